@@ -1,0 +1,177 @@
+// The score rules of a best-of-three match (spec 2.6, 2.6.1; decisions: Scores).
+
+export type Pair = readonly [number, number];
+export type Side = 0 | 1;
+export type MatchFormat = {
+  readonly games_per_set: 6 | 4;
+  readonly final_set: 'full_set' | 'match_tiebreak';
+};
+export type SetScore = { readonly games: Pair; readonly tiebreak?: Pair };
+export type Score = { readonly sets: readonly SetScore[]; readonly match_tiebreak?: Pair };
+export type ScoreFault = { readonly pointer: string; readonly detail: string };
+
+type Progress = 'finished' | 'unfinished' | 'unreachable';
+
+const SET_TIEBREAK_POINTS = 7;
+const MATCH_TIEBREAK_POINTS = 10;
+
+/** Gives all faults of a completed match's score, in the order of the sets; none if it is valid. */
+export function completedScoreFaults(score: Score, format: MatchFormat): ScoreFault[] {
+  return [...scoreFaults(score, format, 'completed')];
+}
+
+/** Gives all faults of a retired match's score, in the order of the sets; none if it is valid. */
+export function retiredScoreFaults(score: Score, format: MatchFormat): ScoreFault[] {
+  return [...scoreFaults(score, format, 'retired')];
+}
+
+/** Gives the side that won two sets or more, and more than the other; undefined if that is open. */
+export function winnerOf(score: Score): Side | undefined {
+  const winners = score.sets.map(setWinner);
+  if (score.match_tiebreak) winners.push(leader(score.match_tiebreak));
+  const setsOf = (side: Side) => winners.filter((winner) => winner === side).length;
+  const won: Pair = [setsOf(0), setsOf(1)];
+  return Math.max(...won) >= 2 ? leader(won) : undefined;
+}
+
+/** Counts the completed games by side; a completed match tiebreak is one game (spec 2.3.5). */
+export function gamesWon(score: Score): [number, number] {
+  const won: [number, number] = [0, 0];
+  for (const { games } of score.sets) {
+    won[0] += games[0];
+    won[1] += games[1];
+  }
+  const points = score.match_tiebreak;
+  if (points && tiebreakProgress(points, MATCH_TIEBREAK_POINTS) === 'finished') {
+    won[points[0] > points[1] ? 0 : 1] += 1;
+  }
+  return won;
+}
+
+function* scoreFaults(
+  score: Score,
+  format: MatchFormat,
+  status: 'completed' | 'retired',
+): Generator<ScoreFault> {
+  const { sets } = score;
+  const retired = status === 'retired';
+  const fullThirdSet = format.final_set === 'full_set';
+  // A match tiebreak that the format doesn't know is a fault; the rest is judged without it.
+  const matchTiebreak = fullThirdSet ? undefined : score.match_tiebreak;
+  const noGamePlayed = sets.every(({ games }) => Math.max(...games) === 0);
+  // A wrong set has no winner here, so that no verdict on the match as a whole builds on it.
+  const [first, second, third] = sets.map((set) =>
+    setProgress(set.games, format) === 'finished' ? setWinner(set) : undefined,
+  );
+  const split = first !== undefined && second !== undefined && first !== second;
+  const decidedByTwo = first !== undefined && first === second;
+  const decidedByThree = split && third !== undefined && fullThirdSet;
+
+  for (const [index, set] of sets.entries()) {
+    const isLast = index === sets.length - 1 && !matchTiebreak;
+    if (index === 0 && retired && noGamePlayed) {
+      yield fault('sets/0', 'No game was completed: submit the match as a walkover.');
+    } else if (index === 2 && decidedByTwo) {
+      yield fault('sets/2', 'Set 3 is one too many: sets 1 and 2 decide the match.');
+    } else if (index === 2 && !fullThirdSet) {
+      yield fault('sets/2', 'Set 3 is not played here: a match tiebreak takes its place.');
+    } else {
+      yield* setFaults(set, index, format, retired && isLast);
+    }
+  }
+
+  if (sets.length === 1 && first !== undefined && (!retired || matchTiebreak)) {
+    yield fault('sets', 'Set 2 is missing: one set decides no match.');
+  } else if (sets.length === 2 && split && !retired && fullThirdSet) {
+    yield fault('sets', 'Set 3 is missing: each player won one set.');
+  } else if (retired && (decidedByThree || (decidedByTwo && sets.length === 2 && !matchTiebreak))) {
+    yield fault('sets', 'The sets already decide the match: nobody can retire after that.');
+  }
+
+  if (fullThirdSet && score.match_tiebreak) {
+    yield fault('match_tiebreak', 'A full third set is played here: leave the match tiebreak out.');
+  } else if (matchTiebreak && decidedByTwo && sets.length === 2) {
+    yield fault('match_tiebreak', 'The match tiebreak is one too many: the sets decide the match.');
+  } else if (matchTiebreak) {
+    yield* matchTiebreakFaults(matchTiebreak, retired);
+  } else if (split && !retired && !fullThirdSet) {
+    yield fault('match_tiebreak', 'The match tiebreak is missing: each player won one set.');
+  }
+}
+
+function* setFaults(
+  { games, tiebreak }: SetScore,
+  index: number,
+  format: MatchFormat,
+  mayBeUnfinished: boolean,
+): Generator<ScoreFault> {
+  const progress = setProgress(games, format);
+  const name = `Set ${index + 1}`;
+  if (progress === 'unreachable' || (progress === 'unfinished' && !mayBeUnfinished)) {
+    const verb = mayBeUnfinished ? 'stand at' : 'end';
+    yield fault(`sets/${index}`, `${name} can't ${verb} ${games.join('-')}: ${setRule(format)}.`);
+  } else if (tiebreak) {
+    const detail = tiebreakFault(games, tiebreak, format);
+    if (detail) yield fault(`sets/${index}/tiebreak`, `${name}: ${detail}.`);
+  }
+}
+
+function tiebreakFault(games: Pair, points: Pair, format: MatchFormat): string | undefined {
+  if (format.games_per_set === 4) return 'leave the tiebreak out, a short set shows none';
+  if (Math.min(...games) !== 6 || Math.max(...games) !== 7) {
+    return `leave the tiebreak out, ${games.join('-')} was not ended by one`;
+  }
+  if (tiebreakProgress(points, SET_TIEBREAK_POINTS) !== 'finished') {
+    return `the tiebreak can't end ${points.join('-')}, ${tiebreakRule(SET_TIEBREAK_POINTS)}`;
+  }
+  if (leader(points) !== leader(games)) return 'the winner of the tiebreak must win the set';
+  return undefined;
+}
+
+function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator<ScoreFault> {
+  const progress = tiebreakProgress(points, MATCH_TIEBREAK_POINTS);
+  if (progress === 'finished' || (progress === 'unfinished' && mayBeUnfinished)) return;
+  const verb = mayBeUnfinished ? 'stand at' : 'end';
+  const rule = tiebreakRule(MATCH_TIEBREAK_POINTS);
+  yield fault('match_tiebreak', `The match tiebreak can't ${verb} ${points.join('-')}: ${rule}.`);
+}
+
+function setProgress(games: Pair, { games_per_set: target }: MatchFormat): Progress {
+  const high = Math.max(...games);
+  const low = Math.min(...games);
+  const byLead = high === target && low <= target - 2;
+  const byOneMoreGame = high === target + 1 && (low === target - 1 || low === target);
+  if (byLead || byOneMoreGame) return 'finished';
+  return high <= target ? 'unfinished' : 'unreachable';
+}
+
+function tiebreakProgress(points: Pair, target: number): Progress {
+  const high = Math.max(...points);
+  const lead = high - Math.min(...points);
+  if (high < target || lead < 2) return 'unfinished';
+  return high === target || lead === 2 ? 'finished' : 'unreachable';
+}
+
+/** A set is open, too, where its tiebreak names the other side. */
+function setWinner({ games, tiebreak }: SetScore): Side | undefined {
+  const winner = leader(games);
+  return tiebreak && leader(tiebreak) !== winner ? undefined : winner;
+}
+
+function leader([a, b]: Pair): Side | undefined {
+  if (a === b) return undefined;
+  return a > b ? 0 : 1;
+}
+
+function setRule({ games_per_set: n }: MatchFormat): string {
+  const late = `at ${n + 1}-${n - 1}, or ${n + 1}-${n} by a tiebreak`;
+  return `a set is won at ${n} games with a lead of 2, ${late}`;
+}
+
+function tiebreakRule(target: number): string {
+  return `it is won at ${target} points with a lead of 2, or later as soon as the lead is 2`;
+}
+
+function fault(member: string, detail: string): ScoreFault {
+  return { pointer: `#/score/${member}`, detail };
+}
