@@ -1,0 +1,81 @@
+/** The days of the week in the order of every list of windows. */
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** A weekly window in local time (spec 2.2): `start` and `end` are HH:MM, the end is later. */
+export type AvailabilityWindow = {
+  readonly day: Weekday;
+  readonly start: string;
+  readonly end: string;
+};
+
+type MinuteRange = readonly [start: number, end: number];
+
+const dayMinutes = 24 * 60;
+
+/**
+ * When both are available: whole windows, touching ones merged, Monday first (spec 2.8, decisions:
+ * Suggestions). A window never spans midnight; one ends at 24:00 only if windows of both do.
+ */
+export function overlappingAvailability(
+  a: readonly AvailabilityWindow[],
+  b: readonly AvailabilityWindow[],
+): AvailabilityWindow[] {
+  const shared = intersections(weekMinutes(a), weekMinutes(b));
+  return weekdays.flatMap((day, index) => {
+    const midnight = index * dayMinutes;
+    return intersections([[midnight, midnight + dayMinutes]], shared).map(([start, end]) => ({
+      day,
+      start: clock(start - midnight),
+      end: clock(end - midnight),
+    }));
+  });
+}
+
+/** The windows as disjoint half-open ranges of the week's minutes (Monday 00:00 is 0), sorted. */
+export function weekMinutes(windows: readonly AvailabilityWindow[]): readonly MinuteRange[] {
+  const merged: [start: number, end: number][] = [];
+  for (const [start, end] of windows.map(minuteRange).sort((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}
+
+/** The windows as a literal of PostgreSQL's int4multirange, in minutes of the week. */
+export function toMultirange(windows: readonly AvailabilityWindow[]): string {
+  const ranges = weekMinutes(windows).map(([start, end]) => `[${start},${end})`);
+  return `{${ranges.join(',')}}`;
+}
+
+// Of disjoint sorted ranges the intersections are disjoint and sorted again, and none touch.
+function intersections(a: readonly MinuteRange[], b: readonly MinuteRange[]): MinuteRange[] {
+  return a
+    .flatMap(([aStart, aEnd]) =>
+      b.map(([bStart, bEnd]): MinuteRange => [Math.max(aStart, bStart), Math.min(aEnd, bEnd)]),
+    )
+    .filter(([start, end]) => start < end);
+}
+
+function minuteRange({ day, start, end }: AvailabilityWindow): MinuteRange {
+  const midnight = weekdays.indexOf(day) * dayMinutes;
+  return [midnight + minuteOfDay(start), midnight + minuteOfDay(end)];
+}
+
+function minuteOfDay(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+}
+
+function clock(minute: number): string {
+  const twoDigits = (n: number) => String(n).padStart(2, '0');
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+}

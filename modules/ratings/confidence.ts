@@ -1,0 +1,48 @@
+// spec 2.3.2, decisions: Inactivity
+import { dayMs } from '../../shared/time.ts';
+
+/** The confidence of a new player, and the lowest that inactivity leads to. */
+export const startingConfidence = 20;
+
+const highestConfidence = 95;
+const gain = 10;
+const drop = 5;
+const firstDropDays = 60;
+const dropIntervalDays = 30;
+// A day is 24 hours from the instant, whatever the clocks do.
+
+/** Confidence after one more rated match. */
+export function confidenceAfterMatch(confidence: number): number {
+  return Math.min(confidence + gain, highestConfidence);
+}
+
+/** Days without a rated match at which the nth drop (from 1) falls due: 60, 90, 120, … */
+export function daysUntilDrop(nth: number): number {
+  return firstDropDays + (nth - 1) * dropIntervalDays;
+}
+
+/** How many drops in all have fallen due by `at`, that moment included (both epoch ms). */
+export function dropsDue(lastRatedMatchAt: number, at: number): number {
+  const days = (at - lastRatedMatchAt) / dayMs;
+  return Math.max(0, Math.floor((days - firstDropDays) / dropIntervalDays) + 1);
+}
+
+/** How many drops in all fell due strictly before `before` (both epoch ms). */
+export function dropsDueBefore(lastRatedMatchAt: number, before: number): number {
+  return dropsDue(lastRatedMatchAt, before - 1);
+}
+
+/**
+ * The confidence after each of `count` drops that is really given: none at 20, so the list can be
+ * shorter than `count`. A `count` of 0 or less gives none: a late match may ask for fewer drops
+ * than were applied.
+ */
+export function applyDrops(confidence: number, count: number): number[] {
+  const after: number[] = [];
+  let now = confidence;
+  while (now > startingConfidence && after.length < count) {
+    now = Math.max(now - drop, startingConfidence);
+    after.push(now);
+  }
+  return after;
+}

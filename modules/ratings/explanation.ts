@@ -1,0 +1,98 @@
+/** One player's side of a rated match; `games` are the completed ones of a retired match. */
+export type MatchExplanation = {
+  readonly opponentName: string;
+  readonly opponentRating: number;
+  readonly status: 'completed' | 'retired';
+  readonly won: boolean;
+  readonly retired: boolean;
+  readonly games?: readonly [own: number, opponents: number];
+  readonly expectedScore: number;
+  readonly actualScore: number;
+  readonly change: number;
+  readonly valueAfter: number;
+};
+
+// About 107 points apart: between these a match is open, beyond them one player is the favourite.
+const favourite = 0.65;
+const outsider = 0.35;
+
+/**
+ * One sentence (spec 2.5) that tells the player why the match moved the rating as it did. Throws a
+ * RangeError for a retired match without its games.
+ */
+export function explainMatch(match: MatchExplanation): string {
+  const story = match.status === 'retired' ? retiredStory(match) : completedStory(match);
+  return `${story}, ${movement(match)}.`;
+}
+
+/** One sentence that tells a new player where the rating starts, and why. */
+export function explainStart(ntrp: number, value: number): string {
+  return `You assessed yourself at NTRP ${ntrp.toFixed(1)}, so your rating starts at ${value}.`;
+}
+
+/** One sentence for a drop of confidence that fell due after so many days. */
+export function explainInactivity(daysWithoutMatch: number, confidenceAfter: number): string {
+  // "You went": still true if the drop is applied late, or along with the match that ended the gap.
+  return (
+    `You went ${daysWithoutMatch} days without a rated match, so confidence in your rating ` +
+    `dropped to ${confidenceAfter} out of 100, but the rating itself did not change.`
+  );
+}
+
+function completedStory(match: MatchExplanation): string {
+  const { won, expectedScore, opponentRating, valueAfter, change } = match;
+  const result = `you ${won ? 'beat' : 'lost to'} ${oneLine(match.opponentName)}`;
+  const opponent = `whose rating of ${opponentRating} was`;
+  if (expectedScore > outsider && expectedScore < favourite) {
+    const gap = opponentRating - (valueAfter - change);
+    return `${capitalised(result)}, ${opponent} ${gap === 0 ? 'the same as' : 'close to'} yours`;
+  }
+  const stronger = expectedScore >= favourite;
+  const opening = won === stronger ? 'As the ratings predicted' : 'In a surprise result';
+  return `${opening}, ${result}, ${opponent} well ${stronger ? 'below' : 'above'} yours`;
+}
+
+// Whoever retires may have won more games than predicted and gain points, and the other way round.
+function retiredStory(match: MatchExplanation): string {
+  const { retired, games, change } = match;
+  if (!games) throw new RangeError('A retired match is explained by its games');
+  const opponent = `${oneLine(match.opponentName)}, rated ${match.opponentRating},`;
+  const ending = retired ? `You retired against ${opponent}` : `You won when ${opponent} retired,`;
+  const contrast = retired ? change > 0 : change < 0;
+  return `${ending} ${contrast ? 'but' : 'and'} ${share(...games)} was ${comparison(match)}`;
+}
+
+function share(own: number, opponents: number): string {
+  const total = own + opponents;
+  if (own > 0 && opponents > 0) return `winning ${own} of the ${total} completed games`;
+  const verb = own > 0 ? 'winning' : 'losing';
+  if (total === 1) return `${verb} the only completed game`;
+  return `${verb} ${total === 2 ? 'both' : `all ${total}`} completed games`;
+}
+
+function comparison(match: MatchExplanation): string {
+  if (match.change > 0) return 'better than the ratings predicted';
+  if (match.change < 0 || keptAtZero(match)) return 'worse than the ratings predicted';
+  return 'about what the ratings predicted';
+}
+
+function movement(match: MatchExplanation): string {
+  const { change, valueAfter } = match;
+  if (keptAtZero(match)) return 'but your rating stayed at 0, the lowest it can be';
+  if (change === 0) return `so your rating stayed at ${valueAfter}`;
+  const size = Math.abs(change);
+  const points = `${size} ${size === 1 ? 'point' : 'points'}`;
+  return `so your rating ${change > 0 ? 'rose' : 'fell'} by ${points} to ${valueAfter}`;
+}
+
+function keptAtZero({ change, valueAfter, actualScore, expectedScore }: MatchExplanation): boolean {
+  return change === 0 && valueAfter === 0 && actualScore < expectedScore;
+}
+
+function oneLine(name: string): string {
+  return name.replace(/[\s\p{Cc}]+/gu, ' ').trim() || 'your opponent';
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,55 @@
+/** A moment as it was written, and what it means: milliseconds since the epoch. */
+export type WrittenTime = { readonly text: string; readonly instant: number };
+
+const dateTime =
+  /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+export const secondMs = 1_000;
+export const minuteMs = 60 * secondMs;
+export const dayMs = 24 * 60 * minuteMs;
+
+/**
+ * An RFC 3339 date-time with its offset; the fraction is cut to milliseconds, `t` and `z` become
+ * capitals. undefined where the text is none, or lies outside the years 1 to 9999 in UTC.
+ */
+export function parseDateTime(text: string): WrittenTime | undefined {
+  const match = dateTime.exec(text);
+  if (!match) return undefined;
+  const [, date = '', hour, minute, second, fraction = '', zone = ''] = match;
+  if (!isCalendarDate(date)) return undefined;
+  const written = `${date}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${zone.toUpperCase()}`;
+  const instant = Date.parse(written);
+  if (!(instant >= firstInstant && instant <= lastInstant)) return undefined;
+  return { text: written, instant };
+}
+
+const firstInstant = Date.parse('0001-01-01T00:00:00Z');
+const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Whether the text is a day of the calendar, `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): boolean {
+  const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  if (!match || match[1] === '0000') return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+/** The service's own way to write a moment (milliseconds since the epoch): UTC with milliseconds. */
+export function utc(instant: number): string {
+  return new Date(instant).toISOString();
+}
+
+const warsaw = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Warsaw',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The calendar day in Europe/Warsaw on which the moment falls, `YYYY-MM-DD`. */
+export function warsawDay(instant: number): string {
+  const parts = Object.fromEntries(
+    warsaw.formatToParts(instant).map(({ type, value }) => [type, value]),
+  );
+  return `${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}`;
+}
