@@ -1,0 +1,122 @@
+import { Cron } from 'croner';
+import * as v from 'valibot';
+
+const port = wholeNumber(0, 65_535);
+const url = v.pipe(
+  v.string(),
+  v.check(isHttpUrl, 'an http or https address without query and fragment'),
+  v.transform((text) => text.replace(/\/+$/, '')),
+);
+
+const settings = {
+  PORT: v.optional(port, '3000'),
+  HOST: v.optional(v.pipe(v.string(), v.nonEmpty('an address or host name')), '127.0.0.1'),
+  PUBLIC_URL: v.optional(url),
+  DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/./, 'an address that begins with postgres://')),
+  ),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('the path of a folder')), './data'),
+  TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
+  RATE_LIMIT_PER_MINUTE: v.optional(wholeNumber(1, 1_000_000), '60'),
+  RATE_LIMIT_STORE: v.optional(v.picklist(['memory', 'database'], 'memory or database'), 'memory'),
+  ADDRESS_LIMIT_PER_MINUTE: v.optional(wholeNumber(1, 1_000_000), '600'),
+  RATING_DELAY_SECONDS: v.optional(wholeNumber(0, 86_400), '60'),
+  CORS_ORIGINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((origin) => origin.trim())),
+      v.check(
+        (origins) => origins.every(isOrigin),
+        'origins such as https://club.example, with commas between',
+      ),
+    ),
+  ),
+  TRUST_PROXY: v.optional(v.picklist(['0', '1'], '0 or 1'), '0'),
+  BACKUP_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('the path of a folder'))),
+  DECAY_SCHEDULE: v.optional(
+    v.pipe(v.string(), v.check(isCron, 'a cron pattern such as 0 3 * * *')),
+    '0 3 * * *',
+  ),
+  LOG_LEVEL: v.optional(
+    v.picklist(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'trace, debug, info, warn, error, fatal or silent',
+    ),
+    'info',
+  ),
+};
+
+const secrets: readonly string[] = ['TOKEN_SECRET', 'DATABASE_URL'];
+const schema = v.object(settings);
+
+export type Settings = v.InferOutput<typeof schema>;
+export type Addresses = {
+  /** `{base_url}` of the specification. */
+  readonly base: string;
+  /** `{auth_url}` of the specification. */
+  readonly auth: string;
+  /** `{errors_url}` of the specification. */
+  readonly errors: string;
+};
+
+/** A setting that can't be used; its message is one line for the person who starts the program. */
+export class ConfigError extends Error {}
+
+/** The settings of an environment; an empty variable counts as unset. Throws ConfigError. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const given = Object.fromEntries(
+    Object.keys(settings).flatMap((name) => {
+      const value = environment[name];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const result = v.safeParse(schema, given);
+  if (result.success) return result.output;
+  throw new ConfigError(result.issues.map((issue) => describe(issue, given)).join('; '));
+}
+
+function describe(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): string {
+  const name = String(issue.path?.[0]?.key);
+  const value = secrets.includes(name) ? mask(String(given[name])) : JSON.stringify(given[name]);
+  return `${name} is ${value}: expected ${issue.message}`;
+}
+
+/** What may be shown of a secret. */
+export function mask(secret: string): string {
+  return `${'*'.repeat(Math.min(secret.length, 8))} (${secret.length} characters)`;
+}
+
+/** The three addresses of the specification, which derive from the public one. */
+export function addressesOf(publicUrl: string): Addresses {
+  return { base: `${publicUrl}/v1`, auth: publicUrl, errors: `${publicUrl}/errors` };
+}
+
+function wholeNumber(lowest: number, highest: number) {
+  const allowed = `a whole number from ${lowest} to ${highest}`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^\d{1,9}$/, allowed),
+    v.transform(Number),
+    v.minValue(lowest, allowed),
+    v.maxValue(highest, allowed),
+  );
+}
+
+function isHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && search === '' && hash === '';
+}
+
+function isOrigin(text: string): boolean {
+  return isHttpUrl(text) && new URL(text).origin === text;
+}
+
+function isCron(text: string): boolean {
+  try {
+    new Cron(text, { paused: true, timezone: 'Europe/Warsaw' }).stop();
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Transaction } from './database/transaction.ts';
+import type { MatchId, PlayerId } from './ids.ts';
+
+/** What can happen: facts in the past tense, and what a listener needs to know of them. */
+export type EventMap = {
+  'players.registered': {
+    readonly players: readonly {
+      readonly id: PlayerId;
+      readonly selfAssessedNtrp: number;
+      readonly createdAt: number;
+    }[];
+  };
+  'match.submitted': { readonly count: number };
+  'matches.rated': { readonly matchIds: readonly MatchId[] };
+  'matches.unrateable': {
+    readonly matches: readonly { readonly id: MatchId; readonly fault: string }[];
+  };
+  'ratings.changed': {
+    readonly players: readonly {
+      readonly id: PlayerId;
+      readonly value: number;
+      readonly confidence: number;
+    }[];
+  };
+};
+
+export type EventName = keyof EventMap;
+type Handler<E extends EventName> = (event: EventMap[E], tx: Transaction) => Promise<void>;
+type Follower<E extends EventName> = (event: EventMap[E]) => void;
+
+export type Events = {
+  /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
+  on<E extends EventName>(name: E, handler: Handler<E>): void;
+  /** Is told of the event once it is committed; mustn't throw. */
+  afterCommit<E extends EventName>(name: E, follower: Follower<E>): void;
+  /** Hands the event to its handlers, one after the other. */
+  publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction): Promise<void>;
+  /** Tells the followers of an event that is committed. */
+  announce<E extends EventName>(name: E, event: EventMap[E]): void;
+};
+
+/** An in-process bus on which the modules tell each other what happened. */
+export function createEvents(): Events {
+  const handlers: { [E in EventName]?: Handler<E>[] } = {};
+  const followers: { [E in EventName]?: Follower<E>[] } = {};
+  return {
+    on(name, handler) {
+      const list: Handler<typeof name>[] = handlers[name] ?? [];
+      handlers[name] = [...list, handler] as never;
+    },
+    afterCommit(name, follower) {
+      const list: Follower<typeof name>[] = followers[name] ?? [];
+      followers[name] = [...list, follower] as never;
+    },
+    async publish(name, event, tx) {
+      for (const handler of handlers[name] ?? []) await handler(event, tx);
+    },
+    announce(name, event) {
+      for (const follower of followers[name] ?? []) follower(event);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { isCalendarDate, parseDateTime } from './time.ts';
+
+/** The longest name, address or label that is taken, in UTF-16 units. */
+export const longestText = 200;
+
+/** A text for people: one line, not empty, at most 200 characters. */
+export function text() {
+  return v.pipe(
+    v.string(),
+    v.nonEmpty('Expected at least one character.'),
+    v.maxLength(longestText, `Expected at most ${longestText} characters.`),
+    v.check((value) => value.isWellFormed(), 'Holds half of a surrogate pair.'),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are refused
+    v.check((value) => !/[\u0000-\u001f\u007f]/.test(value), 'Holds a control character.'),
+    v.check((value) => value.trim() !== '', 'Holds nothing but spaces.'),
+  );
+}
+
+/** A whole number within bounds; counts by value, so 6.0 is 6. */
+export function wholeNumber(lowest: number, highest = Number.MAX_SAFE_INTEGER) {
+  return v.pipe(
+    v.number(),
+    v.integer('Expected a whole number.'),
+    v.minValue(lowest, `Expected at least ${lowest}.`),
+    v.maxValue(highest, `Expected at most ${highest}.`),
+  );
+}
+
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function calendarDate() {
+  return v.pipe(
+    v.string(),
+    v.check(isCalendarDate, 'Expected a date such as 2026-05-01.'),
+    v.metadata({ format: 'date', example: '2026-05-01' }),
+  );
+}
+
+/** A moment with its offset; gives how it was written and what it means. RFC 3339 */
+export function writtenTime() {
+  return v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const time = parseDateTime(dataset.value);
+      if (time) return time;
+      addIssue({
+        message: 'Expected a date and time with its UTC offset (2026-05-01T18:00:00+02:00).',
+      });
+      return NEVER;
+    }),
+    v.metadata({ format: 'date-time', example: '2026-05-01T18:00:00+02:00' }),
+  );
+}
+
+/** A moment in a response. */
+export function moment() {
+  return v.pipe(v.string(), v.isoTimestamp(), v.metadata({ example: '2026-05-01T16:00:00.000Z' }));
+}
+
+/** A list in which nothing stands twice. */
+export function distinct<S extends v.GenericSchema>(item: S) {
+  return v.pipe(
+    v.array(item),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      dataset.value.forEach((value, key) => {
+        if (dataset.value.indexOf(value) === key) return;
+        const input = dataset.value;
+        addIssue({
+          message: 'Stands twice in the list.',
+          path: [{ type: 'array', origin: 'value', input, key, value }],
+        });
+      });
+    }),
+    v.metadata({ uniqueItems: true }),
+  );
+}
