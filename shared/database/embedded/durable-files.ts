@@ -1,0 +1,107 @@
+import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
+
+type FileNode = { name: string };
+type Stream = { readonly node: FileNode; readonly nfd?: number };
+
+/** The parts used of Emscripten's NODEFS, whose types PGlite doesn't ship. */
+type HostFiles = {
+  realPath(node: FileNode): string;
+  convertNodeCode(error: unknown): number | undefined;
+  tryFSOperation(operation: () => void): void;
+  readonly node_ops: { rename(node: FileNode, folder: FileNode, name: string): void };
+  readonly stream_ops: { fsync?(stream: Stream): number };
+};
+
+type Start = Parameters<NodeFS['init']>;
+
+const EIO = 29; // in Emscripten's numbering
+
+/**
+ * PGlite's folder on disk, made to keep what PostgreSQL was told is kept: PGlite's own ignores
+ * fsync, and removes the target of a rename before it renames (its issue 1107).
+ */
+export class DurableFiles extends NodeFS {
+  /** How often a file or a folder was synced. */
+  readonly synced = { files: 0, folders: 0 };
+  readonly #aborted = Promise.withResolvers<void>();
+  #isAborted = false;
+
+  /** Whether PostgreSQL has given up, as it does where its log can't be written or synced. */
+  get isAborted(): boolean {
+    return this.#isAborted;
+  }
+
+  /** Resolves once `isAborted` is true. */
+  get aborted(): Promise<void> {
+    return this.#aborted.promise;
+  }
+
+  override async init(pglite: Start[0], options: Start[1]): ReturnType<NodeFS['init']> {
+    const { emscriptenOpts } = await super.init(pglite, options);
+    const onAbort = () => {
+      this.#isAborted = true;
+      this.#aborted.resolve();
+    };
+    const preRun: Start[1]['preRun'] = [
+      ...(emscriptenOpts.preRun ?? []),
+      (module) => this.#makeDurable(module.FS.filesystems.NODEFS),
+    ];
+    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun } };
+  }
+
+  #makeDurable(files: HostFiles): void {
+    // An error without a number of its own would reach PostgreSQL as 0, which means success.
+    const convert = files.convertNodeCode;
+    files.convertNodeCode = (error) => convert(error) ?? EIO;
+
+    files.stream_ops.fsync = ({ nfd, node }) => {
+      files.tryFSOperation(() => {
+        if (nfd === undefined) this.#syncFolder(files.realPath(node));
+        else this.#syncFile(nfd);
+      });
+      return 0;
+    };
+
+    files.node_ops.rename = (node, folder, name) => {
+      const source = files.realPath(node);
+      const target = join(files.realPath(folder), name);
+      files.tryFSOperation(() => {
+        renameSync(source, target);
+        this.#syncFolder(dirname(target));
+      });
+      node.name = name;
+    };
+  }
+
+  #syncFile(descriptor: number): void {
+    fsyncSync(descriptor);
+    this.synced.files += 1;
+  }
+
+  #syncFolder(path: string): void {
+    sync(path);
+    this.synced.folders += 1;
+  }
+}
+
+/** Syncs one file or folder by its path. */
+export function sync(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Syncs a folder with everything in it. */
+export function syncTree(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) syncTree(path);
+    else sync(path);
+  }
+  sync(folder);
+}

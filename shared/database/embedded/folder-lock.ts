@@ -1,0 +1,37 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tryLockFile } from '../../runtime.ts';
+
+/** The data folder belongs to another process, which the message names. */
+export class DataFolderInUse extends Error {
+  override readonly name = 'DataFolderInUse';
+}
+
+export type FolderLock = {
+  describe(text: string): void;
+  release(): Promise<void>;
+};
+
+/**
+ * Makes this process the only one that uses the data folder, until it ends or releases it.
+ * The file is never removed: a lock on a removed file would keep nobody out.
+ * Throws DataFolderInUse where another process was first.
+ */
+export async function lockFolder(dataDir: string): Promise<FolderLock> {
+  const path = join(dataDir, 'lock');
+  const lock = await tryLockFile(path);
+  if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
+  writeFileSync(path, `process ${process.pid}\n`);
+  return {
+    describe: (text) => writeFileSync(path, `process ${process.pid}, ${text}\n`),
+    async release() {
+      writeFileSync(path, '');
+      await lock.release();
+    },
+  };
+}
+
+function holder(path: string): string {
+  const [line] = readFileSync(path, 'utf8').split('\n');
+  return line || 'another process';
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Sql } from './sql.ts';
+
+/** Runs work while no other process or call holds the lock of the same name; waits for it. */
+export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+const pollMs = 100;
+
+/** Locks of one process, for a database that belongs to it alone. */
+export function createProcessLock(): Lock {
+  const holders = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const turn = (holders.get(name) ?? Promise.resolve()).then(work, work);
+    holders.set(
+      name,
+      turn.catch(() => undefined),
+    );
+    return turn;
+  };
+}
+
+/** PostgreSQL's session locks, held on a connection of their own; they end with the process. */
+export function createAdvisoryLock(database: Sql): Lock {
+  return (name, work) =>
+    database.connection().execute(async (session) => {
+      const key = sql`hashtextextended(${`tennis ${name}`}, 0)`;
+      const attempt = sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`;
+      while (!(await attempt.execute(session)).rows[0]?.held) {
+        await new Promise((resolve) => setTimeout(resolve, pollMs));
+      }
+      try {
+        return await work();
+      } finally {
+        await sql`select pg_advisory_unlock(${key})`.execute(session);
+      }
+    });
+}

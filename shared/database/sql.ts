@@ -1,0 +1,76 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+
+/** Anything that statements can run on: the database for reads, or a transaction. */
+export type Sql = Kysely<unknown>;
+
+/** The rows of a statement. */
+export async function rows<Row>(on: Sql, statement: RawBuilder<Row>): Promise<Row[]> {
+  return (await statement.execute(on)).rows;
+}
+
+/** The first row of a statement, if there is one. */
+export async function firstRow<Row>(on: Sql, statement: RawBuilder<Row>): Promise<Row | undefined> {
+  return (await statement.execute(on)).rows[0];
+}
+
+/** A column's moment as the service writes it: UTC with milliseconds and `Z`. */
+export function utcText(column: string): RawBuilder<string> {
+  return sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** A column's moment as milliseconds since the epoch. */
+export function epochMs(column: string): RawBuilder<number> {
+  return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
+}
+
+/** The records of one JSON parameter as rows; `columns` lists their names and types. */
+export function recordset(records: readonly object[], columns: string): RawBuilder<unknown> {
+  return sql`json_to_recordset(${JSON.stringify(records)}::json) as record(${sql.raw(columns)})`;
+}
+
+/** The conditions joined by `and`; true without any. */
+export function all(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
+}
+
+/** How many rows a writing statement touched; throws where it isn't the number it must be. */
+export async function changeExactly(
+  on: Sql,
+  expected: number,
+  statement: RawBuilder<unknown>,
+): Promise<void> {
+  const { numAffectedRows } = await statement.execute(on);
+  if (Number(numAffectedRows) !== expected) {
+    throw new Error(`A statement changed ${numAffectedRows} rows instead of ${expected}.`);
+  }
+}
+
+/** Those of the ids that the table doesn't have. */
+export async function missingIds<I extends string>(
+  on: Sql,
+  table: 'venue' | 'organizer' | 'competition' | 'player' | 'match',
+  ids: Iterable<I>,
+): Promise<I[]> {
+  const distinct = [...new Set(ids)];
+  const found = await rows(
+    on,
+    sql<{ id: string }>`select id from ${sql.table(table)} where id = any(${distinct}::text[])`,
+  );
+  const known = new Set(found.map(({ id }) => id));
+  return distinct.filter((id) => !known.has(id));
+}
+
+/** The rows of consecutive pages, until one is not full; `fetch` gets the last row of the page before. */
+export async function* paged<Row>(
+  size: number,
+  fetch: (last: Row | undefined, size: number) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  let last: Row | undefined;
+  for (;;) {
+    const page = await fetch(last, size);
+    yield* page;
+    if (page.length < size) return;
+    last = page.at(-1);
+  }
+}

@@ -1,0 +1,53 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Kysely } from 'kysely';
+import type { EventMap, EventName, Events } from '../events.ts';
+
+/** One transaction: everything done through it happens, or nothing of it. */
+export type Transaction = {
+  /** For entities; call `em.flush()` before reading them through `sql`. */
+  readonly em: EntityManager;
+  /** For statements; bound to this transaction. */
+  readonly sql: Kysely<unknown>;
+  /** Hands an event to its handlers in this transaction, and to its followers after the commit. */
+  publish<E extends EventName>(name: E, event: EventMap[E]): Promise<void>;
+};
+
+/** How often a transaction is tried that the database ended in favour of another one. */
+const mostTries = 4;
+const endedInFavourOfAnother = new Set(['40001', '40P01']);
+
+/** Runs the work in one transaction; a deadlock or failed serialization tries it again. */
+export async function inTransaction<T>(
+  fork: () => EntityManager,
+  events: Events,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    const announcements: (() => void)[] = [];
+    try {
+      const result = await fork().transactional(async (em) => {
+        const tx: Transaction = {
+          em,
+          sql: em.getKysely<unknown>(),
+          async publish(name, event) {
+            await em.flush();
+            await events.publish(name, event, tx);
+            announcements.push(() => events.announce(name, event));
+          },
+        };
+        return work(tx);
+      });
+      for (const announce of announcements) announce();
+      return result;
+    } catch (error) {
+      if (attempt === mostTries || !endedInFavourOfAnother.has(errorCode(error) ?? '')) throw error;
+    }
+  }
+}
+
+/** The SQLSTATE or system error code of an error or of what caused it. */
+export function errorCode(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return 'cause' in error ? errorCode(error.cause) : undefined;
+}
