@@ -1,0 +1,22 @@
+/**
+ * The address that limits count: the peer's, or behind a trusted proxy the last one that it noted.
+ * Of an IPv6 address the first 64 bits, since whoever has one has all of its network.
+ */
+export function clientAddress(request: Request, peer: string, trustProxy: boolean): string {
+  const noted = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : '';
+  const address = (noted || peer).replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  return address.includes(':') ? network(address) : address;
+}
+
+function network(address: string): string {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = (text: string | undefined) => (text ? text.split(':') : []);
+  const first = groups(head);
+  const last = groups(tail);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const all = [...first, ...Array<string>(zeros).fill('0'), ...last];
+  return all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

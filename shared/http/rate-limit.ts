@@ -1,0 +1,85 @@
+import { minuteMs } from '../time.ts';
+
+/** What a limit says of one request, and how it stands after it. */
+export type Allowance = {
+  readonly granted: boolean;
+  readonly limit: number;
+  /** Requests that would still be served now. */
+  readonly left: number;
+  /** Whole seconds, at least 1, until one more is free. */
+  readonly resetSeconds: number;
+};
+
+export type Limiter = {
+  /** Counts one request in the bucket if fewer than `limit` were served in the last minute. */
+  take(bucket: string, limit: number): Allowance | Promise<Allowance>;
+};
+
+/** How a window stands: `oldest` and `now` are milliseconds of one clock. */
+export function allowance(
+  granted: boolean,
+  limit: number,
+  served: number,
+  oldest: number,
+  now: number,
+): Allowance {
+  const wait = Math.ceil((oldest + minuteMs - now) / 1_000);
+  return { granted, limit, left: Math.max(0, limit - served), resetSeconds: Math.max(1, wait) };
+}
+
+/** Times at which requests of one bucket were served, oldest first; `head` is the first that counts. */
+type Window = { times: number[]; head: number };
+
+/**
+ * An exact sliding window in memory: in no span of 60 seconds does a bucket get more than its limit.
+ * It holds a time for each request served in the last minute and forgets idle buckets; once
+ * `mostBuckets` are in use, further ones share one. `now` is a monotonic clock in milliseconds.
+ */
+export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): Limiter {
+  const windows = new Map<string, Window>();
+  let nextSweep = now() + minuteMs;
+
+  function sweep(at: number): void {
+    nextSweep = at + minuteMs;
+    for (const [bucket, { times }] of windows) {
+      if ((times.at(-1) ?? 0) + minuteMs <= at) windows.delete(bucket);
+    }
+  }
+
+  function windowOf(bucket: string): Window {
+    const name = windows.has(bucket) || windows.size < mostBuckets ? bucket : 'overflow';
+    let window = windows.get(name);
+    if (!window) {
+      window = { times: [], head: 0 };
+      windows.set(name, window);
+    }
+    return window;
+  }
+
+  return {
+    take(bucket, limit) {
+      const at = now();
+      if (at >= nextSweep) sweep(at);
+      const window = windowOf(bucket);
+      const { times } = window;
+      while (window.head < times.length && (times[window.head] ?? 0) + minuteMs <= at) {
+        window.head += 1;
+      }
+      if (window.head > limit) {
+        times.splice(0, window.head);
+        window.head = 0;
+      }
+      const granted = times.length - window.head < limit;
+      if (granted) times.push(at);
+      return allowance(granted, limit, times.length - window.head, times[window.head] ?? at, at);
+    },
+  };
+}
+
+/** The headers that tell a client how its limit stands. HTTPAPI draft "RateLimit header fields" */
+export function rateLimitHeaders({ limit, left, resetSeconds }: Allowance): Record<string, string> {
+  return {
+    'ratelimit-policy': `"default";q=${limit};w=60`,
+    ratelimit: `"default";r=${left};t=${resetSeconds}`,
+  };
+}
