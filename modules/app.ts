@@ -1,0 +1,229 @@
+import { Elysia } from 'elysia';
+import type { Addresses, Settings } from '../shared/config.ts';
+import { type Database, problemOfDatabase, reachable } from '../shared/database/connect.ts';
+import type { Events } from '../shared/events.ts';
+import { clientAddress } from '../shared/http/address.ts';
+import { allowOrigins } from '../shared/http/cors.ts';
+import { createCursors, type Cursors } from '../shared/http/cursor.ts';
+import {
+  createEndpoint,
+  createFallback,
+  type Endpoint,
+  type Host,
+  refuseMethod,
+} from '../shared/http/endpoint.ts';
+import { openApiDocument } from '../shared/http/openapi.ts';
+import type { Call, Operation } from '../shared/http/operation.ts';
+import { createPages, type Page } from '../shared/http/pages/index.ts';
+import { Problem, problemResponse } from '../shared/http/problem.ts';
+import { createMemoryLimiter } from '../shared/http/rate-limit.ts';
+import type { Log } from '../shared/log.ts';
+import type { Metrics } from '../shared/metrics.ts';
+import * as auth from './auth/index.ts';
+import * as competitions from './competitions/index.ts';
+import * as matches from './matches/index.ts';
+import * as players from './players/index.ts';
+import * as ratings from './ratings/index.ts';
+import * as venues from './venues/index.ts';
+
+/** The version of the interface. spec 9 */
+export const interfaceVersion = '1.0.1';
+
+/** The tables of all modules. */
+export const entities = [
+  venues.Venue,
+  competitions.Organizer,
+  competitions.Competition,
+  competitions.CompetitionVenue,
+  players.Player,
+  players.PlayerVenue,
+  matches.Match,
+  matches.SubmissionKey,
+  ratings.Rating,
+  ratings.RatingHistory,
+  auth.ApiKey,
+  auth.ApiClient,
+  auth.RateWindow,
+  auth.InstallationSecret,
+];
+
+/** Lets the modules hear of each other's events. */
+export function connectModules(events: Events): void {
+  ratings.followRegistrations(events);
+  players.followRatings(events);
+  matches.followMatchRatings(events);
+}
+
+/** Every operation of the API. */
+export function operationsOf(
+  database: Database,
+  cursors: Cursors,
+  submit: ReturnType<typeof matches.createSubmit>,
+): Operation[] {
+  return [
+    ...players.playerOperations(database.sql, cursors),
+    ...ratings.ratingOperations(database.sql, cursors),
+    ...matches.matchOperations(database.sql, cursors, submit),
+    ...competitions.competitionOperations(database.sql, cursors),
+    ...venues.venueOperations(database.sql, cursors),
+  ];
+}
+
+export type AppDependencies = {
+  readonly settings: Settings;
+  readonly addresses: Addresses;
+  readonly version: string;
+  readonly database: Database;
+  /** Signs tokens and cursors. */
+  readonly secret: string;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly readAsset: (name: string) => Uint8Array;
+  /** Whether the service is to be sent requests: up, and not shutting down. */
+  readonly ready: () => boolean;
+};
+
+export type App = {
+  /** Answers one request; `peer` is the address it came from. */
+  fetch(request: Request, peer: string): Promise<Response>;
+};
+
+/** Composes the modules into one app; opens nothing, listens to nothing. */
+export function createApp(dependencies: AppDependencies): App {
+  const { settings, addresses, database, secret, clock, log, metrics } = dependencies;
+  const tokens = auth.createTokens({
+    secret,
+    issuer: addresses.auth,
+    audience: addresses.base,
+    clock,
+  });
+  const limits: auth.Limits = {
+    limiter:
+      settings.RATE_LIMIT_STORE === 'database'
+        ? auth.createDatabaseLimiter(database.sql)
+        : createMemoryLimiter(() => performance.now()),
+    credentialPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    addressPerMinute: settings.ADDRESS_LIMIT_PER_MINUTE,
+  };
+  const shared = {
+    available: database.available,
+    problemOf: problemOfDatabase,
+    reportFault: (call: Call, err: unknown) =>
+      log.error({ err, request: call.id, instance: call.path }, 'request failed'),
+  };
+  const host: Host = {
+    ...shared,
+    guard: auth.createGuard({ database: database.sql, tokens, limits }),
+    errorsUrl: addresses.errors,
+  };
+  const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
+  const operations = operationsOf(database, createCursors(secret), submit);
+  const document = openApiDocument({ operations, addresses, version: interfaceVersion });
+
+  const endpoints = new Map<string, Endpoint>();
+  for (const [path, group] of byPath(operations)) {
+    endpoints.set(`/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, createEndpoint(group, host));
+  }
+  endpoints.set(
+    '/oauth/token',
+    auth.createTokenEndpoint({ database: database.sql, tokens, limits, ...shared }),
+  );
+  const pages = [
+    ...createPages({
+      document,
+      addresses,
+      version: dependencies.version,
+      readAsset: dependencies.readAsset,
+    }),
+    ...probes(dependencies),
+  ];
+  for (const page of pages) endpoints.set(page.path, pageEndpoint(page, host));
+  const fallback = createFallback(host);
+
+  const calls = new WeakMap<Request, Call>();
+  const elysia = new Elysia({ strictPath: true });
+  const answer = (endpoint: Endpoint, route: string) =>
+    async ({ request, params }: { request: Request; params: Record<string, string> }) => {
+      const call = calls.get(request);
+      if (!call) throw new Error('A request came past the front door.');
+      call.log.route = route;
+      return endpoint(call, params);
+    };
+  for (const [path, endpoint] of endpoints) elysia.all(path, answer(endpoint, path));
+  elysia.all('/*', answer(fallback, '*'));
+
+  const origins = settings.CORS_ORIGINS ?? [];
+  const isOpen = (path: string) => path.startsWith('/v1/') || path === '/oauth/token';
+  return {
+    async fetch(request, peer) {
+      const started = performance.now();
+      const call = newCall(request, clientAddress(request, peer, settings.TRUST_PROXY === '1'));
+      calls.set(request, call);
+      const response = await elysia.handle(request).catch((error) => {
+        shared.reportFault(call, error);
+        const problem = new Problem('internal-error', 'The service failed to answer this request.');
+        return problemResponse(problem, call.path, addresses.errors);
+      });
+      const ms = performance.now() - started;
+      const { route = '*', credential } = call.log;
+      metrics.observeRequest(route, request.method, response.status, ms / 1_000);
+      log.info(
+        {
+          request: call.id,
+          method: request.method,
+          route,
+          path: call.path,
+          status: response.status,
+          ms: Math.round(ms * 10) / 10,
+          ...(credential && { credential }),
+        },
+        'request',
+      );
+      return isOpen(call.path) ? allowOrigins(origins, request, response) : response;
+    },
+  };
+}
+
+function byPath(operations: readonly Operation[]): Map<string, Operation[]> {
+  return Map.groupBy(operations, ({ path }) => path);
+}
+
+function newCall(request: Request, address: string): Call {
+  const [, path = '/', search = ''] = /^[^/]*\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(request.url) ?? [];
+  return { request, id: crypto.randomUUID(), path: path || '/', search, address, log: {} };
+}
+
+/** Answers GET, HEAD and OPTIONS for a page, which needs no credentials and isn't counted. */
+function pageEndpoint({ answer }: Page, host: Host): Endpoint {
+  const allow = 'GET, HEAD, OPTIONS';
+  return async (call) => {
+    const { method } = call.request;
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    if (method !== 'GET' && method !== 'HEAD') return refuseMethod(call, host, allow);
+    const response = await answer(call);
+    return method === 'GET' ? response : new Response(null, response);
+  };
+}
+
+/** For whoever watches the process. decisions: Addresses and settings */
+function probes({ database, metrics, ready }: AppDependencies): Page[] {
+  const text = (status: number, body: string) =>
+    new Response(`${body}\n`, {
+      status,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    });
+  return [
+    { path: '/healthz', answer: () => text(200, 'ok') },
+    {
+      path: '/readyz',
+      async answer() {
+        if (!ready()) return text(503, 'not ready: starting or shutting down');
+        if (!(await reachable(database))) return text(503, 'not ready: the database is unreachable');
+        return text(200, 'ready');
+      },
+    },
+    { path: '/metrics', answer: async () => text(200, (await metrics.text()).trimEnd()) },
+  ];
+}

@@ -1,0 +1,136 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Sql } from '../../shared/database/sql.ts';
+import type { Admission, Guard } from '../../shared/http/endpoint.ts';
+import type { Call, Credential, Security } from '../../shared/http/operation.ts';
+import { Problem } from '../../shared/http/problem.ts';
+import { type Allowance, type Limiter, rateLimitHeaders } from '../../shared/http/rate-limit.ts';
+import { remember } from './cache.ts';
+import { findClient, findKey } from './repository.ts';
+import { hashSecret, isSecret } from './secret.ts';
+import type { Tokens } from './tokens.ts';
+
+export const realm = 'tennis';
+export const submissionScope = 'matches:write';
+
+export type Limits = {
+  readonly limiter: Limiter;
+  readonly credentialPerMinute: number;
+  readonly addressPerMinute: number;
+};
+
+type Dependencies = {
+  readonly database: Sql;
+  readonly tokens: Tokens;
+  readonly limits: Limits;
+};
+
+/** Steps 1 to 3 of the order of the checks: credentials, rate limit, scope. spec 5, 8 */
+export function createGuard({ database, tokens, limits }: Dependencies): Guard {
+  const now = () => performance.now();
+  const keyOf = remember((hash) => findKey(database, hash), now);
+  const clientOf = remember((id) => findClient(database, id), now);
+
+  async function byKey({ headers }: Request): Promise<Credential | undefined> {
+    // Two headers arrive as one with a comma, which no key has.
+    const key = headers.get('x-api-key') ?? '';
+    if (!isSecret(key)) return undefined;
+    const hash = hashSecret(key);
+    const row = await keyOf(hash);
+    if (!row || !equal(row.key_hash, hash)) return undefined;
+    return { kind: 'apiKey', bucket: `key ${row.id}`, label: row.label };
+  }
+
+  async function byToken(request: Request): Promise<Credential | undefined> {
+    const claims = await tokens.read(bearerToken(request) ?? '');
+    const client = claims && (await clientOf(claims.sub));
+    if (!client) return undefined;
+    return {
+      kind: 'accessToken',
+      bucket: `token ${claims.jti}`,
+      label: client.client_id,
+      organizerId: client.organizer_id,
+      // A scope that the operator took back since doesn't count any more.
+      scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),
+    };
+  }
+
+  async function identify(request: Request, security: Security): Promise<Credential | undefined> {
+    if (security === 'apiKey') return byKey(request);
+    if (security === 'accessToken') return byToken(request);
+    return (await byKey(request)) ?? (await byToken(request));
+  }
+
+  return async (call, security) => {
+    const credential = await identify(call.request, security);
+    if (credential) call.log.credential = credential.label;
+    const state = await takeAllowance(limits, call, credential);
+    return {
+      credential,
+      headers: rateLimitHeaders(state),
+      refusal: refusal(call.request, security, credential, state),
+    };
+  };
+}
+
+/** Counts the request: for its credential, without a valid one for its address. */
+export function takeAllowance(
+  { limiter, credentialPerMinute, addressPerMinute }: Limits,
+  call: Call,
+  credential: Credential | undefined,
+): Allowance | Promise<Allowance> {
+  return credential
+    ? limiter.take(credential.bucket, credentialPerMinute)
+    : limiter.take(`address ${call.address}`, addressPerMinute);
+}
+
+function refusal(
+  request: Request,
+  security: Security,
+  credential: Credential | undefined,
+  state: Allowance,
+): Admission['refusal'] {
+  if (!state.granted) {
+    const headers = { 'retry-after': String(state.resetSeconds) };
+    const detail = `More than ${state.limit} requests came within a minute; the next is taken in ${state.resetSeconds} s.`;
+    return new Problem('rate-limited', detail, { headers });
+  }
+  if (security === 'none') return undefined;
+  if (!credential) return security === 'apiKey' ? keyRequired() : tokenRequired(request);
+  if (credential.kind === 'accessToken' && !credential.scopes.includes(submissionScope)) {
+    return new Problem('insufficient-scope', `The token lacks the scope ${submissionScope}.`, {
+      headers: challenge(`error="insufficient_scope", scope="${submissionScope}"`),
+    });
+  }
+  return undefined;
+}
+
+function keyRequired(): Problem {
+  return new Problem('unauthenticated', 'Send a valid API key in the header X-API-Key.', {
+    headers: { 'www-authenticate': `ApiKey realm="${realm}"` },
+  });
+}
+
+// RFC 6750, section 3: no error code where no token was sent.
+function tokenRequired(request: Request): Problem {
+  if (bearerToken(request) === undefined) {
+    const detail = 'Send an access token in the header Authorization: Bearer.';
+    return new Problem('unauthenticated', detail, { headers: challenge() });
+  }
+  return new Problem('unauthenticated', 'The access token is not valid, or not any more.', {
+    headers: challenge('error="invalid_token"'),
+  });
+}
+
+function challenge(more?: string): Record<string, string> {
+  return { 'www-authenticate': `Bearer realm="${realm}"${more ? `, ${more}` : ''}` };
+}
+
+function bearerToken({ headers }: Request): string | undefined {
+  return /^bearer +(\S.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1];
+}
+
+/** Whether two hashes are equal, in a time that doesn't tell where they differ. */
+export function equal(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

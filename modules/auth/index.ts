@@ -1,0 +1,27 @@
+/** Who may do what: API keys, organizers' clients, access tokens, and how many requests they have. */
+export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
+export { createGuard, type Limits, submissionScope } from './guard.ts';
+export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
+export {
+  exportClients,
+  exportKeys,
+  findClient,
+  insertClients,
+  insertKeys,
+  installationSecret,
+  listClients,
+  listKeys,
+  revokeClient,
+  revokeKey,
+  takenClients,
+  takenKeys,
+} from './repository.ts';
+export {
+  type ClientRecord,
+  ClientRecordSchema,
+  type KeyRecord,
+  KeyRecordSchema,
+} from './schema.ts';
+export { hashSecret, newSecret } from './secret.ts';
+export { createTokenEndpoint } from './token-endpoint.ts';
+export { createTokens } from './tokens.ts';

@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { firstRow, type Sql } from '../../shared/database/sql.ts';
+import { allowance, type Limiter } from '../../shared/http/rate-limit.ts';
+import { minuteMs } from '../../shared/time.ts';
+
+const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+
+/**
+ * The exact sliding window of all processes together, by one statement a request: the lock of the
+ * bucket's row puts its requests in line, and the clock is the database's, read under that lock.
+ */
+export function createDatabaseLimiter(database: Sql): Limiter {
+  return {
+    async take(bucket, limit) {
+      const row = await firstRow(
+        database,
+        sql<{ served: number[]; granted: boolean; now: number }>`
+          insert into rate_window as stored (bucket, served, granted, checked_at)
+          values (${bucket}, array[${nowMs}], true, ${nowMs})
+          on conflict (bucket) do update set (served, granted, checked_at) = (
+            select case when cardinality(recent) < ${limit}::int
+                then array_append(recent, now) else recent end,
+              cardinality(recent) < ${limit}::int, now
+            from (select ${nowMs} as now) clock,
+              lateral (select coalesce(array_agg(t order by t), '{}') as recent
+                from unnest(stored.served) t where t > now - ${minuteMs}::int) window_
+          )
+          returning served, granted, checked_at as now`,
+      );
+      if (!row) throw new Error('An upsert gave no row.');
+      const { served, granted, now } = row;
+      return allowance(granted, limit, served.length, served[0] ?? now, now);
+    },
+  };
+}
+
+/** Forgets the buckets that weren't asked for within the last minute. */
+export async function purgeRateWindows(database: Sql): Promise<void> {
+  await sql`delete from rate_window where checked_at < ${nowMs} - ${minuteMs}::int`.execute(database);
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import {
+  changeExactly,
+  firstRow,
+  paged,
+  recordset,
+  rows,
+  type Sql,
+  utcText,
+} from '../../shared/database/sql.ts';
+import type { ApiKeyId, OrganizerId } from '../../shared/ids.ts';
+
+export type KeyRow = {
+  readonly id: ApiKeyId;
+  readonly label: string;
+  readonly key_hash: string;
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+};
+
+export type ClientRow = {
+  readonly client_id: string;
+  readonly client_secret_hash: string;
+  readonly organizer_id: OrganizerId;
+  readonly scopes: readonly string[];
+  readonly created_at: string;
+  readonly revoked_at: string | null;
+};
+
+const key = sql`id, label, key_hash, ${utcText('created_at')} as created_at,
+  ${utcText('revoked_at')} as revoked_at`;
+const client = sql`id as client_id, secret_hash as client_secret_hash, organizer_id, scopes,
+  ${utcText('created_at')} as created_at, ${utcText('revoked_at')} as revoked_at`;
+
+/** The key with the hash that isn't revoked. */
+export function findKey(on: Sql, hash: string): Promise<KeyRow | undefined> {
+  return firstRow(
+    on,
+    sql<KeyRow>`select ${key} from api_key where key_hash = ${hash} and revoked_at is null`,
+  );
+}
+
+/** The client with the id that isn't revoked. */
+export function findClient(on: Sql, id: string): Promise<ClientRow | undefined> {
+  return firstRow(
+    on,
+    sql<ClientRow>`select ${client} from api_client where id = ${id} and revoked_at is null`,
+  );
+}
+
+/** All keys or clients, revoked ones too, the oldest first. */
+export function listKeys(on: Sql): Promise<KeyRow[]> {
+  return rows(on, sql<KeyRow>`select ${key} from api_key order by api_key.created_at, id`);
+}
+
+export function listClients(on: Sql): Promise<ClientRow[]> {
+  return rows(on, sql<ClientRow>`select ${client} from api_client order by api_client.created_at, id`);
+}
+
+/** Adds keys; throws unless all of them are new. */
+export function insertKeys(
+  on: Sql,
+  keys: readonly { id: ApiKeyId; label: string; key_hash: string }[],
+  at: string,
+): Promise<void> {
+  return changeExactly(
+    on,
+    keys.length,
+    sql`insert into api_key (id, label, key_hash, created_at)
+      select id, label, key_hash, ${at} from ${recordset(keys, 'id text, label text, key_hash text')}
+      on conflict do nothing`,
+  );
+}
+
+/** Adds clients; throws unless all of them are new. */
+export function insertClients(
+  on: Sql,
+  clients: readonly {
+    client_id: string;
+    client_secret_hash: string;
+    organizer_id: OrganizerId;
+    scopes: readonly string[];
+  }[],
+  at: string,
+): Promise<void> {
+  return changeExactly(
+    on,
+    clients.length,
+    sql`insert into api_client (id, secret_hash, organizer_id, scopes, created_at)
+      select client_id, client_secret_hash, organizer_id,
+        array(select json_array_elements_text(scopes)), ${at}
+      from ${recordset(
+        clients,
+        'client_id text, client_secret_hash text, organizer_id text, scopes json',
+      )} on conflict do nothing`,
+  );
+}
+
+/** Revokes the key with the id or label; undefined where none bears it. */
+export function revokeKey(on: Sql, name: string, at: string): Promise<KeyRow | undefined> {
+  return firstRow(
+    on,
+    sql<KeyRow>`update api_key set revoked_at = ${at}
+      where (id = ${name} or label = ${name}) and revoked_at is null returning ${key}`,
+  );
+}
+
+/** Revokes the client with the id; undefined where there is none. */
+export function revokeClient(on: Sql, id: string, at: string): Promise<ClientRow | undefined> {
+  return firstRow(
+    on,
+    sql<ClientRow>`update api_client set revoked_at = ${at}
+      where id = ${id} and revoked_at is null returning ${client}`,
+  );
+}
+
+/** Which of the ids, hashes and labels are taken; a label only by a key that isn't revoked. */
+export function takenKeys(
+  on: Sql,
+  names: { ids: readonly string[]; hashes: readonly string[]; labels: readonly string[] },
+): Promise<KeyRow[]> {
+  return rows(
+    on,
+    sql<KeyRow>`select ${key} from api_key where id = any(${[...names.ids]}::text[])
+      or key_hash = any(${[...names.hashes]}::text[])
+      or (label = any(${[...names.labels]}::text[]) and revoked_at is null)`,
+  );
+}
+
+/** Which of the client ids are taken. */
+export async function takenClients(on: Sql, ids: readonly string[]): Promise<string[]> {
+  const taken = await rows(
+    on,
+    sql<{ id: string }>`select id from api_client where id = any(${[...ids]}::text[])`,
+  );
+  return taken.map(({ id }) => id);
+}
+
+/** The keys that aren't revoked, by id. */
+export function exportKeys(on: Sql): AsyncGenerator<KeyRow> {
+  return paged(1_000, (last, size) =>
+    rows(
+      on,
+      sql<KeyRow>`select ${key} from api_key where revoked_at is null and id > ${last?.id ?? ''}
+        order by id limit ${size}`,
+    ),
+  );
+}
+
+/** The clients that aren't revoked, by id. */
+export function exportClients(on: Sql): AsyncGenerator<ClientRow> {
+  return paged(1_000, (last, size) =>
+    rows(
+      on,
+      sql<ClientRow>`select ${client} from api_client
+        where revoked_at is null and id > ${last?.client_id ?? ''} order by id limit ${size}`,
+    ),
+  );
+}
+
+/** The installation's secret of that name, which is the `candidate` where there was none yet. */
+export async function installationSecret(
+  on: Sql,
+  name: string,
+  candidate: string,
+): Promise<string> {
+  await sql`insert into installation_secret (name, value) values (${name}, ${candidate})
+    on conflict do nothing`.execute(on);
+  const kept = await firstRow(
+    on,
+    sql<{ value: string }>`select value from installation_secret where name = ${name}`,
+  );
+  return kept?.value ?? candidate;
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { idSchema } from '../../shared/ids.ts';
+import { text } from '../../shared/schema.ts';
+import { isSecret } from './secret.ts';
+
+const secret = v.pipe(
+  v.string(),
+  v.check(
+    isSecret,
+    'Expected 20 to 255 characters of A-Z, a-z, 0-9, _ and -; after trk_ or trs_ with its checksum.',
+  ),
+);
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hexadecimal.'));
+
+/** An API key in the exchange format: itself, or what is stored of it. */
+export const KeyRecordSchema = v.pipe(
+  v.strictObject({
+    id: v.optional(idSchema('apiKey')),
+    key: v.optional(secret),
+    key_hash: v.optional(hash),
+    label: text(),
+  }),
+  v.check(
+    ({ key, key_hash }) => (key === undefined) !== (key_hash === undefined),
+    'Expected either key or key_hash.',
+  ),
+);
+
+/** A client in the exchange format: with its secret, or with what is stored of it. */
+export const ClientRecordSchema = v.pipe(
+  v.strictObject({
+    client_id: v.pipe(
+      v.string(),
+      v.regex(/^[A-Za-z0-9_]{1,100}$/, 'Expected 1 to 100 characters of A-Z, a-z, 0-9 and _.'),
+    ),
+    client_secret: v.optional(secret),
+    client_secret_hash: v.optional(hash),
+    organizer_id: idSchema('organizer'),
+    scopes: v.array(v.literal('matches:write', 'Expected matches:write, the only scope.')),
+  }),
+  v.check(
+    ({ client_secret, client_secret_hash }) =>
+      (client_secret === undefined) !== (client_secret_hash === undefined),
+    'Expected either client_secret or client_secret_hash.',
+  ),
+);
+
+export type KeyRecord = v.InferOutput<typeof KeyRecordSchema>;
+export type ClientRecord = v.InferOutput<typeof ClientRecordSchema>;

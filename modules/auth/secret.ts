@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { randomText } from '../../shared/ids.ts';
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const randomLength = 32;
+const checksumLength = 6;
+
+/** `trk_`: a key with which one reads. `trs_`: the secret of an organizer's client. */
+export type SecretPrefix = 'trk_' | 'trs_';
+
+/** A new key or secret: its prefix, 32 random base-62 characters (190 bits) and a checksum. */
+export function newSecret(prefix: SecretPrefix): string {
+  const body = prefix + randomText(base62, randomLength);
+  return body + checksum(body);
+}
+
+/**
+ * Whether the text can be a key or secret at all, so that a mistyped one is refused without a look
+ * into the database: 20 to 255 safe characters, and one of ours has its checksum right.
+ */
+export function isSecret(text: string): boolean {
+  if (!/^[A-Za-z0-9_-]{20,255}$/.test(text)) return false;
+  if (!/^tr[ks]_/.test(text)) return true;
+  const body = text.slice(0, -checksumLength);
+  return body.length === 4 + randomLength && text.endsWith(checksum(body));
+}
+
+/** What is stored of a key or secret: random enough that one SHA-256 hides it. */
+export function hashSecret(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function checksum(body: string): string {
+  const bytes = createHash('sha256').update(`checksum ${body}`).digest();
+  return [...bytes.subarray(0, checksumLength)].map((byte) => base62[byte % 62]).join('');
+}

@@ -1,0 +1,62 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id, moment } from '../../shared/database/columns.ts';
+import { Venue } from '../venues/index.ts';
+
+/** Who runs competitions and submits their results. */
+export const Organizer = defineEntity({
+  name: 'Organizer',
+  tableName: 'organizer',
+  properties: {
+    id: id().primary(),
+    name: p.text(),
+    createdAt: moment(),
+  },
+  checks: [
+    { name: 'organizer_id_pattern', expression: `id ~ '^org_[A-Za-z0-9_-]{1,60}$'` },
+    { name: 'organizer_name_given', expression: `name <> ''` },
+  ],
+});
+
+/** A league or tournament and the rules of its matches. spec 2.6.1 */
+export const Competition = defineEntity({
+  name: 'Competition',
+  tableName: 'competition',
+  properties: {
+    id: id().primary(),
+    name: p.text(),
+    type: p.text(),
+    organizer: () => p.manyToOne(Organizer).ref(),
+    season: p.text(),
+    startsOn: p.date().columnType('date'),
+    endsOn: p.date().columnType('date'),
+    gamesPerSet: p.smallint(),
+    noAd: p.boolean(),
+    finalSet: p.text(),
+  },
+  checks: [
+    { name: 'competition_id_pattern', expression: `id ~ '^cmp_[a-z0-9]{10}$'` },
+    { name: 'competition_type_known', expression: `type in ('league', 'tournament')` },
+    { name: 'competition_days_in_order', expression: `starts_on <= ends_on` },
+    { name: 'competition_games_per_set_known', expression: `games_per_set in (4, 6)` },
+    { name: 'competition_final_set_known', expression: `final_set in ('full_set', 'match_tiebreak')` },
+  ],
+  indexes: [
+    {
+      name: 'competition_newest_first',
+      expression:
+        'create index "competition_newest_first" on "competition" ("starts_on" desc, "id" desc)',
+    },
+  ],
+});
+
+/** A venue at which a competition is played; `position` keeps the order in which they were given. */
+export const CompetitionVenue = defineEntity({
+  name: 'CompetitionVenue',
+  tableName: 'competition_venue',
+  properties: {
+    competition: () => p.manyToOne(Competition).primary().ref().deleteRule('cascade').updateRule('no action'),
+    venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
+    position: p.smallint(),
+  },
+  indexes: [{ properties: 'venue' }],
+});

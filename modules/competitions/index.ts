@@ -1,0 +1,18 @@
+/** Leagues and tournaments, their match formats, and the organizers who run them. */
+export { Competition, CompetitionVenue, Organizer } from './entity.ts';
+export {
+  type CompetitionRules,
+  competitionRules,
+  exportCompetitions,
+  exportOrganizers,
+  insertCompetitions,
+  insertOrganizers,
+} from './repository.ts';
+export { competitionOperations } from './routes.ts';
+export {
+  type CompetitionRecord,
+  CompetitionRecordSchema,
+  type MatchFormat,
+  type Organizer as OrganizerRecord,
+  OrganizerSchema,
+} from './schema.ts';

@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import {
+  all,
+  changeExactly,
+  firstRow,
+  paged,
+  recordset,
+  rows,
+  type Sql,
+} from '../../shared/database/sql.ts';
+import type { Position } from '../../shared/http/cursor.ts';
+import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
+import type { Competition, CompetitionRecord, MatchFormat, Organizer } from './schema.ts';
+
+const venueIds = sql`array(
+  select venue_id from competition_venue where competition_id = c.id order by position)`;
+const format = sql`json_build_object(
+  'games_per_set', games_per_set, 'no_ad', no_ad, 'final_set', final_set)`;
+
+const shown = sql`c.id, c.name, c.type, json_build_object('id', o.id, 'name', o.name) as organizer,
+  c.season, c.starts_on, c.ends_on, ${format} as match_format, ${venueIds} as venue_ids
+  from competition c join organizer o on o.id = c.organizer_id`;
+
+/** The competition with the id. */
+export function findCompetition(on: Sql, id: CompetitionId): Promise<Competition | undefined> {
+  return firstRow(on, sql<Competition>`select ${shown} where c.id = ${id}`);
+}
+
+export type CompetitionFilters = {
+  readonly type?: string | undefined;
+  readonly season?: string | undefined;
+  readonly venue_id?: VenueId | undefined;
+};
+
+/** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
+export function listCompetitions(
+  on: Sql,
+  { type, season, venue_id }: CompetitionFilters,
+  limit: number,
+  after: Position | undefined,
+): Promise<Competition[]> {
+  const where = all([
+    type === undefined ? undefined : sql`c.type = ${type}`,
+    season === undefined ? undefined : sql`c.season = ${season}`,
+    venue_id === undefined
+      ? undefined
+      : sql`exists (select from competition_venue v
+          where v.competition_id = c.id and v.venue_id = ${venue_id})`,
+    after && sql`(c.starts_on, c.id) < (${after[0]}::date, ${after[1]})`,
+  ]);
+  return rows(
+    on,
+    sql<Competition>`select ${shown} where ${where}
+      order by c.starts_on desc, c.id desc limit ${limit}`,
+  );
+}
+
+/** What the judgement of a result needs to know of its competition. */
+export type CompetitionRules = {
+  readonly id: CompetitionId;
+  readonly organizer_id: OrganizerId;
+  readonly starts_on: string;
+  readonly match_format: MatchFormat;
+};
+
+/** The rules of the competitions with the ids, as far as there are such. */
+export function competitionRules(
+  on: Sql,
+  ids: readonly CompetitionId[],
+): Promise<CompetitionRules[]> {
+  return rows(
+    on,
+    sql<CompetitionRules>`select id, organizer_id, starts_on, ${format} as match_format
+      from competition where id = any(${[...new Set(ids)]}::text[])`,
+  );
+}
+
+/** Adds the organizers; throws unless all of them are new. */
+export function insertOrganizers(on: Sql, organizers: readonly Organizer[], at: string) {
+  return changeExactly(
+    on,
+    organizers.length,
+    sql`insert into organizer (id, name, created_at)
+      select id, name, ${at} from ${recordset(organizers, 'id text, name text')}
+      on conflict do nothing`,
+  );
+}
+
+/** Adds the competitions; throws unless all of them are new. */
+export async function insertCompetitions(
+  on: Sql,
+  competitions: readonly CompetitionRecord[],
+): Promise<void> {
+  const flat = competitions.map(({ match_format, ...rest }) => ({ ...rest, ...match_format }));
+  await changeExactly(
+    on,
+    competitions.length,
+    sql`insert into competition
+        (id, name, type, organizer_id, season, starts_on, ends_on, games_per_set, no_ad, final_set)
+      select * from ${recordset(
+        flat,
+        `id text, name text, type text, organizer_id text, season text,
+         starts_on date, ends_on date, games_per_set smallint, no_ad boolean, final_set text`,
+      )} on conflict do nothing`,
+  );
+  const links = competitions.flatMap(({ id, venue_ids }) =>
+    venue_ids.map((venue_id, position) => ({ id, venue_id, position })),
+  );
+  await changeExactly(
+    on,
+    links.length,
+    sql`insert into competition_venue (competition_id, venue_id, position)
+      select * from ${recordset(links, 'id text, venue_id text, position smallint')}`,
+  );
+}
+
+/** Every organizer by id. */
+export function exportOrganizers(on: Sql): AsyncGenerator<Organizer> {
+  return paged(1_000, (last, size) =>
+    rows(
+      on,
+      sql<Organizer>`select id, name from organizer where id > ${last?.id ?? ''}
+        order by id limit ${size}`,
+    ),
+  );
+}
+
+/** Every competition by id, as an import takes it. */
+export function exportCompetitions(on: Sql): AsyncGenerator<CompetitionRecord> {
+  return paged(1_000, (last, size) =>
+    rows(
+      on,
+      sql<CompetitionRecord>`select c.id, c.name, c.type, c.organizer_id, c.season, c.starts_on,
+          c.ends_on, ${format} as match_format, ${venueIds} as venue_ids
+        from competition c where c.id > ${last?.id ?? ''} order by c.id limit ${size}`,
+    ),
+  );
+}

@@ -1,0 +1,91 @@
+import type { FieldError } from '../../shared/http/problem.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { minuteMs, warsawDay } from '../../shared/time.ts';
+import type { Submission } from './schema.ts';
+import {
+  completedScoreFaults,
+  type MatchFormat,
+  retiredScoreFaults,
+  type Score,
+  winnerOf,
+} from './score.ts';
+
+/** How far ahead of our clock a match may start: clocks differ a little. */
+const clockToleranceMs = 5 * minuteMs;
+
+/** The winner that the result itself shows; undefined where a wrong score leaves it open. */
+export function shownWinner(result: Submission): PlayerId | undefined {
+  const [first, second] = result.player_ids;
+  switch (result.status) {
+    case 'completed': {
+      const side = winnerOf(result.score);
+      return side === undefined ? undefined : result.player_ids[side];
+    }
+    case 'retired':
+      return result.retired_player_id === first ? second : first;
+    case 'walkover':
+      return result.winner_id;
+  }
+}
+
+/**
+ * Every rule that a result breaks, but for its score. `startsOn` is the competition's first day, `now`
+ * milliseconds since the epoch. decisions: Submitting a match
+ */
+export function resultFaults(result: Submission, startsOn: string, now: number): FieldError[] {
+  return [
+    ...playerFaults(result),
+    ...timeFaults(result, startsOn, now),
+    ...retiredPlayerFaults(result),
+    ...winnerFaults(result),
+  ];
+}
+
+function playerFaults({ player_ids: [first, second] }: Submission): FieldError[] {
+  if (first !== second) return [];
+  return [{ pointer: '#/player_ids/1', detail: 'The same player stands twice in player_ids.' }];
+}
+
+function timeFaults({ played_at, status }: Submission, startsOn: string, now: number) {
+  const faults: FieldError[] = [];
+  const pointer = '#/played_at';
+  if (status !== 'walkover' && played_at.instant > now + clockToleranceMs) {
+    faults.push({ pointer, detail: 'played_at lies in the future.' });
+  }
+  if (warsawDay(played_at.instant) < startsOn) {
+    faults.push({ pointer, detail: `played_at comes before the competition starts, on ${startsOn}.` });
+  }
+  return faults;
+}
+
+function retiredPlayerFaults(result: Submission): FieldError[] {
+  if (result.status !== 'retired' || result.player_ids.includes(result.retired_player_id)) return [];
+  const detail = 'retired_player_id is none of the two players.';
+  return [{ pointer: '#/retired_player_id', detail }];
+}
+
+function winnerFaults(result: Submission): FieldError[] {
+  const { winner_id, player_ids } = result;
+  if (!winner_id) return [];
+  const pointer = '#/winner_id';
+  if (!player_ids.includes(winner_id)) {
+    return [{ pointer, detail: 'winner_id is none of the two players.' }];
+  }
+  if (result.status === 'walkover' || retiredPlayerFaults(result).length > 0) return [];
+  const winner = shownWinner(result);
+  if (!winner || winner === winner_id) return [];
+  const reason = result.status === 'retired' ? 'that player retired' : 'the score says otherwise';
+  return [{ pointer, detail: `winner_id can't be ${winner_id}: ${reason}.` }];
+}
+
+/** Every part of the score that can't come about under the format. */
+export function scoreFaults(result: Submission, format: MatchFormat): FieldError[] {
+  if (result.status === 'walkover') return [];
+  const judge = result.status === 'completed' ? completedScoreFaults : retiredScoreFaults;
+  return judge(result.score, format);
+}
+
+/** The score of a result; null for a walkover. */
+export function scoreOf(result: Submission): Score | null {
+  return result.status === 'walkover' ? null : result.score;
+}

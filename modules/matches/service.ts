@@ -1,0 +1,153 @@
+import type { Database } from '../../shared/database/connect.ts';
+import type { Transaction } from '../../shared/database/transaction.ts';
+import { validate } from '../../shared/http/body.ts';
+import { Reply } from '../../shared/http/operation.ts';
+import { type FieldError, Problem, problemAt } from '../../shared/http/problem.ts';
+import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
+import { dayMs, utc } from '../../shared/time.ts';
+import { fingerprint } from './idempotency.ts';
+import { claimKey, type KeyUse, keepAnswer } from './key-repository.ts';
+import {
+  insertMatch,
+  type NewMatch,
+  type SubmissionContext,
+  submissionContext,
+  twinsOf,
+} from './repository.ts';
+import { resultFaults, scoreFaults, scoreOf, shownWinner } from './result.ts';
+import { type Match, type Submission, submissionSchema } from './schema.ts';
+
+/** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
+export type Arrival = {
+  readonly organizerId: OrganizerId;
+  readonly key: string;
+  readonly body: unknown;
+};
+
+type Dependencies = {
+  readonly database: Database;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** `{base_url}`, below which the new match is found. */
+  readonly baseUrl: string;
+};
+
+/**
+ * Takes results in. The returned function answers 201 with the new match, or what the same key was
+ * answered before; it throws the problems of spec 4.8 in the order of the decisions, steps 5 to 11.
+ */
+export function createSubmit({ database, clock, baseUrl }: Dependencies) {
+  return ({ organizerId, key, body }: Arrival): Promise<Reply> =>
+    database.transaction(async (tx) => {
+      const now = clock();
+      const use = { organizerId, key, fingerprint: fingerprint(body), now, expiresAt: now + dayMs };
+      const earlier = await claimKey(tx.sql, use);
+      if (earlier) return replay(earlier, use);
+      const submission = validate(submissionSchema(body), body);
+      const match = await record(tx, submission, organizerId, now);
+      const location = `${baseUrl}/matches/${match.id}`;
+      const response = JSON.stringify(match);
+      await keepAnswer(tx.sql, use, response, location);
+      await tx.publish('match.submitted', { count: 1 });
+      return new Reply(201, response, { location });
+    });
+}
+
+function replay(
+  earlier: { fingerprint: string; response: string; location: string },
+  use: KeyUse,
+): Reply {
+  if (earlier.fingerprint !== use.fingerprint) {
+    throw new Problem(
+      'idempotency-conflict',
+      'This Idempotency-Key was used within the last 24 hours with a different body.',
+    );
+  }
+  const { response, location } = earlier;
+  return new Reply(201, response, { location, 'idempotent-replayed': 'true' });
+}
+
+async function record(
+  tx: Transaction,
+  submission: Submission,
+  organizerId: OrganizerId,
+  now: number,
+): Promise<Match> {
+  const context = await submissionContext(tx.sql, submission);
+  judge(submission, context, organizerId, now);
+  const row = newMatch(submission, { id: newId('match'), createdAt: now });
+  const match = await insertMatch(tx.sql, row);
+  if (match) return match;
+  const [same] = await twinsOf(tx.sql, [row]);
+  throw new Problem('duplicate-match', `This match is in already: its id is ${same?.twin}.`);
+}
+
+function judge(
+  submission: Submission,
+  context: SubmissionContext,
+  organizerId: OrganizerId,
+  now: number,
+): void {
+  const { competition } = context;
+  if (!competition) {
+    const detail = `There is no competition with the id ${submission.competition_id}.`;
+    throw problemAt('validation-failed', [{ pointer: '#/competition_id', detail }]);
+  }
+  if (competition.organizer_id !== organizerId) {
+    throw new Problem(
+      'not-competition-organizer',
+      `"${competition.name}" is run by another organizer; only that one submits its results.`,
+    );
+  }
+  const faults = [
+    ...referenceFaults(submission, context),
+    ...resultFaults(submission, competition.starts_on, now),
+  ];
+  if (faults.length > 0) throw problemAt('validation-failed', faults);
+  const wrongSets = scoreFaults(submission, competition.match_format);
+  if (wrongSets.length > 0) throw problemAt('invalid-score', wrongSets);
+}
+
+function referenceFaults(
+  { venue_id, player_ids }: Submission,
+  { venue_known, known_players }: SubmissionContext,
+): FieldError[] {
+  const faults: FieldError[] = [];
+  if (!venue_known) {
+    faults.push({ pointer: '#/venue_id', detail: `There is no venue with the id ${venue_id}.` });
+  }
+  player_ids.forEach((id, index) => {
+    // The same unknown player twice is one more fault, and resultFaults names it.
+    if (known_players.includes(id) || player_ids.indexOf(id) !== index) return;
+    faults.push({
+      pointer: `#/player_ids/${index}`,
+      detail: `There is no player with the id ${id}.`,
+    });
+  });
+  return faults;
+}
+
+/** The row of a result whose rules hold; `createdAt` in milliseconds since the epoch. */
+export function newMatch(
+  result: Submission,
+  { id, createdAt }: { readonly id: MatchId; readonly createdAt: number },
+): NewMatch {
+  const winner = shownWinner(result);
+  if (!winner) throw new Error(`The result ${id} has no winner although its score is valid.`);
+  return {
+    id,
+    competition_id: result.competition_id,
+    venue_id: result.venue_id,
+    court_number: result.court_number ?? null,
+    played_at: utc(result.played_at.instant),
+    played_at_text: result.played_at.text,
+    first_player_id: result.player_ids[0],
+    second_player_id: result.player_ids[1],
+    status: result.status,
+    score: scoreOf(result),
+    winner_id: winner,
+    retired_player_id: result.retired_player_id ?? null,
+    rating_status: result.status === 'walkover' ? 'not_rated' : 'pending',
+    created_at: utc(createdAt),
+  };
+}

@@ -1,0 +1,56 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id, moment } from '../../shared/database/columns.ts';
+import { Venue } from '../venues/index.ts';
+
+/**
+ * A player. `rating_value` and `rating_confidence` are this module's copy of what the ratings module
+ * computes, so that lists can filter and sort by them; `week` is the availability as ranges of
+ * minutes of the week, so that the database can tell whether two players' windows overlap.
+ */
+export const Player = defineEntity({
+  name: 'Player',
+  tableName: 'player',
+  properties: {
+    id: id().primary(),
+    displayName: p.text(),
+    selfAssessedNtrp: p.decimal().columnType('numeric(2,1)'),
+    availability: p.json().columnType('json'),
+    week: p.string().columnType('int4multirange'),
+    createdAt: moment(),
+    ratingValue: p.integer(),
+    ratingConfidence: p.smallint(),
+  },
+  checks: [
+    { name: 'player_id_pattern', expression: `id ~ '^plr_[a-z0-9]{10}$'` },
+    {
+      name: 'player_ntrp_on_scale',
+      expression:
+        'self_assessed_ntrp >= 1.5 and self_assessed_ntrp <= 5.5 and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)',
+    },
+    { name: 'player_rating_not_negative', expression: 'rating_value >= 0' },
+    {
+      name: 'player_confidence_in_range',
+      expression: 'rating_confidence >= 0 and rating_confidence <= 100',
+    },
+  ],
+  indexes: [
+    {
+      name: 'player_by_name',
+      expression:
+        'create index "player_by_name" on "player" ("display_name" collate "und-x-icu", "id")',
+    },
+    { name: 'player_by_rating', properties: ['ratingValue', 'id'] },
+  ],
+});
+
+/** A venue at which a player prefers to play; `position` keeps the order in which they were given. */
+export const PlayerVenue = defineEntity({
+  name: 'PlayerVenue',
+  tableName: 'player_venue',
+  properties: {
+    player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
+    venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
+    position: p.smallint(),
+  },
+  indexes: [{ properties: 'venue' }],
+});

@@ -1,0 +1,64 @@
+import type { Database } from '../../shared/database/connect.ts';
+import type { Transaction } from '../../shared/database/transaction.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { dayMs } from '../../shared/time.ts';
+import { daysUntilDrop, dropsDue } from './confidence.ts';
+import { idlePlayers, insertHistory, lockStandings, updateStandings } from './repository.ts';
+import { ratingLock } from './run.ts';
+import { dropConfidence } from './standing.ts';
+
+const batchSize = 500;
+
+/** How many drops were given, and to how many players. */
+export type DecayResult = { readonly drops: number; readonly players: number };
+
+type Dependencies = {
+  readonly database: Database;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+};
+
+/**
+ * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; now, if not
+ * given) and aren't applied yet. Players with a match that waits for its rating are left out.
+ */
+export function createDecay({ database, clock }: Dependencies) {
+  return (asOf: number = clock()): Promise<DecayResult> =>
+    database.locked(ratingLock, async () => {
+      const total = { drops: 0, players: 0 };
+      const idleSince = asOf - daysUntilDrop(1) * dayMs;
+      let last: PlayerId | undefined;
+      for (;;) {
+        const idle = await idlePlayers(database.sql, idleSince, last, batchSize);
+        const ids = idle.map(({ playerId }) => playerId);
+        const result = await database.transaction((tx) => drop(tx, ids, asOf, clock()));
+        total.drops += result.drops;
+        total.players += result.players;
+        if (idle.length < batchSize) return total;
+        last = ids.at(-1);
+      }
+    });
+}
+
+async function drop(
+  tx: Transaction,
+  ids: readonly PlayerId[],
+  asOf: number,
+  now: number,
+): Promise<DecayResult> {
+  const standings = await lockStandings(tx.sql, ids);
+  const dropped = standings
+    .map((standing) => {
+      const due = dropsDue(standing.lastRatedMatchAt ?? asOf, asOf);
+      return dropConfidence(standing, due - standing.dropsApplied, now);
+    })
+    .filter(({ entries }) => entries.length > 0);
+  const entries = dropped.flatMap((result) => result.entries);
+  const changed = dropped.map(({ standing }) => standing);
+  await insertHistory(tx.sql, entries);
+  await updateStandings(tx.sql, changed);
+  await tx.publish('ratings.changed', {
+    players: changed.map(({ playerId, value, confidence }) => ({ id: playerId, value, confidence })),
+  });
+  return { drops: entries.length, players: changed.length };
+}

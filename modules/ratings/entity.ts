@@ -1,0 +1,83 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id, moment } from '../../shared/database/columns.ts';
+import { Match } from '../matches/index.ts';
+import { Player } from '../players/index.ts';
+
+/**
+ * Where a player's rating stands. `drops_applied` counts the inactivity entries since the match that
+ * set `last_rated_match_at`; `updated_at` is when the newest history entry occurred. spec 2.4
+ */
+export const Rating = defineEntity({
+  name: 'Rating',
+  tableName: 'rating',
+  properties: {
+    player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
+    value: p.integer(),
+    confidence: p.smallint(),
+    ratedMatches: p.integer(),
+    lastRatedMatchAt: moment().nullable(),
+    dropsApplied: p.integer(),
+    updatedAt: moment(),
+  },
+  checks: [
+    { name: 'rating_not_negative', expression: 'value >= 0' },
+    { name: 'rating_confidence_in_range', expression: 'confidence >= 0 and confidence <= 100' },
+  ],
+  indexes: [
+    {
+      name: 'rating_that_may_drop',
+      expression:
+        'create index "rating_that_may_drop" on "rating" ("last_rated_match_at") where confidence > 20',
+    },
+  ],
+});
+
+/** One change of a rating or confidence; `sequence` is the order in which they were applied. spec 2.5 */
+export const RatingHistory = defineEntity({
+  name: 'RatingHistory',
+  tableName: 'rating_history',
+  properties: {
+    sequence: p.bigint().primary().autoincrement(),
+    id: id().unique(),
+    player: () => p.manyToOne(Player).ref().deleteRule('cascade'),
+    occurredAt: moment(),
+    reason: p.text(),
+    match: () => p.manyToOne(Match).ref().nullable().deleteRule('no action'),
+    explanation: p.text(),
+    valueBefore: p.integer().nullable(),
+    valueAfter: p.integer(),
+    confidenceBefore: p.smallint().nullable(),
+    confidenceAfter: p.smallint(),
+    opponent: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
+    opponentRating: p.integer().nullable(),
+    expectedScore: p.decimal().columnType('numeric(4,3)').nullable(),
+    actualScore: p.decimal().columnType('numeric(4,3)').nullable(),
+    kFactor: p.smallint().nullable(),
+  },
+  checks: [
+    { name: 'rating_history_id_pattern', expression: `id ~ '^rtg_[a-z0-9]{10}$'` },
+    {
+      name: 'rating_history_reason_known',
+      expression: `reason in ('initial_assessment', 'match_result', 'inactivity')`,
+    },
+    {
+      name: 'rating_history_match_has_calculation',
+      expression: `(reason = 'match_result') = (match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null)`,
+    },
+    {
+      name: 'rating_history_first_has_no_before',
+      expression: `(reason = 'initial_assessment') = (value_before is null) and (reason = 'initial_assessment') = (confidence_before is null)`,
+    },
+    {
+      name: 'rating_history_confidence_in_range',
+      expression: 'confidence_after >= 0 and confidence_after <= 100 and value_after >= 0',
+    },
+    {
+      name: 'rating_history_scores_in_range',
+      expression:
+        'expected_score >= 0 and expected_score <= 1 and actual_score >= 0 and actual_score <= 1 and k_factor in (16, 32, 48)',
+    },
+  ],
+  indexes: [{ name: 'rating_history_of_player', properties: ['player', 'sequence'] }],
+  uniques: [{ name: 'rating_history_once_a_match', properties: ['match', 'player'] }],
+});

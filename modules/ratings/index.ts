@@ -1,0 +1,32 @@
+/** The ratings: a run rates what is pending, a schedule drops confidence, a replay verifies both. */
+import type { Events } from '../../shared/events.ts';
+import { insertHistory, insertStandings } from './repository.ts';
+import { assess } from './standing.ts';
+
+export { createDecay, type DecayResult } from './decay.ts';
+export { Rating, RatingHistory } from './entity.ts';
+export { createReplay, type Replay } from './replay.ts';
+export { exportHistory, insertHistory, insertStandings } from './repository.ts';
+export { ratingOperations } from './routes.ts';
+export { createRatingRun, ratingLock, type RunResult } from './run.ts';
+export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
+export { startDecaySchedule } from './schedule.ts';
+export { type Verification, verifyRatings } from './verify.ts';
+export { createWorker, type Worker } from './worker.ts';
+
+/** Gives every new player the starting rating. */
+export function followRegistrations(events: Events): void {
+  events.on('players.registered', async ({ players }, tx) => {
+    const assessed = players.map(assess);
+    const standings = assessed.map(({ standing }) => standing);
+    await insertHistory(tx.sql, assessed.map(({ entry }) => entry));
+    await insertStandings(tx.sql, standings);
+    await tx.publish('ratings.changed', {
+      players: standings.map(({ playerId, value, confidence }) => ({
+        id: playerId,
+        value,
+        confidence,
+      })),
+    });
+  });
+}

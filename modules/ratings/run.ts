@@ -1,0 +1,143 @@
+import { type Database, problemOfDatabase } from '../../shared/database/connect.ts';
+import type { Transaction } from '../../shared/database/transaction.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { lockPendingMatches, pendingMatchIds, type RatableMatch } from '../matches/index.ts';
+import { dropsDueBefore } from './confidence.ts';
+import { displayNames, insertHistory, lockStandings, updateStandings } from './repository.ts';
+import { dropConfidence, type Entry, type Names, rateSide, type Standing } from './standing.ts';
+
+/** Everything that changes ratings holds this lock, so that one run at a time does. */
+export const ratingLock = 'ratings';
+
+const batchSize = 250;
+
+export type RunResult = { readonly rated: number; readonly unrateable: number };
+
+type Dependencies = {
+  readonly database: Database;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  readonly reportUnrateable: (id: MatchId, fault: string) => void;
+};
+
+/**
+ * Rating runs. One takes what is pending when it starts, in the order of play, and holds the lock to
+ * its end; all that a match changes is one transaction. A match that can't be rated stays pending,
+ * and its fault is noted. A run ends early, between matches, once `stopping` says so.
+ */
+export function createRatingRun({ database, clock, reportUnrateable }: Dependencies) {
+  return (stopping: () => boolean = () => false): Promise<RunResult> =>
+    database.locked(ratingLock, async () => {
+      const ids = await pendingMatchIds(database.sql);
+      const total = { rated: 0, unrateable: 0 };
+      for (let start = 0; start < ids.length && !stopping(); start += batchSize) {
+        const { rated, faults } = await rateBatch(ids.slice(start, start + batchSize));
+        total.rated += rated;
+        total.unrateable += faults.length;
+        for (const { id, fault } of faults) reportUnrateable(id, fault);
+      }
+      return total;
+    });
+
+  async function rateBatch(ids: readonly MatchId[]): Promise<BatchResult> {
+    try {
+      return await database.transaction((tx) => rate(tx, ids, clock()));
+    } catch (error) {
+      if (problemOfDatabase(error)) throw error;
+      // The database refuses something of this batch: find out which match it is.
+      if (ids.length === 1) return noteFault(ids, error);
+      const middle = Math.ceil(ids.length / 2);
+      const first = await rateBatch(ids.slice(0, middle));
+      const second = await rateBatch(ids.slice(middle));
+      return { rated: first.rated + second.rated, faults: [...first.faults, ...second.faults] };
+    }
+  }
+
+  async function noteFault(ids: readonly MatchId[], error: unknown): Promise<BatchResult> {
+    const faults = ids.map((id) => ({ id, fault: faultOf(error) }));
+    await database.transaction((tx) => tx.publish('matches.unrateable', { matches: faults }));
+    return { rated: 0, faults };
+  }
+}
+
+type Fault = { readonly id: MatchId; readonly fault: string };
+type BatchResult = { readonly rated: number; readonly faults: readonly Fault[] };
+
+function faultOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Rates those of the matches that are pending, in this transaction. */
+async function rate(
+  tx: Transaction,
+  ids: readonly MatchId[],
+  now: number,
+): Promise<BatchResult> {
+  const matches = await lockPendingMatches(tx.sql, ids);
+  const playerIds = matches.flatMap(({ players }) => players);
+  const before = await lockStandings(tx.sql, playerIds);
+  const names = await displayNames(tx.sql, playerIds);
+  const standings = new Map(before.map((standing) => [standing.playerId, standing]));
+  const { rated, entries, faults } = rateInOrder(matches, standings, now, (id) => names.get(id) ?? '');
+
+  const changed = before.flatMap(({ playerId }) => standings.get(playerId) ?? []);
+  await insertHistory(tx.sql, entries);
+  await updateStandings(tx.sql, changed);
+  await tx.publish('ratings.changed', {
+    players: changed.map(({ playerId, value, confidence }) => ({ id: playerId, value, confidence })),
+  });
+  await tx.publish('matches.rated', { matchIds: rated });
+  if (faults.length > 0) await tx.publish('matches.unrateable', { matches: faults });
+  return { rated: rated.length, faults };
+}
+
+/** Rates the matches one after the other, moving the standings; what can't be rated changes nothing. */
+function rateInOrder(
+  matches: readonly RatableMatch[],
+  standings: Map<PlayerId, Standing>,
+  now: number,
+  nameOf: Names,
+) {
+  const rated: MatchId[] = [];
+  const entries: Entry[] = [];
+  const faults: Fault[] = [];
+  for (const match of matches) {
+    try {
+      const result = rateMatch(match, standings, now, nameOf);
+      for (const standing of result.standings) standings.set(standing.playerId, standing);
+      entries.push(...result.entries);
+      rated.push(match.id);
+    } catch (error) {
+      faults.push({ id: match.id, fault: faultOf(error) });
+    }
+  }
+  return { rated, entries, faults };
+}
+
+/**
+ * One match: first the drops of confidence that were due strictly before it was played, so that the
+ * K-factor doesn't depend on when the schedule ran, then both sides. decisions: Inactivity
+ */
+function rateMatch(
+  match: RatableMatch,
+  standings: ReadonlyMap<PlayerId, Standing>,
+  now: number,
+  nameOf: Names,
+) {
+  const [first, second] = match.players.map((id) => {
+    const standing = standings.get(id);
+    if (!standing) throw new Error(`The player ${id} has no rating.`);
+    const { lastRatedMatchAt, dropsApplied } = standing;
+    const due = lastRatedMatchAt === null ? 0 : dropsDueBefore(lastRatedMatchAt, match.playedAt);
+    return dropConfidence(standing, due - dropsApplied, now);
+  });
+  if (!first || !second) throw new Error('A match has two players.');
+  const sides = [
+    rateSide(match, 0, first.standing, second.standing, now, nameOf),
+    rateSide(match, 1, second.standing, first.standing, now, nameOf),
+  ];
+  return {
+    entries: [...first.entries, ...second.entries, ...sides.map(({ entry }) => entry)],
+    standings: sides.map(({ standing }) => standing),
+  };
+}

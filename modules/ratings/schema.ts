@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { idSchema } from '../../shared/ids.ts';
+import { moment, wholeNumber } from '../../shared/schema.ts';
+
+export const reasons = ['initial_assessment', 'match_result', 'inactivity'] as const;
+
+const kFactor = v.picklist([48, 32, 16]);
+const confidence = v.pipe(
+  wholeNumber(0, 100),
+  v.description('How settled the rating is: 20 at the start, 10 more with each match, up to 95.'),
+);
+const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+/** A player's rating. spec 2.4 */
+export const RatingSchema = v.pipe(
+  v.strictObject({
+    player_id: idSchema('player'),
+    value: v.pipe(wholeNumber(0), v.description('The rating as it stands.')),
+    confidence,
+    k_factor: v.pipe(kFactor, v.description('The most points that the next rated match can move.')),
+    rated_matches: v.pipe(wholeNumber(0), v.description('How many matches the rating rests on.')),
+    last_rated_match_at: v.pipe(
+      v.nullable(moment()),
+      v.description('When the latest of them was played; null before the first.'),
+    ),
+    updated_at: v.pipe(moment(), v.description('When the rating or confidence last changed.')),
+  }),
+  v.metadata({
+    title: 'Rating',
+    example: {
+      player_id: 'plr_7k2m9x4q1a',
+      value: 1418,
+      confidence: 50,
+      k_factor: 32,
+      rated_matches: 3,
+      last_rated_match_at: '2026-09-12T08:00:00.000Z',
+      updated_at: '2026-09-12T11:42:07.318Z',
+    },
+  }),
+);
+
+/** One change of a rating or confidence. spec 2.5 */
+export const HistoryEntrySchema = v.pipe(
+  v.strictObject({
+    id: idSchema('history'),
+    player_id: idSchema('player'),
+    occurred_at: v.pipe(moment(), v.description('When the change was applied.')),
+    reason: v.strictObject({
+      code: v.picklist(reasons),
+      match_id: v.pipe(
+        v.nullable(idSchema('match')),
+        v.description('The match, for `match_result`.'),
+      ),
+      explanation: v.pipe(
+        v.string(),
+        v.nonEmpty(),
+        v.maxLength(1_000),
+        v.description('One sentence to show to the player.'),
+      ),
+    }),
+    value_before: v.pipe(
+      v.nullable(wholeNumber(0)),
+      v.description('Null for `initial_assessment`.'),
+    ),
+    value_after: wholeNumber(0),
+    change: v.pipe(
+      v.nullable(v.pipe(v.number(), v.integer())),
+      v.description('`value_after` less `value_before`; null for `initial_assessment`.'),
+    ),
+    confidence_before: v.pipe(
+      v.nullable(confidence),
+      v.description('Null for `initial_assessment`.'),
+    ),
+    confidence_after: confidence,
+    calculation: v.pipe(
+      v.nullable(
+        v.strictObject({
+          opponent_id: idSchema('player'),
+          opponent_rating: v.pipe(wholeNumber(0), v.description('Before the match.')),
+          expected_score: v.pipe(
+            share,
+            v.description('What the two ratings promised, to 3 decimals.'),
+          ),
+          actual_score: v.pipe(
+            share,
+            v.description('1 for a win, 0 for a loss; in a retired match the share of games won.'),
+          ),
+          k_factor: kFactor,
+        }),
+      ),
+      v.description('What the change follows from; null unless `reason.code` is `match_result`.'),
+    ),
+  }),
+  v.metadata({
+    title: 'RatingHistoryEntry',
+    example: {
+      id: 'rtg_8y4f2u6g9d',
+      player_id: 'plr_7k2m9x4q1a',
+      occurred_at: '2026-09-12T11:42:07.318Z',
+      reason: {
+        code: 'match_result',
+        match_id: 'mat_6n1t5k8v3h',
+        explanation:
+          'You beat Marek L., whose rating of 1450 was close to yours, so your rating rose by 18 points to 1418.',
+      },
+      value_before: 1400,
+      value_after: 1418,
+      change: 18,
+      confidence_before: 40,
+      confidence_after: 50,
+      calculation: {
+        opponent_id: 'plr_3w8p5j1c6e',
+        opponent_rating: 1450,
+        expected_score: 0.429,
+        actual_score: 1,
+        k_factor: 32,
+      },
+    },
+  }),
+);
+
+export type RatingRecord = v.InferOutput<typeof RatingSchema>;
+export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;

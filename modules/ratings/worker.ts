@@ -1,0 +1,91 @@
+import PQueue from 'p-queue';
+import type { Database } from '../../shared/database/connect.ts';
+import { waitingSince } from '../matches/index.ts';
+import type { RunResult } from './run.ts';
+
+/** How often the worker looks for what another process or a crash left pending. */
+const sweepMs = 15_000;
+
+export type Worker = {
+  /** Something was submitted: the worker sees to it in time. */
+  wake(): void;
+  /** Ends after the batch under way, if there is one. */
+  stop(): Promise<void>;
+};
+
+type Dependencies = {
+  readonly database: Database;
+  readonly run: (stopping: () => boolean) => Promise<RunResult>;
+  /** Quiet time after the last submission before a run starts; four times that after the first. */
+  readonly delaySeconds: number;
+  readonly reportRun: (result: RunResult) => void;
+  readonly reportFailure: (error: unknown) => void;
+};
+
+/**
+ * Starts rating runs when they are due. What waits is known from the database alone, so that several
+ * processes, a restart and an import all come to the same. decisions: Ratings
+ */
+export function createWorker(dependencies: Dependencies): Worker {
+  const { database, run, delaySeconds, reportRun, reportFailure } = dependencies;
+  const queue = new PQueue({ concurrency: 1 });
+  const startedAt = performance.now();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timerEnds = 0;
+  let stopped = false;
+
+  /** Milliseconds until the next run is due; undefined where nothing waits. */
+  async function untilDue(): Promise<number | undefined> {
+    const waiting = await waitingSince(database.sql);
+    if (!waiting) return undefined;
+    // What is pending at the start counts as submitted then.
+    const uptime = performance.now() - startedAt;
+    const quiet = delaySeconds * 1_000;
+    return Math.max(
+      0,
+      Math.min(quiet - Math.min(waiting.last, uptime), 4 * quiet - Math.min(waiting.first, uptime)),
+    );
+  }
+
+  async function look(): Promise<void> {
+    try {
+      const wait = await untilDue();
+      if (wait === 0) reportRun(await run(() => stopped));
+      lookWithin(wait ?? sweepMs);
+    } catch (error) {
+      if (!stopped) reportFailure(error);
+      lookWithin(sweepMs);
+    }
+  }
+
+  /** Looks again after the time, at the latest at the next sweep; an earlier look stays. */
+  function lookWithin(ms: number): void {
+    const wait = Math.min(ms, sweepMs);
+    const ends = performance.now() + wait;
+    if (stopped || (timer && timerEnds <= ends)) return;
+    clearTimeout(timer);
+    timerEnds = ends;
+    timer = setTimeout(enqueue, wait);
+  }
+
+  function enqueue(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    // One look that waits is enough, however many submissions ask for it.
+    if (!stopped && queue.size === 0) void queue.add(look);
+  }
+
+  enqueue();
+  return {
+    wake() {
+      if (delaySeconds === 0) enqueue();
+      else lookWithin(delaySeconds * 1_000);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      queue.clear();
+      await queue.onIdle();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { id } from '../../shared/database/columns.ts';
+
+/** A place with courts. spec 2.7 */
+export const Venue = defineEntity({
+  name: 'Venue',
+  tableName: 'venue',
+  properties: {
+    id: id().primary(),
+    name: p.text(),
+    district: p.text(),
+    address: p.text(),
+    courts: p.json().columnType('json'),
+  },
+  checks: [
+    { name: 'venue_id_pattern', expression: `id ~ '^ven_[a-z0-9]{10}$'` },
+    { name: 'venue_courts_listed', expression: `json_typeof(courts) = 'array'` },
+  ],
+  indexes: [
+    {
+      name: 'venue_by_name',
+      expression: 'create index "venue_by_name" on "venue" ("name" collate "und-x-icu", "id")',
+    },
+  ],
+});

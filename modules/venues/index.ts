@@ -1,0 +1,5 @@
+/** Where matches are played: venues and their courts. */
+export { Venue } from './entity.ts';
+export { exportVenues, insertVenues } from './repository.ts';
+export { venueOperations } from './routes.ts';
+export { type Venue as VenueRecord, VenueSchema } from './schema.ts';

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { idSchema } from '../../shared/ids.ts';
+import { text, wholeNumber } from '../../shared/schema.ts';
+
+export const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
+
+/** A venue as it is shown, imported and exported. spec 2.7 */
+export const VenueSchema = v.pipe(
+  v.strictObject({
+    id: idSchema('venue'),
+    name: text(),
+    district: v.pipe(text(), v.description('The district of the city.')),
+    address: text(),
+    courts: v.array(
+      v.strictObject({
+        number: v.pipe(wholeNumber(1, 1_000), v.description('The court’s number at this venue.')),
+        surface: v.picklist(surfaces),
+        indoor: v.pipe(
+          v.boolean(),
+          v.description('True for an indoor court and for one under a seasonal dome.'),
+        ),
+      }),
+    ),
+  }),
+  v.metadata({
+    title: 'Venue',
+    example: {
+      id: 'ven_2h7v4n9b5s',
+      name: 'Korty Królikarnia',
+      district: 'Mokotów',
+      address: 'ul. Puławska 113a, Warszawa',
+      courts: [
+        { number: 1, surface: 'clay', indoor: false },
+        { number: 2, surface: 'hard', indoor: true },
+      ],
+    },
+  }),
+);
+
+export type Venue = v.InferOutput<typeof VenueSchema>;
