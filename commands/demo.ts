@@ -1,0 +1,162 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { hashSecret, insertClients, insertKeys, newSecret } from '../modules/auth/index.ts';
+import type { Settings } from '../shared/config.ts';
+import { type Console, Failure } from '../shared/console/console.ts';
+import { newId, type OrganizerId, randomText } from '../shared/ids.ts';
+import { createLog } from '../shared/log.ts';
+import { utc } from '../shared/time.ts';
+import { buildCity, type City, roundOfToday } from './demo/city.ts';
+import { createDemoClient, type DemoClient } from './demo/client.ts';
+import { showAddresses, showMoves } from './demo/show.ts';
+import { type DemoState, readState, writeState } from './demo/state.ts';
+import { importRecords } from './exchange/import.ts';
+import { PortTaken, type Running, startService, stopSignal } from './serve.ts';
+import type { Workbench } from './workbench.ts';
+
+/** How long the demo waits for the ratings of its round. */
+const patienceMs = 40_000;
+
+/**
+ * Shows the main job on a fictional city of its own: a past season through the import, a round of
+ * today's results over HTTP, and what the ratings made of it; then serves, or ends with `once`.
+ */
+export async function demo(
+  given: Settings,
+  console: Console,
+  seed: number,
+  once: boolean,
+): Promise<void> {
+  const { DATABASE_URL: _, ...rest } = given;
+  const folder = join(given.DATA_DIR, 'demo');
+  const settings: Settings = {
+    ...rest,
+    DATA_DIR: folder,
+    RATING_DELAY_SECONDS: Math.min(given.RATING_DELAY_SECONDS, 1),
+  };
+  const stopped = stopSignal();
+  const running = await startOnFreePort(settings, console);
+  try {
+    const kept = await readState(folder);
+    const state = kept ?? { seed, firstStart: utc(Date.now()), rounds: 0 };
+    const city = buildCity({ seed: state.seed, today: new Date(state.firstStart) });
+    if (state.rounds === 0) await fill(running.workbench, city, console);
+    else console.out(`The city of the first start goes on (seed ${state.seed}).`);
+    await playRound(running, city, state, folder, console);
+    if (once) return;
+    console.out('\nServing until Ctrl-C.');
+    await stopped;
+  } finally {
+    await running.stop();
+  }
+}
+
+async function startOnFreePort(settings: Settings, console: Console): Promise<Running> {
+  const log = createLog('warn', console.isTerminal);
+  try {
+    return await startService(settings, log);
+  } catch (error) {
+    if (!(error instanceof PortTaken)) throw error;
+    const running = await startService({ ...settings, PORT: 0 }, log);
+    console.out(`The port ${settings.PORT} is taken; the demo uses ${running.publicUrl} instead.`);
+    return running;
+  }
+}
+
+async function fill(workbench: Workbench, city: City, console: Console): Promise<void> {
+  const { organizers, venues, competitions, players, season } = city;
+  const records = [...organizers, ...venues, ...competitions, ...players, ...season];
+  async function* lines() {
+    yield Buffer.from(records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  }
+  const result = await importRecords(workbench.database, lines(), workbench.clock(), (line, why) =>
+    console.err(`line ${line}: ${why}`),
+  );
+  if (!result.ok) throw new Failure('The fictional city could not be imported.');
+  const { rated } = await workbench.run();
+  await workbench.decay();
+  console.out(
+    `A fictional Warsaw: ${players.length} players, ${venues.length} venues, ${competitions.length} competitions; ${rated} results of the past season are rated.`,
+  );
+}
+
+type Credentials = { readonly key: string; readonly clientId: string; readonly secret: string };
+
+/** New credentials for this start: keys to read, and a client for each organizer. */
+async function issueCredentials({ database, clock }: Workbench, city: City) {
+  const at = utc(clock());
+  const keys = { person: newSecret('trk_'), demo: newSecret('trk_') };
+  const clients = new Map(
+    city.organizers.map(({ id }) => [
+      id,
+      { clientId: `cli_${randomText('abcdefghijklmnopqrstuvwxyz', 16)}`, secret: newSecret('trs_') },
+    ]),
+  );
+  await database.transaction(async (tx) => {
+    const rows = Object.entries(keys).map(([who, key]) => ({
+      id: newId('apiKey'),
+      label: `${who} ${at}`,
+      key_hash: hashSecret(key),
+    }));
+    await insertKeys(tx.sql, rows, at);
+    const clientRows = [...clients].map(([organizerId, { clientId, secret }]) => ({
+      client_id: clientId,
+      client_secret_hash: hashSecret(secret),
+      organizer_id: organizerId as OrganizerId,
+      scopes: ['matches:write'],
+    }));
+    await insertClients(tx.sql, clientRows, at);
+  });
+  return { keys, clients };
+}
+
+async function playRound(
+  { workbench, publicUrl }: Running,
+  city: City,
+  state: DemoState,
+  folder: string,
+  console: Console,
+): Promise<void> {
+  const { keys, clients } = await issueCredentials(workbench, city);
+  const client = createDemoClient(publicUrl, keys.demo);
+  const organizerOf = new Map(city.competitions.map((c) => [c.id, c.organizer_id]));
+  const round = state.rounds + 1;
+  const results = roundOfToday(city, { seed: state.seed, round, now: new Date() });
+  const submitted: { id: string; players: readonly string[] }[] = [];
+  let example: { credentials: Credentials; body: object } | undefined;
+  for (const { kind: _, ...body } of results) {
+    const credentials = clients.get(organizerOf.get(body.competition_id) ?? '');
+    if (!credentials) throw new Failure('The fictional city names an organizer that it lacks.');
+    const { clientId, secret } = credentials;
+    const answer = await client.submit(clientId, secret, body);
+    if (answer.status !== 201) throw new Failure(`A result was refused: ${answer.body.detail}`);
+    if (body.status !== 'walkover') {
+      submitted.push({ id: String(answer.body.id), players: body.player_ids });
+    }
+    if (body.status !== 'completed') continue;
+    const credentialsOfExample = { key: keys.person, clientId, secret };
+    example = { credentials: credentialsOfExample, body: { ...body, played_at: utc(Date.now()) } };
+  }
+  await writeState(folder, { ...state, rounds: round });
+  console.out(`Round ${round}: submitted ${results.length} results of today; waiting for the ratings.`);
+  await waitUntilRated(client);
+
+  const playerIds = [...new Set(submitted.flatMap(({ players }) => players))].slice(0, 36);
+  const names = new Map(city.players.map(({ id, display_name }) => [id, display_name]));
+  await showMoves(console, client, playerIds, (id) => names.get(id) ?? id);
+  if (!example) return;
+  showAddresses(console, publicUrl, example.credentials, {
+    playerId: playerIds[0] ?? '',
+    body: example.body,
+  });
+}
+
+async function waitUntilRated(client: DemoClient): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  while (Date.now() < deadline) {
+    const { body } = await client.get('/matches?rating_status=pending&limit=1');
+    if (Array.isArray(body.data) && body.data.length === 0) return;
+    await delay(2_500);
+  }
+  throw new Failure('The ratings of the round did not come in time; see the log.');
+}

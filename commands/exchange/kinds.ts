@@ -1,0 +1,105 @@
+// The exchange format: one record a line, of one of these kinds. decisions: Provisioning
+import * as v from 'valibot';
+import {
+  type ClientRecord,
+  ClientRecordSchema,
+  type KeyRecord,
+  KeyRecordSchema,
+} from '../../modules/auth/index.ts';
+import {
+  type CompetitionRecord,
+  CompetitionRecordSchema,
+  type OrganizerRecord,
+  OrganizerSchema,
+} from '../../modules/competitions/index.ts';
+import { type MatchRecord, matchRecordSchema } from '../../modules/matches/index.ts';
+import { type PlayerRecord, PlayerRecordSchema } from '../../modules/players/index.ts';
+import { type HistoryEntry, HistoryEntrySchema } from '../../modules/ratings/index.ts';
+import { type VenueRecord, VenueSchema } from '../../modules/venues/index.ts';
+
+/** The kinds, in the order in which an export writes them, and what a record of each holds. */
+export type Records = {
+  organizer: OrganizerRecord;
+  client: ClientRecord;
+  api_key: KeyRecord;
+  venue: VenueRecord;
+  competition: CompetitionRecord;
+  player: PlayerRecord;
+  match: MatchRecord;
+  history: HistoryEntry;
+};
+
+export type Kind = keyof Records;
+export type Numbered<T> = { readonly line: number; readonly record: T };
+
+/** The records of a file by kind, each with the number of its line. */
+export type Collection = { readonly [K in Kind]: Numbered<Records[K]>[] };
+
+export const kinds: readonly Kind[] = [
+  'organizer',
+  'client',
+  'api_key',
+  'venue',
+  'competition',
+  'player',
+  'match',
+  'history',
+];
+
+/** An empty collection. */
+export function emptyCollection(): Collection {
+  return {
+    organizer: [],
+    client: [],
+    api_key: [],
+    venue: [],
+    competition: [],
+    player: [],
+    match: [],
+    history: [],
+  };
+}
+
+const KindSchema = v.looseObject({
+  kind: v.picklist(kinds, `Expected one of: ${kinds.join(', ')}.`),
+});
+
+/** What is wrong with a line: a reason each. */
+export type Report = (line: number, reason: string) => void;
+
+/**
+ * Adds the record of a line to the collection; `validate` gives what a schema makes of a value, or
+ * reports what is wrong and gives undefined.
+ */
+export function collect(
+  collection: Collection,
+  line: number,
+  value: unknown,
+  validate: <S extends v.GenericSchema>(schema: S, value: unknown) => v.InferOutput<S> | undefined,
+): void {
+  const tagged = validate(KindSchema, value);
+  if (!tagged) return;
+  const { kind, ...rest } = tagged;
+  const add = <K extends Kind>(name: K, schema: v.GenericSchema<unknown, Records[K]>) => {
+    const record = validate(schema, rest);
+    if (record) collection[name].push({ line, record });
+  };
+  switch (kind) {
+    case 'organizer':
+      return add(kind, OrganizerSchema);
+    case 'client':
+      return add(kind, ClientRecordSchema);
+    case 'api_key':
+      return add(kind, KeyRecordSchema);
+    case 'venue':
+      return add(kind, VenueSchema);
+    case 'competition':
+      return add(kind, CompetitionRecordSchema);
+    case 'player':
+      return add(kind, PlayerRecordSchema);
+    case 'match':
+      return add(kind, matchRecordSchema(rest));
+    case 'history':
+      return add(kind, HistoryEntrySchema);
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { type App, createApp } from '../modules/app.ts';
+import { installationSecret, listKeys, purgeRateWindows } from '../modules/auth/index.ts';
+import { exportOrganizers } from '../modules/competitions/index.ts';
+import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
+import { createWorker, startDecaySchedule } from '../modules/ratings/index.ts';
+import { addressesOf, type Settings } from '../shared/config.ts';
+import { Failure } from '../shared/console/console.ts';
+import { serveCommands } from '../shared/console/socket.ts';
+import { errorCode } from '../shared/database/transaction.ts';
+import { readInstalledAsset } from '../shared/http/pages/index.ts';
+import type { Log } from '../shared/log.ts';
+import { createMetrics } from '../shared/metrics.ts';
+import { type HttpServer, runtimeName, serveHttp } from '../shared/runtime.ts';
+import { minuteMs } from '../shared/time.ts';
+import { version } from '../shared/version.ts';
+import { createProgram, runProgram } from './program.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
+
+/** How long requests under way have at the end. */
+const graceMs = 5_000;
+
+/** A service that answers. */
+export type Running = {
+  /** The address at which it can be reached from outside. */
+  readonly publicUrl: string;
+  readonly workbench: Workbench;
+  /** Stops accepting, finishes what is under way, and closes the database. */
+  stop(): Promise<void>;
+};
+
+/** The socket through which commands beside a server on the embedded database reach it. */
+export function commandSocket(settings: Settings): string {
+  return join(settings.DATA_DIR, 'socket');
+}
+
+/** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
+export async function startService(settings: Settings, log: Log): Promise<Running> {
+  const workbench = await openWorkbench(settings, (match, fault) =>
+    log.error({ match, fault }, 'a match can not be rated'),
+  );
+  try {
+    return await startOn(workbench, log);
+  } catch (error) {
+    await workbench.database.close();
+    throw error;
+  }
+}
+
+async function startOn(workbench: Workbench, log: Log): Promise<Running> {
+  const { settings, database, clock } = workbench;
+  const secret =
+    settings.TOKEN_SECRET ??
+    (await installationSecret(database.sql, 'signing', randomBytes(32).toString('base64url')));
+  const metrics = createMetrics(() => pendingCounts(database.sql));
+  let ready = false;
+  let app: App | undefined;
+  const server = await listen(settings, async (request, peer) => {
+    // The port is known only once it is open, and the app needs its address.
+    if (!app) return new Response(null, { status: 503, headers: { 'retry-after': '1' } });
+    return app.fetch(request, peer);
+  });
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
+  app = createApp({
+    settings,
+    addresses: addressesOf(publicUrl),
+    version,
+    database,
+    secret,
+    clock,
+    log,
+    metrics,
+    readAsset: readInstalledAsset,
+    ready: () => ready,
+  });
+  database.embedded?.describe(`listening on ${publicUrl}`);
+  const endJobs = await startJobs(workbench, metrics, log);
+  ready = true;
+  log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
+  return {
+    publicUrl,
+    workbench,
+    async stop() {
+      ready = false;
+      await stopServer(server);
+      await endJobs();
+      await database.close();
+    },
+  };
+}
+
+async function listen(
+  { HOST: hostname, PORT: port }: Settings,
+  fetch: (request: Request, peer: string) => Promise<Response>,
+): Promise<HttpServer> {
+  try {
+    return await serveHttp({ hostname, port, fetch });
+  } catch (error) {
+    if (errorCode(error) !== 'EADDRINUSE') throw error;
+    throw new PortTaken(`The port ${port} on ${hostname} is taken; set PORT to a free one.`);
+  }
+}
+
+/** Another program listens on the port. */
+export class PortTaken extends Failure {}
+
+/** Starts what runs beside requests; gives what ends it. */
+async function startJobs(
+  workbench: Workbench,
+  metrics: ReturnType<typeof createMetrics>,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const { settings, database, events, run, decay, clock } = workbench;
+  const worker = createWorker({
+    database,
+    run,
+    delaySeconds: settings.RATING_DELAY_SECONDS,
+    reportRun(result) {
+      metrics.observeRun(result);
+      log.info(result, 'rating run');
+    },
+    reportFailure: (err) => log.error({ err }, 'a rating run failed'),
+  });
+  events.afterCommit('match.submitted', () => worker.wake());
+
+  const drop = async () => log.info(await decay(), 'inactivity drops');
+  const failed = (err: unknown) => log.error({ err }, 'the inactivity drops failed');
+  await drop().catch(failed);
+  const endSchedule = startDecaySchedule(settings.DECAY_SCHEDULE, drop, failed);
+
+  const purge = async () => {
+    await purgeKeys(database.sql, clock());
+    await purgeRateWindows(database.sql);
+  };
+  const purging = setInterval(
+    () => void purge().catch((err) => log.error({ err }, 'the clean-up failed')),
+    10 * minuteMs,
+  );
+
+  const socket = database.embedded && (await serveCommands(commandSocket(settings), runBeside));
+  function runBeside(argv: string[], console: Parameters<typeof runProgram>[2]) {
+    const program = createProgram({ console, withWorkbench: (work) => work(workbench) });
+    return runProgram(program, argv, console);
+  }
+
+  return async () => {
+    endSchedule();
+    clearInterval(purging);
+    socket?.close();
+    await worker.stop();
+  };
+}
+
+async function stopServer(server: HttpServer): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const deadline = new Promise<'late'>((done) => {
+    timer = setTimeout(() => done('late'), graceMs);
+  });
+  const outcome = await Promise.race([server.stop(false), deadline]);
+  clearTimeout(timer);
+  if (outcome === 'late') await server.stop(true);
+}
+
+/** What to do next on an empty database; nothing once there are an organizer and a key. */
+export async function firstSteps({ database }: Workbench): Promise<string[]> {
+  const organizers = await exportOrganizers(database.sql).next();
+  const keys = await listKeys(database.sql);
+  if (!organizers.done && keys.length > 0) return [];
+  return [
+    'The database is empty. Bring in venues, competitions and players: tennis import <file>',
+    'Let an organizer submit: tennis organizers add --name NAME, then tennis clients add --organizer ID',
+    'Let someone read: tennis keys add --label LABEL; the documentation is at /docs',
+  ];
+}
+
+/** Waits for a signal to stop; a second one ends the process at once. */
+export function stopSignal(): Promise<string> {
+  return new Promise((done) => {
+    let signalled = false;
+    const on = (signal: string) => {
+      if (signalled) process.exit(1);
+      signalled = true;
+      done(signal);
+    };
+    process.on('SIGTERM', () => on('SIGTERM'));
+    process.on('SIGINT', () => on('SIGINT'));
+  });
+}

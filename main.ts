@@ -1,0 +1,71 @@
+#!/usr/bin/env bun
+import type { Command } from 'commander';
+import { demo } from './commands/demo.ts';
+import { createProgram, Forwarded, runProgram } from './commands/program.ts';
+import { commandSocket, firstSteps, startService, stopSignal } from './commands/serve.ts';
+import { openWorkbench } from './commands/workbench.ts';
+import { ConfigError, readSettings, type Settings } from './shared/config.ts';
+import { type Console, Failure, processConsole } from './shared/console/console.ts';
+import { forwardCommand } from './shared/console/socket.ts';
+import { createLog } from './shared/log.ts';
+
+async function main(argv: string[], console: Console): Promise<number> {
+  let settings: Settings;
+  try {
+    settings = readSettings(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.err(error.message);
+    return 2;
+  }
+  const program = createProgram({
+    console,
+    async withWorkbench(work) {
+      await forward(settings, argv, console);
+      const workbench = await openWorkbench(settings, (id, fault) => console.err(`${id}: ${fault}`));
+      try {
+        return await work(workbench);
+      } finally {
+        await workbench.database.close();
+      }
+    },
+  });
+  addServerCommands(program, settings, console);
+  return runProgram(program, argv, console);
+}
+
+/** Has the server that holds the embedded database run the command, if there is one. */
+async function forward(settings: Settings, argv: string[], console: Console): Promise<void> {
+  if (settings.DATABASE_URL) return;
+  const exitCode = await forwardCommand(commandSocket(settings), argv, console);
+  if (exitCode !== undefined) throw new Forwarded(exitCode);
+}
+
+function addServerCommands(program: Command, settings: Settings, console: Console): void {
+  program
+    .command('serve')
+    .description('run the service')
+    .action(async () => {
+      const stopped = stopSignal();
+      const running = await startService(settings, createLog(settings.LOG_LEVEL, console.isTerminal));
+      if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
+        console.err(`HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`);
+      }
+      for (const line of await firstSteps(running.workbench)) console.err(line);
+      await stopped;
+      await running.stop();
+    });
+  program
+    .command('demo')
+    .description('show a fictional city: a season, today’s results, and how the ratings moved')
+    .option('--once', 'end when the results are shown')
+    .option('--seed <number>', 'which city; the same number gives the same one', '1')
+    .action(async (options: { once?: true; seed: string }) => {
+      if (!/^\d{1,9}$/.test(options.seed)) {
+        throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
+      }
+      await demo(settings, console, Number(options.seed), options.once === true);
+    });
+}
+
+process.exitCode = await main(process.argv.slice(2), processConsole());

@@ -1,0 +1,144 @@
+// A command beside a running server is sent to it: arguments there, words and files to and fro.
+import { chmod, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { type Console, Failure, type Output } from './console.ts';
+
+/** The kinds of frames; each is a byte for its kind, four for its length, and its bytes. */
+const kinds = ['command', 'out', 'err', 'read', 'create', 'data', 'end', 'failed', 'exit'] as const;
+type Kind = (typeof kinds)[number];
+type Frame = { readonly kind: Kind; readonly bytes: Buffer };
+
+type Command = { readonly argv: string[]; readonly isTerminal: boolean; readonly columns: number };
+
+function send(socket: Socket, kind: Kind, bytes: Uint8Array | string = ''): Promise<void> {
+  const payload = Buffer.from(bytes as string);
+  const head = Buffer.alloc(5);
+  head.writeUInt8(kinds.indexOf(kind), 0);
+  head.writeUInt32BE(payload.length, 1);
+  const hasRoom = socket.write(Buffer.concat([head, payload]));
+  if (hasRoom || socket.destroyed) return Promise.resolve();
+  return new Promise((done) => {
+    socket.once('drain', done);
+    socket.once('close', () => done());
+  });
+}
+
+async function* framesOf(socket: Socket): AsyncGenerator<Frame> {
+  let rest = Buffer.alloc(0);
+  for await (const chunk of socket) {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 5 && rest.length >= 5 + rest.readUInt32BE(1)) {
+      const end = 5 + rest.readUInt32BE(1);
+      const kind = kinds[rest.readUInt8(0)];
+      if (!kind) throw new Error('A frame of an unknown kind came through the socket.');
+      yield { kind, bytes: rest.subarray(5, end) };
+      rest = rest.subarray(end);
+    }
+  }
+}
+
+/** The next frame; throws where the other side has gone. */
+async function next(frames: AsyncGenerator<Frame>): Promise<Frame> {
+  const { value, done } = await frames.next();
+  if (done) throw new Failure('The connection to the server broke off.');
+  if (value.kind === 'failed') throw new Failure(value.bytes.toString());
+  return value;
+}
+
+/** Runs the commands that are sent to the socket, which only this user can open. */
+export async function serveCommands(
+  path: string,
+  run: (argv: string[], console: Console) => Promise<number>,
+): Promise<Server> {
+  await rm(path, { force: true });
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy());
+    void answer(socket, run).catch(() => socket.destroy());
+  });
+  await new Promise<void>((done, failed) => {
+    server.once('error', failed);
+    server.listen(path, done);
+  });
+  await chmod(path, 0o600);
+  return server;
+}
+
+async function answer(
+  socket: Socket,
+  run: (argv: string[], console: Console) => Promise<number>,
+): Promise<void> {
+  const frames = framesOf(socket);
+  const command: Command = JSON.parse((await next(frames)).bytes.toString());
+  const exitCode = await run(command.argv, {
+    isTerminal: command.isTerminal,
+    columns: command.columns,
+    out: (line) => void send(socket, 'out', line),
+    err: (line) => void send(socket, 'err', line),
+    async *read(file) {
+      await send(socket, 'read', file);
+      for (;;) {
+        const frame = await next(frames);
+        if (frame.kind === 'end') return;
+        yield frame.bytes;
+      }
+    },
+    async write(file): Promise<Output> {
+      await send(socket, 'create', file);
+      await next(frames);
+      return {
+        write: (text) => send(socket, 'data', text),
+        async close() {
+          await send(socket, 'end');
+          await next(frames);
+        },
+      };
+    },
+  });
+  await send(socket, 'exit', String(exitCode));
+  socket.end();
+}
+
+/** Has the server at the socket run the command; its exit status, or undefined if nobody listens. */
+export async function forwardCommand(
+  path: string,
+  argv: string[],
+  console: Console,
+): Promise<number | undefined> {
+  const socket = await connected(path);
+  if (!socket) return undefined;
+  const command: Command = { argv, isTerminal: console.isTerminal, columns: console.columns };
+  const frames = framesOf(socket);
+  await send(socket, 'command', JSON.stringify(command));
+  let output: Output | undefined;
+  for (;;) {
+    const { kind, bytes } = await next(frames);
+    try {
+      if (kind === 'exit') return Number(bytes.toString());
+      if (kind === 'out') console.out(bytes.toString());
+      if (kind === 'err') console.err(bytes.toString());
+      if (kind === 'read') {
+        for await (const chunk of console.read(bytes.toString())) await send(socket, 'data', chunk);
+        await send(socket, 'end');
+      }
+      if (kind === 'create') {
+        output = await console.write(bytes.toString());
+        await send(socket, 'data');
+      }
+      if (kind === 'data') await output?.write(bytes.toString());
+      if (kind === 'end') {
+        await output?.close();
+        await send(socket, 'data');
+      }
+    } catch (error) {
+      await send(socket, 'failed', error instanceof Error ? error.message : String(error));
+    }
+  }
+}
+
+function connected(path: string): Promise<Socket | undefined> {
+  return new Promise((done) => {
+    const socket = createConnection(path);
+    socket.once('connect', () => done(socket));
+    socket.once('error', () => done(undefined));
+  });
+}

@@ -1,0 +1,31 @@
+/** One line of a file, the first with number 1; without a text where it isn't UTF-8. */
+export type Line = { readonly number: number; readonly text: string | undefined };
+
+const newline = 10;
+const byteOrderMark = '\ufeff';
+
+/** The lines of a file without their ends and without a byte order mark. */
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let number = 0;
+  const line = (bytes: Uint8Array): Line => {
+    number += 1;
+    try {
+      const text = decoder.decode(bytes).replace(/\r$/, '');
+      return { number, text: number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text };
+    } catch {
+      return { number, text: undefined };
+    }
+  };
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);
+    let start = 0;
+    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
+      yield line(bytes.subarray(start, end));
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+  }
+  if (rest.length > 0) yield line(rest);
+}

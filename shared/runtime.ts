@@ -1,0 +1,133 @@
+type DenoFile = { tryLock(exclusive: boolean): Promise<boolean>; close(): void };
+
+type DenoServer = {
+  readonly addr: { readonly port: number };
+  readonly finished: Promise<void>;
+  shutdown(): Promise<void>;
+};
+
+type DenoNamespace = {
+  readonly version: { readonly deno: string };
+  open(path: string, options: { append: true; create: true; mode: number }): Promise<DenoFile>;
+  serve(
+    options: { hostname: string; port: number; signal: AbortSignal; onListen: () => void },
+    handler: (
+      request: Request,
+      info: { readonly remoteAddr: { readonly hostname?: string } },
+    ) => Response | Promise<Response>,
+  ): DenoServer;
+};
+
+declare global {
+  // Deno's own types aren't installed: these are the parts that this file uses.
+  var Deno: DenoNamespace | undefined;
+}
+
+const deno = globalThis.Deno;
+
+/** The runtime's name and version, such as `bun 1.4.4`. */
+export const runtimeName: string = deno ? `deno ${deno.version.deno}` : `bun ${Bun.version}`;
+
+export type HttpServer = { readonly port: number; stop(force: boolean): Promise<void> };
+
+export type HttpOptions = {
+  hostname: string;
+  port: number;
+  fetch: (request: Request, peer: string) => Response | Promise<Response>;
+};
+
+/**
+ * Serves HTTP, on a free port where `port` is 0; `peer` is the remote address, '' if unknown.
+ * `stop(false)` waits for what is under way, `stop(true)` cuts it off; after a `stop(false)` on Deno
+ * it only returns at once, and the end of the process cuts.
+ * Throws an Error whose code is EADDRINUSE where the port is taken.
+ */
+export async function serveHttp(options: HttpOptions): Promise<HttpServer> {
+  return deno ? serveOnDeno(deno, options) : serveOnBun(options);
+}
+
+function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
+  const server = Bun.serve({
+    hostname,
+    port,
+    reusePort: false, // left out, a second server gets the same port without an error
+    development: false, // its error page shows source code
+    maxRequestBodySize: 256 * 1024,
+    idleTimeout: 10, // seconds
+    fetch: (request, self) => fetch(request, self.requestIP(request)?.address ?? ''),
+  });
+  return { port: server.port ?? port, stop: (force) => server.stop(force) };
+}
+
+function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOptions): HttpServer {
+  const cut = new AbortController();
+  const server = runtime.serve(
+    { hostname, port, signal: cut.signal, onListen: () => undefined },
+    (request, info) => fetch(request, info.remoteAddr.hostname ?? ''),
+  );
+  let draining = false;
+  return {
+    port: server.addr.port,
+    async stop(force) {
+      if (!force) {
+        draining = true;
+        await server.shutdown();
+      } else if (!draining) {
+        cut.abort(); // would throw past every catch while draining
+        await server.finished;
+      }
+    },
+  };
+}
+
+export type FileLock = { release(): Promise<void> };
+
+/**
+ * Takes an exclusive lock on the file, made if need be, which ends with the process at the latest;
+ * undefined where somebody else holds it. It is flock(2) on both runtimes, so they exclude each
+ * other. Throws where the file can't be opened or the system has no flock.
+ */
+export async function tryLockFile(path: string): Promise<FileLock | undefined> {
+  return deno ? lockOnDeno(deno, path) : lockOnBun(path);
+}
+
+async function lockOnDeno(runtime: DenoNamespace, path: string): Promise<FileLock | undefined> {
+  const file = await runtime.open(path, { append: true, create: true, mode: 0o600 });
+  if (await file.tryLock(true)) return { release: async () => file.close() };
+  file.close();
+  return undefined;
+}
+
+const LOCK_EX = 2;
+const LOCK_NB = 4;
+
+async function lockOnBun(path: string): Promise<FileLock | undefined> {
+  const { closeSync, openSync } = await import('node:fs');
+  const flock = await loadFlock();
+  const descriptor = openSync(path, 'a', 0o600);
+  if (flock(descriptor, LOCK_EX | LOCK_NB) === 0) {
+    return { release: async () => closeSync(descriptor) };
+  }
+  closeSync(descriptor);
+  return undefined;
+}
+
+const C_LIBRARIES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['libSystem.B.dylib'],
+  linux: [
+    'libc.so.6',
+    `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`, // Alpine
+  ],
+};
+
+async function loadFlock(): Promise<(descriptor: number, operation: number) => number> {
+  const { dlopen } = await import('bun:ffi'); // dynamic: Deno doesn't know it
+  for (const library of C_LIBRARIES[process.platform] ?? []) {
+    try {
+      return dlopen(library, { flock: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.flock;
+    } catch {
+      // not this system's C library
+    }
+  }
+  throw new Error(`files can't be locked on ${process.platform}: no C library with flock is known`);
+}
