@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { startPostgres, type TestServer } from '../support/postgres.ts';
+
+setDefaultTimeout(30_000); // a start takes a second, but several on a busy machine
+
+async function rows(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const discovery = { warnWhenNoEntities: false };
+  const orm = new MikroORM({ clientUrl: url, entities: [], discovery });
+  try {
+    return await orm.em.execute(sql);
+  } finally {
+    await orm.close();
+  }
+}
+
+/** The folder that holds a server's programs and data. */
+async function folderOf(url: string): Promise<string> {
+  const [row] = await rows(url, "select current_setting('data_directory') as data");
+  return dirname(String(row?.data));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until nothing is left of a server: no process, no folder; throws after 5 s. */
+async function untilGone(pid: number, folder: string): Promise<void> {
+  for (let waited = 0; isAlive(pid) || existsSync(folder); waited += 20) {
+    if (waited > 5_000) throw new Error(`${pid} or ${folder} is still there`);
+    await delay(20);
+  }
+}
+
+describe('the PostgreSQL of the tests', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.stop());
+
+  test('is version 18', async () => {
+    const [row] = await rows(server.url, "select current_setting('server_version') as version");
+    expect(row?.version).toStartWith('18.');
+  });
+
+  test('sorts Polish letters beside their Latin ones by und-x-icu', async () => {
+    const sorted = await rows(
+      server.url,
+      `select name from (values ('Maria'), ('Łukasz'), ('Lena'), ('Cyryl'), ('Ćwik'), ('Żaneta'),
+        ('Zofia'), ('łucja')) as names (name) order by name collate "und-x-icu"`,
+    );
+    const names = sorted.map((row) => row.name).join(' ');
+    expect(names).toBe('Ćwik Cyryl Lena łucja Łukasz Maria Żaneta Zofia');
+  });
+
+  test('copies the tables of a template, and drops a database that is in use', async () => {
+    const template = await server.createDatabase('postgres_test_template');
+    await rows(template, "create table venue as select 'Park' as name");
+    const copy = await server.createDatabase('postgres_test_copy', 'postgres_test_template');
+    expect(await rows(copy, 'select name from venue')).toEqual([{ name: 'Park' }]);
+
+    const sleeper = rows(copy, 'select pg_sleep(60)').catch(String);
+    await delay(100);
+    await server.dropDatabase('postgres_test_copy');
+    expect(await sleeper).toContain('terminating connection');
+    await server.dropDatabase('postgres_test_template');
+    const left = await rows(
+      server.url,
+      "select datname from pg_database where datname like 'postgres\\_test\\_%'",
+    );
+    expect(left).toEqual([]);
+  });
+});
+
+describe.skipIf(Boolean(process.env.TEST_DATABASE_URL))('a PostgreSQL started by the tests', () => {
+  test('takes settings, and leaves no process and no folder once stopped', async () => {
+    const { url, pid, stop } = await startPostgres({ settings: { fsync: 'on', work_mem: '5MB' } });
+    const settings = "current_setting('fsync') as fsync, current_setting('work_mem') as memory";
+    expect(await rows(url, `select ${settings}`)).toEqual([{ fsync: 'on', memory: '5MB' }]);
+    const folder = await folderOf(url);
+    expect([isAlive(Number(pid)), existsSync(folder)]).toEqual([true, true]);
+    await stop();
+    expect([isAlive(Number(pid)), existsSync(folder)]).toEqual([false, false]);
+    await stop();
+  });
+
+  test('says what the server said if it does not start', async () => {
+    const start = startPostgres({ settings: { max_connections: 'many' } });
+    await expect(start).rejects.toThrow('invalid value for parameter "max_connections"');
+  });
+
+  test('does not outlive a test process that is killed by -9', async () => {
+    const program = `
+      import { startPostgres } from '${new URL('../support/postgres.ts', import.meta.url).href}';
+      const { url, pid } = await startPostgres();
+      console.log(url, pid);
+      setInterval(() => {}, 1000);`;
+    const tests = spawn(process.execPath, ['-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(tests.stdout, 'data');
+    const [url = '', pid = ''] = String(line).trim().split(' ');
+    const folder = await folderOf(url);
+    expect([isAlive(Number(pid)), existsSync(folder)]).toEqual([true, true]);
+    tests.kill('SIGKILL');
+    await untilGone(Number(pid), folder);
+  });
+});
