@@ -36,10 +36,14 @@ export function commandSocket(settings: Settings): string {
 }
 
 /** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
-export async function startService(settings: Settings, log: Log): Promise<Running> {
-  const workbench = await openWorkbench(settings, (match, fault) =>
-    log.error({ match, fault }, 'a match can not be rated'),
-  );
+export async function startService(
+  settings: Settings,
+  log: Log,
+  clock: () => number = Date.now,
+): Promise<Running> {
+  const reportUnrateable = (match: string, fault: string) =>
+    log.error({ match, fault }, 'a match can not be rated');
+  const workbench = await openWorkbench(settings, reportUnrateable, clock);
   try {
     return await startOn(workbench, log);
   } catch (error) {

@@ -20,6 +20,7 @@ export type Workbench = {
 export async function openWorkbench(
   settings: Settings,
   reportUnrateable: (id: MatchId, fault: string) => void,
+  clock: () => number = Date.now,
 ): Promise<Workbench> {
   const events = createEvents();
   connectModules(events);
@@ -35,7 +36,6 @@ export async function openWorkbench(
     await database.close();
     throw error;
   }
-  const clock = Date.now;
   const run = createRatingRun({ database, clock, reportUnrateable });
   return { settings, database, events, clock, run, decay: createDecay({ database, clock }) };
 }

@@ -1,0 +1,188 @@
+import { afterAll, describe, setDefaultTimeout } from 'bun:test';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importRecords } from '../../commands/exchange/import.ts';
+import { type Running, startService } from '../../commands/serve.ts';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import { readSettings, type Settings } from '../../shared/config.ts';
+import { createLog } from '../../shared/log.ts';
+import { secrets, testCity } from './city.ts';
+import { startPostgres, type TestServer } from './postgres.ts';
+
+setDefaultTimeout(60_000);
+
+export const databaseKinds = ['embedded', 'server'] as const;
+export type DatabaseKind = (typeof databaseKinds)[number];
+
+/** Describes the same behaviour on both databases. */
+export function onBothDatabases(name: string, define: (kind: DatabaseKind) => void): void {
+  for (const kind of databaseKinds) {
+    describe(`${name} (${kind} database)`, () => {
+      afterAll(cleanUp);
+      define(kind);
+    });
+  }
+}
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+/** Stops and removes what the tests so far made; for `afterAll` where onBothDatabases isn't used. */
+export async function cleanUp(): Promise<void> {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+}
+
+let server: Promise<TestServer> | undefined;
+let folder: Promise<string> | undefined;
+let databases = 0;
+
+/** A folder that is removed after the tests of the file. */
+export async function temporaryFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'tennis-test-'));
+  cleanups.push(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The settings of a fresh database of that kind, whose schema is up to date and which is empty. */
+export async function freshDatabase(kind: DatabaseKind): Promise<Partial<Settings>> {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
+  if (kind === 'embedded') {
+    folder ??= migratedFolder();
+    await cp(await folder, DATA_DIR, { recursive: true });
+    return { DATA_DIR };
+  }
+  server ??= migratedServer();
+  const postgres = await server;
+  databases += 1;
+  const name = `test_${databases}`;
+  const DATABASE_URL = await postgres.createDatabase(name, 'template_tennis');
+  cleanups.push(() => postgres.dropDatabase(name));
+  return { DATA_DIR, DATABASE_URL };
+}
+
+async function migratedServer(): Promise<TestServer> {
+  const postgres = await startPostgres();
+  const DATABASE_URL = await postgres.createDatabase('template_tennis');
+  const workbench = await openWorkbench(testSettings({ DATABASE_URL }), () => undefined);
+  await workbench.database.close();
+  return postgres;
+}
+
+async function migratedFolder(): Promise<string> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-template-'));
+  process.once('exit', () => void rm(DATA_DIR, { recursive: true, force: true }));
+  const workbench = await openWorkbench(testSettings({ DATA_DIR }), () => undefined);
+  await workbench.database.close();
+  return DATA_DIR;
+}
+
+/** Settings for tests: a free port, no log, no limits that get in the way, no ratings by themselves. */
+export function testSettings(more: Partial<Settings>): Settings {
+  const base = readSettings({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ADDRESS_LIMIT_PER_MINUTE: '1000000',
+    RATING_DELAY_SECONDS: '86400',
+  });
+  return { ...base, ...more };
+}
+
+/** The JSON object of an answer. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose schemas other tests check
+export async function json(response: Response): Promise<Record<string, any>> {
+  return JSON.parse(await response.text());
+}
+
+export type TestService = {
+  /** `http://127.0.0.1:<port>`, without `/v1`. */
+  readonly url: string;
+  readonly workbench: Workbench;
+  /** A request with the test key, unless the headers say otherwise; the path begins with `/v1/`. */
+  get(path: string, headers?: Record<string, string>): Promise<Response>;
+  /** A token of the client. */
+  token(clientId: string, secret: string): Promise<string>;
+  /** Submits a result as the first organizer, with a fresh key unless one is given. */
+  submit(body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** Rates everything that is pending. */
+  rate(): Promise<{ rated: number; unrateable: number }>;
+  stop(): Promise<void>;
+};
+
+/** A running service on a fresh database that holds the records (the test city by default). */
+export async function startTestService(
+  kind: DatabaseKind,
+  options: {
+    readonly settings?: Partial<Settings>;
+    readonly records?: readonly object[];
+    readonly clock?: () => number;
+  } = {},
+): Promise<TestService> {
+  const settings = testSettings({ ...(await freshDatabase(kind)), ...options.settings });
+  return runService(settings, options);
+}
+
+/** A running service on the database that the settings name. */
+export async function runService(
+  settings: Settings,
+  options: { readonly records?: readonly object[]; readonly clock?: () => number } = {},
+): Promise<TestService> {
+  const running = await startService(settings, createLog('silent', false), options.clock);
+  await load(running.workbench, options.records ?? testCity());
+  return testService(running);
+}
+
+/** Imports the records; throws with the reasons where one is refused. */
+export async function load(workbench: Workbench, records: readonly object[]): Promise<void> {
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  const reasons: string[] = [];
+  const result = await importRecords(
+    workbench.database,
+    (async function* () {
+      yield Buffer.from(text);
+    })(),
+    workbench.clock(),
+    (line, reason) => reasons.push(`line ${line}: ${reason}`),
+  );
+  if (!result.ok) throw new Error(reasons.join('\n'));
+}
+
+function testService({ workbench, publicUrl, stop }: Running): TestService {
+  const url = `http://127.0.0.1:${new URL(publicUrl).port}`;
+  const tokens = new Map<string, string>();
+  let stopped: Promise<void> | undefined;
+  const service: TestService = {
+    url,
+    workbench,
+    get: (path, headers = {}) =>
+      fetch(url + path, { headers: { 'x-api-key': secrets.key, ...headers } }),
+    async token(clientId, secret) {
+      const answer = await fetch(`${url}/oauth/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+      });
+      const body = await json(answer);
+      if (!answer.ok) throw new Error(JSON.stringify(body));
+      return String(body.access_token);
+    },
+    async submit(body, headers = {}) {
+      const token = tokens.get('first') ?? (await service.token('client_first', secrets.client));
+      tokens.set('first', token);
+      return fetch(`${url}/v1/matches`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+          ...headers,
+        },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+    },
+    rate: () => workbench.run(),
+    stop: () => (stopped ??= stop()),
+  };
+  cleanups.push(service.stop);
+  return service;
+}
