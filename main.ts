@@ -22,7 +22,9 @@ async function main(argv: string[], console: Console): Promise<number> {
     console,
     async withWorkbench(work) {
       await forward(settings, argv, console);
-      const workbench = await openWorkbench(settings, (id, fault) => console.err(`${id}: ${fault}`));
+      const workbench = await openWorkbench(settings, (id, fault) =>
+        console.err(`${id}: ${fault}`),
+      );
       try {
         return await work(workbench);
       } finally {
@@ -47,9 +49,14 @@ function addServerCommands(program: Command, settings: Settings, console: Consol
     .description('run the service')
     .action(async () => {
       const stopped = stopSignal();
-      const running = await startService(settings, createLog(settings.LOG_LEVEL, console.isTerminal));
+      const running = await startService(
+        settings,
+        createLog(settings.LOG_LEVEL, console.isTerminal),
+      );
       if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
-        console.err(`HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`);
+        console.err(
+          `HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`,
+        );
       }
       for (const line of await firstSteps(running.workbench)) console.err(line);
       await stopped;

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import * as v from 'valibot';
 import {
   findClient,
   hashSecret,
@@ -20,7 +21,6 @@ import { isId, newId, randomText } from '../shared/ids.ts';
 import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import type { Context } from './program.ts';
-import * as v from 'valibot';
 
 const json = ['--json', 'print the result for programs'] as const;
 type Json = { readonly json?: true };
@@ -175,7 +175,10 @@ function readable(option: string, value: string): string {
 
 /** Shows one thing: JSON for programs, a line a member for people. */
 function show(console: Console, json: true | undefined, thing: Record<string, unknown>): void {
-  if (json) return console.out(JSON.stringify(thing));
+  if (json) {
+    console.out(JSON.stringify(thing));
+    return;
+  }
   const width = Math.max(...Object.keys(thing).map((name) => name.length));
   for (const [name, value] of Object.entries(thing)) {
     console.out(`${name.padEnd(width)}  ${Array.isArray(value) ? value.join(' ') : value}`);

@@ -89,7 +89,10 @@ async function issueCredentials({ database, clock }: Workbench, city: City) {
   const clients = new Map(
     city.organizers.map(({ id }) => [
       id,
-      { clientId: `cli_${randomText('abcdefghijklmnopqrstuvwxyz', 16)}`, secret: newSecret('trs_') },
+      {
+        clientId: `cli_${randomText('abcdefghijklmnopqrstuvwxyz', 16)}`,
+        secret: newSecret('trs_'),
+      },
     ]),
   );
   await database.transaction(async (tx) => {
@@ -138,7 +141,9 @@ async function playRound(
     example = { credentials: credentialsOfExample, body: { ...body, played_at: utc(Date.now()) } };
   }
   await writeState(folder, { ...state, rounds: round });
-  console.out(`Round ${round}: submitted ${results.length} results of today; waiting for the ratings.`);
+  console.out(
+    `Round ${round}: submitted ${results.length} results of today; waiting for the ratings.`,
+  );
   await waitUntilRated(client);
 
   const playerIds = [...new Set(submitted.flatMap(({ players }) => players))].slice(0, 36);

@@ -28,7 +28,9 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
         }
         if (options.json) return console.out(JSON.stringify({ imported: result.counts }));
         const parts = Object.entries(result.counts).filter(([, number]) => number > 0);
-        console.out(`Imported ${parts.map(([kind, n]) => `${n} ${kind}`).join(', ') || 'nothing'}.`);
+        console.out(
+          `Imported ${parts.map(([kind, n]) => `${n} ${kind}`).join(', ') || 'nothing'}.`,
+        );
       }),
     );
 

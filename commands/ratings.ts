@@ -19,7 +19,9 @@ export function addRatingCommands(program: Command, { console, withWorkbench }: 
         if (options.json) return console.out(JSON.stringify(result));
         console.out(`Rated ${count(result.rated, 'match', 'matches')}.`);
         if (result.unrateable > 0) {
-          console.out(`${count(result.unrateable, 'match', 'matches')} can't be rated; see the log.`);
+          console.out(
+            `${count(result.unrateable, 'match', 'matches')} can't be rated; see the log.`,
+          );
         }
       }),
     );

@@ -79,6 +79,11 @@ async function startOn(workbench: Workbench, log: Log): Promise<Running> {
     ready: () => ready,
   });
   database.embedded?.describe(`listening on ${publicUrl}`);
+  void database.embedded?.stopped.then(() => {
+    // Whatever was acknowledged is on the disk; going on without a database helps nobody.
+    log.fatal('the embedded database has stopped: is the disk full?');
+    process.exit(1);
+  });
   const endJobs = await startJobs(workbench, metrics, log);
   ready = true;
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
@@ -137,9 +142,13 @@ async function startJobs(
     await purgeKeys(database.sql, clock());
     await purgeRateWindows(database.sql);
   };
-  const purging = setInterval(
-    () => void purge().catch((err) => log.error({ err }, 'the clean-up failed')),
-    10 * minuteMs,
+  const cleanUp = async () => {
+    await purge();
+    await database.embedded?.upkeep();
+  };
+  const cleaning = setInterval(
+    () => void cleanUp().catch((err) => log.error({ err }, 'the clean-up failed')),
+    5 * minuteMs,
   );
 
   const socket = database.embedded && (await serveCommands(commandSocket(settings), runBeside));
@@ -150,7 +159,7 @@ async function startJobs(
 
   return async () => {
     endSchedule();
-    clearInterval(purging);
+    clearInterval(cleaning);
     socket?.close();
     await worker.stop();
   };

@@ -4,7 +4,7 @@ import { type Database, problemOfDatabase, reachable } from '../shared/database/
 import type { Events } from '../shared/events.ts';
 import { clientAddress } from '../shared/http/address.ts';
 import { allowOrigins } from '../shared/http/cors.ts';
-import { createCursors, type Cursors } from '../shared/http/cursor.ts';
+import { type Cursors, createCursors } from '../shared/http/cursor.ts';
 import {
   createEndpoint,
   createFallback,
@@ -144,7 +144,8 @@ export function createApp(dependencies: AppDependencies): App {
 
   const calls = new WeakMap<Request, Call>();
   const elysia = new Elysia({ strictPath: true });
-  const answer = (endpoint: Endpoint, route: string) =>
+  const answer =
+    (endpoint: Endpoint, route: string) =>
     async ({ request, params }: { request: Request; params: Record<string, string> }) => {
       const call = calls.get(request);
       if (!call) throw new Error('A request came past the front door.');
@@ -220,7 +221,8 @@ function probes({ database, metrics, ready }: AppDependencies): Page[] {
       path: '/readyz',
       async answer() {
         if (!ready()) return text(503, 'not ready: starting or shutting down');
-        if (!(await reachable(database))) return text(503, 'not ready: the database is unreachable');
+        if (!(await reachable(database)))
+          return text(503, 'not ready: the database is unreachable');
         return text(200, 'ready');
       },
     },

@@ -1,8 +1,8 @@
-import { takenClients, takenKeys } from '../../modules/auth/index.ts';
+import { hashSecret, takenClients, takenKeys } from '../../modules/auth/index.ts';
 import { type CompetitionRules, competitionRules } from '../../modules/competitions/index.ts';
 import {
-  newMatch,
   type NewMatch,
+  newMatch,
   resultFaults,
   scoreFaults,
   twinsOf,
@@ -10,7 +10,6 @@ import {
 import { missingIds, type Sql } from '../../shared/database/sql.ts';
 import { type CompetitionId, newId } from '../../shared/ids.ts';
 import type { Collection, Numbered, Report } from './kinds.ts';
-import { hashSecret } from '../../modules/auth/index.ts';
 
 /** Everything about a file that its lines alone don't show. */
 export type Checked = {
@@ -49,8 +48,16 @@ async function checkReferences(
     references: readonly Reference[],
   ) => {
     const lines = new Map(defined.map(({ line, record }) => [record.id, line]));
-    const open = references.filter(({ id, line }) => (lines.get(id) ?? Number.POSITIVE_INFINITY) > line);
-    const missing = new Set(await missingIds(database, table, open.map(({ id }) => id)));
+    const open = references.filter(
+      ({ id, line }) => (lines.get(id) ?? Number.POSITIVE_INFINITY) > line,
+    );
+    const missing = new Set(
+      await missingIds(
+        database,
+        table,
+        open.map(({ id }) => id),
+      ),
+    );
     for (const { id, line, place } of open) {
       if (!missing.has(id)) continue;
       const later = lines.get(id);
@@ -60,7 +67,11 @@ async function checkReferences(
   };
   const one = <T>(list: readonly Numbered<T>[], place: string, idOf: (record: T) => string) =>
     list.map(({ line, record }): Reference => ({ line, place, id: idOf(record) }));
-  const many = <T>(list: readonly Numbered<T>[], place: string, ids: (record: T) => readonly string[]) =>
+  const many = <T>(
+    list: readonly Numbered<T>[],
+    place: string,
+    ids: (record: T) => readonly string[],
+  ) =>
     list.flatMap(({ line, record }) =>
       ids(record).map((id, index): Reference => ({ line, place: `${place}/${index}`, id })),
     );
@@ -73,8 +84,16 @@ async function checkReferences(
     ...many(player, 'preferred_venue_ids', (record) => record.preferred_venue_ids),
     ...one(match, 'venue_id', (record) => record.venue_id),
   ]);
-  await check('competition', competition, one(match, 'competition_id', (r) => r.competition_id));
-  await check('player', player, many(match, 'player_ids', (record) => record.player_ids));
+  await check(
+    'competition',
+    competition,
+    one(match, 'competition_id', (r) => r.competition_id),
+  );
+  await check(
+    'player',
+    player,
+    many(match, 'player_ids', (record) => record.player_ids),
+  );
 }
 
 async function checkIds(database: Sql, collection: Collection, report: Report): Promise<void> {
@@ -122,7 +141,12 @@ async function checkKeys(
     used.label.add(key.label);
     used.hash.add(key.hash);
   }
-  const clients = new Set(await takenClients(database, client.map(({ record }) => record.client_id)));
+  const clients = new Set(
+    await takenClients(
+      database,
+      client.map(({ record }) => record.client_id),
+    ),
+  );
   for (const { line, record } of client) {
     if (clients.has(record.client_id)) report(line, `client_id: ${record.client_id} is taken`);
     clients.add(record.client_id);
@@ -165,7 +189,10 @@ async function checkMatches(
     } else if (faults.length === 0) {
       const createdAt = record.created_at?.instant ?? now;
       const row = newMatch(record, { id: record.id ?? newId('match'), createdAt });
-      sound.push({ line, record: { ...row, rating_status: record.rating_status ?? row.rating_status } });
+      sound.push({
+        line,
+        record: { ...row, rating_status: record.rating_status ?? row.rating_status },
+      });
     }
   }
   await checkTwins(database, sound, report);

@@ -47,9 +47,6 @@ async function* recordsOf(database: Sql): AsyncGenerator<[Kind, object]> {
   for await (const { entry } of exportHistory(database)) yield ['history', entry];
 }
 
-async function* tagged(
-  kind: Kind,
-  records: AsyncIterable<object>,
-): AsyncGenerator<[Kind, object]> {
+async function* tagged(kind: Kind, records: AsyncIterable<object>): AsyncGenerator<[Kind, object]> {
   for await (const record of records) yield [kind, record];
 }

@@ -84,22 +84,15 @@ export function collect(
     const record = validate(schema, rest);
     if (record) collection[name].push({ line, record });
   };
-  switch (kind) {
-    case 'organizer':
-      return add(kind, OrganizerSchema);
-    case 'client':
-      return add(kind, ClientRecordSchema);
-    case 'api_key':
-      return add(kind, KeyRecordSchema);
-    case 'venue':
-      return add(kind, VenueSchema);
-    case 'competition':
-      return add(kind, CompetitionRecordSchema);
-    case 'player':
-      return add(kind, PlayerRecordSchema);
-    case 'match':
-      return add(kind, matchRecordSchema(rest));
-    case 'history':
-      return add(kind, HistoryEntrySchema);
-  }
+  const adders: Readonly<Record<Kind, () => void>> = {
+    organizer: () => add('organizer', OrganizerSchema),
+    client: () => add('client', ClientRecordSchema),
+    api_key: () => add('api_key', KeyRecordSchema),
+    venue: () => add('venue', VenueSchema),
+    competition: () => add('competition', CompetitionRecordSchema),
+    player: () => add('player', PlayerRecordSchema),
+    match: () => add('match', matchRecordSchema(rest)),
+    history: () => add('history', HistoryEntrySchema),
+  };
+  adders[kind]();
 }

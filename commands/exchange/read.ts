@@ -32,4 +32,3 @@ function attempt<T>(work: () => T, line: number, report: Report): T | undefined 
     return undefined;
   }
 }
-

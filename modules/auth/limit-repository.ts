@@ -36,5 +36,7 @@ export function createDatabaseLimiter(database: Sql): Limiter {
 
 /** Forgets the buckets that weren't asked for within the last minute. */
 export async function purgeRateWindows(database: Sql): Promise<void> {
-  await sql`delete from rate_window where checked_at < ${nowMs} - ${minuteMs}::int`.execute(database);
+  await sql`delete from rate_window where checked_at < ${nowMs} - ${minuteMs}::int`.execute(
+    database,
+  );
 }

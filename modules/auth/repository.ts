@@ -54,7 +54,10 @@ export function listKeys(on: Sql): Promise<KeyRow[]> {
 }
 
 export function listClients(on: Sql): Promise<ClientRow[]> {
-  return rows(on, sql<ClientRow>`select ${client} from api_client order by api_client.created_at, id`);
+  return rows(
+    on,
+    sql<ClientRow>`select ${client} from api_client order by api_client.created_at, id`,
+  );
 }
 
 /** Adds keys; throws unless all of them are new. */

@@ -9,11 +9,7 @@ import { type ClientRow, findClient } from './repository.ts';
 import { hashSecret } from './secret.ts';
 import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
 
-type ErrorCode =
-  | 'invalid_request'
-  | 'invalid_client'
-  | 'invalid_scope'
-  | 'unsupported_grant_type';
+type ErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
 
 /** A refusal in the format of RFC 6749, section 5.2. */
 class TokenError extends Error {
@@ -120,7 +116,8 @@ function json(status: number, body: object, headers: Record<string, string> = {}
 
 async function authenticate(database: Sql, request: Request): Promise<ClientRow> {
   const [id, secret] = basicCredentials(request) ?? [];
-  const client = id && /^[A-Za-z0-9_]{1,100}$/.test(id) ? await findClient(database, id) : undefined;
+  const client =
+    id && /^[A-Za-z0-9_]{1,100}$/.test(id) ? await findClient(database, id) : undefined;
   if (client && secret && equal(client.client_secret_hash, hashSecret(secret))) return client;
   const detail = id
     ? 'The client id or the secret is wrong.'
@@ -153,7 +150,9 @@ async function readForm(request: Request): Promise<Map<string, string>> {
     throw new TokenError('invalid_request', detail);
   }
   const form = new Map<string, string>();
-  for (const pair of Buffer.from(await readBytes(request)).toString('utf8').split('&')) {
+  for (const pair of Buffer.from(await readBytes(request))
+    .toString('utf8')
+    .split('&')) {
     const [name = '', ...value] = pair.split('=').map(formDecoded);
     if (form.has(name)) {
       throw new TokenError('invalid_request', `"${name}" may be given only once.`);

@@ -38,7 +38,10 @@ export const Competition = defineEntity({
     { name: 'competition_type_known', expression: `type in ('league', 'tournament')` },
     { name: 'competition_days_in_order', expression: `starts_on <= ends_on` },
     { name: 'competition_games_per_set_known', expression: `games_per_set in (4, 6)` },
-    { name: 'competition_final_set_known', expression: `final_set in ('full_set', 'match_tiebreak')` },
+    {
+      name: 'competition_final_set_known',
+      expression: `final_set in ('full_set', 'match_tiebreak')`,
+    },
   ],
   indexes: [
     {
@@ -54,7 +57,8 @@ export const CompetitionVenue = defineEntity({
   name: 'CompetitionVenue',
   tableName: 'competition_venue',
   properties: {
-    competition: () => p.manyToOne(Competition).primary().ref().deleteRule('cascade').updateRule('no action'),
+    competition: () =>
+      p.manyToOne(Competition).primary().ref().deleteRule('cascade').updateRule('no action'),
     venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
     position: p.smallint(),
   },

@@ -32,10 +32,16 @@ export const Match = defineEntity({
   },
   checks: [
     { name: 'match_id_pattern', expression: `id ~ '^mat_[a-z0-9]{10}$'` },
-    { name: 'match_court_number_in_range', expression: 'court_number >= 1 and court_number <= 1000' },
+    {
+      name: 'match_court_number_in_range',
+      expression: 'court_number >= 1 and court_number <= 1000',
+    },
     { name: 'match_players_differ', expression: 'first_player_id <> second_player_id' },
     { name: 'match_status_known', expression: `status in ('completed', 'retired', 'walkover')` },
-    { name: 'match_winner_played', expression: 'winner_id = first_player_id or winner_id = second_player_id' },
+    {
+      name: 'match_winner_played',
+      expression: 'winner_id = first_player_id or winner_id = second_player_id',
+    },
     { name: 'match_score_unless_walkover', expression: `(status = 'walkover') = (score is null)` },
     {
       name: 'match_retired_player_played',

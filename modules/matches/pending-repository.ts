@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { changeExactly, epochMs, firstRow, recordset, rows, type Sql } from '../../shared/database/sql.ts';
+import {
+  changeExactly,
+  epochMs,
+  firstRow,
+  recordset,
+  rows,
+  type Sql,
+} from '../../shared/database/sql.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Score } from './score.ts';
 

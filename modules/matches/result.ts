@@ -53,13 +53,17 @@ function timeFaults({ played_at, status }: Submission, startsOn: string, now: nu
     faults.push({ pointer, detail: 'played_at lies in the future.' });
   }
   if (warsawDay(played_at.instant) < startsOn) {
-    faults.push({ pointer, detail: `played_at comes before the competition starts, on ${startsOn}.` });
+    faults.push({
+      pointer,
+      detail: `played_at comes before the competition starts, on ${startsOn}.`,
+    });
   }
   return faults;
 }
 
 function retiredPlayerFaults(result: Submission): FieldError[] {
-  if (result.status !== 'retired' || result.player_ids.includes(result.retired_player_id)) return [];
+  if (result.status !== 'retired' || result.player_ids.includes(result.retired_player_id))
+    return [];
   const detail = 'retired_player_id is none of the two players.';
   return [{ pointer: '#/retired_player_id', detail }];
 }

@@ -58,7 +58,11 @@ async function drop(
   await insertHistory(tx.sql, entries);
   await updateStandings(tx.sql, changed);
   await tx.publish('ratings.changed', {
-    players: changed.map(({ playerId, value, confidence }) => ({ id: playerId, value, confidence })),
+    players: changed.map(({ playerId, value, confidence }) => ({
+      id: playerId,
+      value,
+      confidence,
+    })),
   });
   return { drops: entries.length, players: changed.length };
 }

@@ -8,9 +8,9 @@ export { Rating, RatingHistory } from './entity.ts';
 export { createReplay, type Replay } from './replay.ts';
 export { exportHistory, insertHistory, insertStandings } from './repository.ts';
 export { ratingOperations } from './routes.ts';
-export { createRatingRun, ratingLock, type RunResult } from './run.ts';
-export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
+export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { startDecaySchedule } from './schedule.ts';
+export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { createWorker, type Worker } from './worker.ts';
 
@@ -19,7 +19,10 @@ export function followRegistrations(events: Events): void {
   events.on('players.registered', async ({ players }, tx) => {
     const assessed = players.map(assess);
     const standings = assessed.map(({ standing }) => standing);
-    await insertHistory(tx.sql, assessed.map(({ entry }) => entry));
+    await insertHistory(
+      tx.sql,
+      assessed.map(({ entry }) => entry),
+    );
     await insertStandings(tx.sql, standings);
     await tx.publish('ratings.changed', {
       players: standings.map(({ playerId, value, confidence }) => ({

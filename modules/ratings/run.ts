@@ -68,23 +68,28 @@ function faultOf(error: unknown): string {
 }
 
 /** Rates those of the matches that are pending, in this transaction. */
-async function rate(
-  tx: Transaction,
-  ids: readonly MatchId[],
-  now: number,
-): Promise<BatchResult> {
+async function rate(tx: Transaction, ids: readonly MatchId[], now: number): Promise<BatchResult> {
   const matches = await lockPendingMatches(tx.sql, ids);
   const playerIds = matches.flatMap(({ players }) => players);
   const before = await lockStandings(tx.sql, playerIds);
   const names = await displayNames(tx.sql, playerIds);
   const standings = new Map(before.map((standing) => [standing.playerId, standing]));
-  const { rated, entries, faults } = rateInOrder(matches, standings, now, (id) => names.get(id) ?? '');
+  const { rated, entries, faults } = rateInOrder(
+    matches,
+    standings,
+    now,
+    (id) => names.get(id) ?? '',
+  );
 
   const changed = before.flatMap(({ playerId }) => standings.get(playerId) ?? []);
   await insertHistory(tx.sql, entries);
   await updateStandings(tx.sql, changed);
   await tx.publish('ratings.changed', {
-    players: changed.map(({ playerId, value, confidence }) => ({ id: playerId, value, confidence })),
+    players: changed.map(({ playerId, value, confidence }) => ({
+      id: playerId,
+      value,
+      confidence,
+    })),
   });
   await tx.publish('matches.rated', { matchIds: rated });
   if (faults.length > 0) await tx.publish('matches.unrateable', { matches: faults });

@@ -2,7 +2,12 @@
 // the matches in the order in which they were applied.
 import { type HistoryId, type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
 import { gamesWon, type RatableMatch, type Side } from '../matches/index.ts';
-import { applyDrops, confidenceAfterMatch, daysUntilDrop, startingConfidence } from './confidence.ts';
+import {
+  applyDrops,
+  confidenceAfterMatch,
+  daysUntilDrop,
+  startingConfidence,
+} from './confidence.ts';
 import { explainInactivity, explainMatch, explainStart } from './explanation.ts';
 import { actualScore, expectedScore, kFactor, ratingChange, startingRating } from './rating.ts';
 

@@ -1,8 +1,13 @@
 import type { Sql } from '../../shared/database/sql.ts';
-import { playerRatings, type RatingCopy } from '../players/index.ts';
 import { ratableMatches } from '../matches/index.ts';
-import { exportHistory, exportStandings, type HistoryRow, mismatchedMatches } from './repository.ts';
+import { playerRatings, type RatingCopy } from '../players/index.ts';
 import { createReplay, type Replay } from './replay.ts';
+import {
+  exportHistory,
+  exportStandings,
+  type HistoryRow,
+  mismatchedMatches,
+} from './repository.ts';
 import type { Standing } from './standing.ts';
 
 /** How many players and rated matches were looked at, and a sentence for each thing that is wrong. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import type { VenueId } from '../../shared/ids.ts';
 import {
   all,
   changeExactly,
@@ -10,6 +9,7 @@ import {
   type Sql,
 } from '../../shared/database/sql.ts';
 import type { Position } from '../../shared/http/cursor.ts';
+import type { VenueId } from '../../shared/ids.ts';
 import type { Venue } from './schema.ts';
 
 const columns = sql`id, name, district, address, courts`;

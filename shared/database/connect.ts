@@ -148,7 +148,8 @@ function unavailable(detail: string): Problem {
 
 /** SQLSTATE classes and system errors that pass by themselves: connections, resources, time-outs. */
 const passing = /^(08|53|57P|57014|55P03|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/;
-const passingMessage = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+const passingMessage =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable/;
 
 /** The problem that an error of the database stands for; undefined where it is a fault of ours. */
 export function problemOfDatabase(error: unknown): Problem | undefined {

@@ -12,7 +12,10 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     number += 1;
     try {
       const text = decoder.decode(bytes).replace(/\r$/, '');
-      return { number, text: number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text };
+      return {
+        number,
+        text: number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text,
+      };
     } catch {
       return { number, text: undefined };
     }

@@ -88,7 +88,10 @@ async function respond(
 async function perform(operation: Operation, target: Parameters<Operation['perform']>[0]) {
   const result = await operation.perform(target);
   if (result instanceof Reply) {
-    return new Response(result.body, { status: result.status, headers: jsonHeaders(result.headers) });
+    return new Response(result.body, {
+      status: result.status,
+      headers: jsonHeaders(result.headers),
+    });
   }
   return new Response(JSON.stringify(result), { status: operation.status, headers: jsonHeaders() });
 }

@@ -80,7 +80,7 @@ type WithId<R extends Resource> = { readonly resource: R };
 type IdOf<R extends Resource> = { readonly id: Id<R> };
 
 /** An operation that reads one thing; `answer` gives undefined where there is none with the id. */
-export function readOperation<R extends Resource, const Q extends QueryEntries = {}>(
+export function readOperation<R extends Resource, const Q extends QueryEntries = Record<never, never>>(
   spec: Description &
     WithId<R> & {
       readonly query?: Q;
@@ -145,7 +145,7 @@ type PageInput<Q extends QueryEntries, R extends Resource> = {
  */
 export function listOperation<
   Row,
-  const Q extends QueryEntries = {},
+  const Q extends QueryEntries = Record<never, never>,
   R extends Resource = Resource,
 >(
   cursors: Cursors,

@@ -66,8 +66,12 @@ const tiebreak = { final_set: 'match_tiebreak' };
 
 /** The city as the records of an import. */
 export function testCity(): Record<string, unknown>[] {
-  const client = (client_id: string, client_secret: string, organizer_id: string, scopes: string[]) =>
-    ({ kind: 'client', client_id, client_secret, organizer_id, scopes });
+  const client = (
+    client_id: string,
+    client_secret: string,
+    organizer_id: string,
+    scopes: string[],
+  ) => ({ kind: 'client', client_id, client_secret, organizer_id, scopes });
   return [
     { kind: 'organizer', id: ids.organizer, name: 'First Club' },
     { kind: 'organizer', id: ids.otherOrganizer, name: 'Second Club' },

@@ -20,7 +20,7 @@ const EIO = 29; // in Emscripten's numbering
 
 /**
  * PGlite's folder on disk, made to keep what PostgreSQL was told is kept: PGlite's own ignores
- * fsync, and removes the target of a rename before it renames (its issue 1107).
+ * fsync, for folders too, and tries to remove the target before a rename (its issue 1107).
  */
 export class DurableFiles extends NodeFS {
   /** How often a file or a folder was synced. */

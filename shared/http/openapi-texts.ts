@@ -1,0 +1,26 @@
+import { submissionScope } from './openapi-token.ts';
+
+/** What the modules are about, by their tags. */
+export const tagDescriptions: Readonly<Record<string, string>> = {
+  Players: 'Who plays: their ratings at a glance, and opponents for them.',
+  Ratings: 'What a rating rests on, and every change that led to it.',
+  Matches: 'The results, read by everybody and submitted by organizers.',
+  Competitions: 'Leagues and tournaments with their match formats.',
+  Venues: 'Where matches are played.',
+  Authentication: 'Access tokens for organizers.',
+};
+
+/** What everybody who uses the API should know first; Markdown without double quotes. */
+export const apiDescription = `Ratings for amateur tennis: organizers submit the results of their leagues and tournaments, the service rates each match, and anybody with an API key reads players, ratings and results.
+
+**Credentials.** Reads take an API key in \`X-API-Key\`. Submitting a result takes an access token with the scope \`${submissionScope}\`, which an organizer’s client gets at the token endpoint. The operator hands out both.
+
+**Lists** come in pages of \`limit\` items. While \`next_cursor\` is a text, send it as \`cursor\` with the same filters for the next page; null marks the last one. A query parameter that a list doesn’t know is refused.
+
+**Limits.** Each key and each token has 60 requests a minute. \`RateLimit\` tells how many are left, and a 429 says in \`Retry-After\` how long to wait.
+
+**Errors** are problem documents (RFC 9457). Programs branch on \`type\`, which also is the address where the error is explained; wordings can change.
+
+**Further methods.** \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods of an address. Any other method gets 405, an unknown address 404.
+
+**Compatibility.** Answers can get new members; ignore those you don’t know.`;

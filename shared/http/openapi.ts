@@ -1,0 +1,203 @@
+import type * as v from 'valibot';
+import type { Addresses } from '../config.ts';
+import { idPattern } from '../ids.ts';
+import {
+  headerReferences,
+  headers,
+  limitHeaders,
+  problemExamples,
+  problemResponse,
+  problemResponseName,
+  problemSchemas,
+} from './openapi-responses.ts';
+import { exampleId, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
+import { serverAt } from './openapi-server.ts';
+import { apiDescription, tagDescriptions } from './openapi-texts.ts';
+import { submissionScope, tokenPath, tokenSchemas } from './openapi-token.ts';
+import type { Operation } from './operation.ts';
+import { type ProblemType, problemTypes } from './problem.ts';
+
+/** What can end every operation early, besides its own errors. */
+const commonErrors = [
+  'unauthenticated',
+  'rate-limited',
+  'internal-error',
+  'service-unavailable',
+] satisfies ProblemType[];
+
+type Options = {
+  readonly operations: readonly Operation[];
+  readonly addresses: Addresses;
+  /** The version of the interface. spec 9 */
+  readonly version: string;
+};
+
+/** The OpenAPI 3.0 document of the operations and of the token endpoint, as plain JSON. */
+export function openApiDocument({ operations, addresses, version }: Options) {
+  const schemas: Schemas = { ...problemSchemas, ...tokenSchemas };
+  const responses: Schemas = { AnyOtherError: anyOtherError };
+  const paths: Record<string, Json> = {};
+  for (const operation of operations) {
+    const known = paths[operation.path];
+    const described = describeOperation(operation, schemas, responses);
+    paths[operation.path] = { ...known, [operation.method.toLowerCase()]: described };
+  }
+  paths['/oauth/token'] = tokenPath(addresses.auth);
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: 'Amateur Tennis Ratings',
+      version,
+      description: apiDescription,
+      license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
+    },
+    externalDocs: { url: addresses.errors, description: 'Every error: what it means, what to do' },
+    servers: [serverAt(addresses.base, addresses.auth, 'This service')],
+    tags: Object.entries(tagDescriptions).map(([name, text]) => ({ name, description: text })),
+    paths,
+    components: {
+      securitySchemes: securitySchemes(`${addresses.auth}/oauth/token`),
+      schemas,
+      responses,
+      headers,
+      examples: problemExamples(addresses.errors),
+    },
+  };
+}
+
+function securitySchemes(tokenUrl: string): Json {
+  const scopes = { [submissionScope]: 'Submit results of the competitions that you organize.' };
+  return {
+    apiKey: {
+      type: 'apiKey',
+      in: 'header',
+      name: 'X-API-Key',
+      description: 'For everything that reads.',
+    },
+    oauth2: {
+      type: 'oauth2',
+      description: 'For submitting results.',
+      flows: { clientCredentials: { tokenUrl, scopes } },
+    },
+    basic: {
+      type: 'http',
+      scheme: 'basic',
+      description: 'For the token endpoint alone: client id and secret.',
+    },
+  };
+}
+
+const securityOf = {
+  apiKey: [{ apiKey: [] }],
+  accessToken: [{ oauth2: [submissionScope] }],
+  none: [],
+};
+
+function describeOperation(operation: Operation, schemas: Schemas, responses: Schemas): Json {
+  const { operationId, tag, summary, description, security, bodies } = operation;
+  const parameters = [
+    ...pathParameters(operation),
+    ...parametersOf('header', operation.headers ?? {}, true),
+    ...parametersOf('query', operation.query, false),
+  ];
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    security: securityOf[security],
+    ...(parameters.length > 0 && { parameters }),
+    ...(bodies && { requestBody: requestBody(bodies, schemas) }),
+    responses: {
+      [operation.status]: success(operation, schemas),
+      ...errorResponses(operation, responses),
+    },
+  };
+}
+
+function pathParameters({ path, resource }: Operation): Json[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
+    const pattern = resource && idPattern(resource).source;
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: `The id of the ${resource}.`,
+      schema: { type: 'string', pattern },
+      example: exampleId(pattern ?? ''),
+    };
+  });
+}
+
+function parametersOf(
+  place: string,
+  entries: Readonly<Record<string, v.GenericSchema>>,
+  required: boolean,
+): Json[] {
+  return Object.entries(entries).map(([name, entry]) => {
+    const { description, example, ...schema } = schemaOf(entry, { named: {}, closed: true });
+    return {
+      name,
+      in: place,
+      required,
+      description,
+      schema,
+      ...(example !== undefined && { example }),
+    };
+  });
+}
+
+/** A body whose `status` tells which of the schemas it keeps to. */
+function requestBody(bodies: NonNullable<Operation['bodies']>, named: Schemas): Json {
+  const references = Object.entries(bodies).map(
+    ([status, body]) => [status, schemaOf(body, { named, closed: true })] as const,
+  );
+  const mapping = references.map(([status, { $ref }]) => [status, $ref]);
+  return {
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          oneOf: references.map(([, reference]) => reference),
+          discriminator: { propertyName: 'status', mapping: Object.fromEntries(mapping) },
+        },
+        examples: Object.fromEntries(
+          references.map(([status, { $ref }]) => {
+            const schema = named[String($ref).split('/').at(-1) ?? ''];
+            return [status, { summary: schema?.description, value: schema?.example }];
+          }),
+        ),
+      },
+    },
+  };
+}
+
+function success({ status, output }: Operation, named: Schemas): Json {
+  const created = status === 201;
+  const names = created ? ['Location', 'Idempotent-Replayed', ...limitHeaders] : limitHeaders;
+  return {
+    description: created ? 'What was created.' : 'What was asked for.',
+    headers: headerReferences(...names),
+    content: { 'application/json': { schema: schemaOf(output, { named, closed: false }) } },
+  };
+}
+
+/** One answer for each status; those that several operations share stand among the components. */
+function errorResponses({ errors }: Operation, responses: Schemas): Json {
+  const byStatus = Map.groupBy([...errors, ...commonErrors], (type) => problemTypes[type].status);
+  const references = [...byStatus].map(([status, types]) => {
+    const name = problemResponseName(types);
+    responses[name] = problemResponse(types);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return {
+    ...Object.fromEntries(references),
+    default: { $ref: '#/components/responses/AnyOtherError' },
+  };
+}
+
+// No operation answers 405, but its path does to other methods, and there may be more errors one day.
+const anyOtherError = {
+  ...problemResponse(['method-not-allowed']),
+  description: 'Any other error has the same format, such as 405 for a method that the path lacks.',
+};
