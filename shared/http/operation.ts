@@ -80,7 +80,10 @@ type WithId<R extends Resource> = { readonly resource: R };
 type IdOf<R extends Resource> = { readonly id: Id<R> };
 
 /** An operation that reads one thing; `answer` gives undefined where there is none with the id. */
-export function readOperation<R extends Resource, const Q extends QueryEntries = Record<never, never>>(
+export function readOperation<
+  R extends Resource,
+  const Q extends QueryEntries = Record<never, never>,
+>(
   spec: Description &
     WithId<R> & {
       readonly query?: Q;
