@@ -38,8 +38,8 @@ export type HttpOptions = {
 
 /**
  * Serves HTTP, on a free port where `port` is 0; `peer` is the remote address, '' if unknown.
- * `stop(false)` waits for what is under way, `stop(true)` cuts it off; after a `stop(false)` on Deno
- * it only returns at once, and the end of the process cuts.
+ * `stop(false)` waits for what is under way, `stop(true)` cuts it off. On Deno, `stop(true)` after
+ * `stop(false)` only returns at once: the end of the process cuts.
  * Throws an Error whose code is EADDRINUSE where the port is taken.
  */
 export async function serveHttp(options: HttpOptions): Promise<HttpServer> {

@@ -76,7 +76,11 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     async longTransaction(work) {
       if (!embedded) return transaction(work);
       const running = transaction(work);
-      occupied = running.catch(() => undefined).then(() => (occupied = undefined));
+      // A server would look after what changed by itself.
+      const settled = running.then(embedded.upkeep).catch(() => undefined);
+      occupied = settled.then(() => {
+        occupied = undefined;
+      });
       return running;
     },
     available,
@@ -116,6 +120,7 @@ async function createOrm(
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'tennis',
+    options: '-c TimeZone=UTC',
   };
   return MikroORM.init({ ...shared, clientUrl: url ?? '', pool: { max: poolSize }, driverOptions });
 }

@@ -43,8 +43,8 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 function startParams(durable: boolean): string[] {
-  const params = PGlite.defaultStartParams.filter((param) => !durable || param !== '-F'); // no fsync
-  return [...params, ...SETTINGS];
+  const params = [...PGlite.defaultStartParams, ...SETTINGS];
+  return durable ? params.filter((param) => param !== '-F') : params; // -F: no fsync
 }
 
 /** What `pg` makes of these types under MikroORM, so that both databases give the same values. */

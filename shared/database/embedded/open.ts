@@ -65,8 +65,9 @@ function isNew(folder: string): boolean {
   const major = readFileSync(versionFile, 'utf8').trim();
   if (major === POSTGRES_MAJOR) return false;
   throw new DataFolderIncompatible(
-    `${folder} is of PostgreSQL ${major}, this program needs ${POSTGRES_MAJOR}: run "tennis export ` +
-      `FILE" with the version that wrote it, move the folder away, run "tennis import FILE" with this one`,
+    `${folder} is of PostgreSQL ${major}, this program needs ${POSTGRES_MAJOR}: ` +
+      'run "tennis export FILE" with the version that wrote it, move the folder away, ' +
+      'then run "tennis import FILE" with this one',
   );
 }
 

@@ -1,0 +1,322 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DurableFiles } from '../../shared/database/embedded/durable-files.ts';
+import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
+import { serveHttp } from '../../shared/runtime.ts';
+
+const CHILD = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
+const DENO = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'deno');
+const BUN_COMMAND = [process.execPath];
+const DENO_COMMAND = [DENO, 'run', '--allow-all'];
+
+const scratch = mkdtempSync(join(tmpdir(), 'embedded-'));
+const fresh = join(scratch, 'fresh');
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  // What a first start that was cut short leaves behind.
+  mkdirSync(join(fresh, 'postgres.new'), { recursive: true, mode: 0o700 });
+  writeFileSync(join(fresh, 'postgres.new', 'PG_VERSION'), '18\n');
+  await (await openEmbedded(fresh)).close();
+}, 60_000);
+
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** A data folder of its own for one test: making each anew takes seconds. */
+function dataFolder(name: string): string {
+  const folder = join(scratch, name);
+  cpSync(fresh, folder, { recursive: true });
+  return folder;
+}
+
+function startChild([command = '', ...prefix]: string[], folder: string, task: string) {
+  const child = spawn(command, [...prefix, CHILD, folder, task]);
+  children.push(child);
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (data) => {
+    output.stdout += data;
+  });
+  child.stderr.on('data', (data) => {
+    output.stderr += data;
+  });
+  const closed = once(child, 'close');
+  const says = async (text: RegExp) => {
+    while (!text.test(output.stdout)) {
+      if (child.exitCode !== null) throw new Error(`the child ended: ${output.stderr}`);
+      await Bun.sleep(5);
+    }
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await closed;
+  };
+  return { child, output, closed, says, kill };
+}
+
+async function refusal(folder: string): Promise<{ name: string; message: string }> {
+  try {
+    const database = await openEmbedded(folder);
+    await database.close();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('the folder was opened');
+}
+
+/** Breaks the disk under an open database. */
+function breakDisk(database: EmbeddedDatabase, operation: 'fsync' | 'write'): void {
+  const { FS } = database.pglite.Module;
+  FS.filesystems.NODEFS.stream_ops[operation] = () => {
+    throw new FS.ErrnoError(29);
+  };
+}
+
+function syncs(database: EmbeddedDatabase): { files: number; folders: number } {
+  const { fs } = database.pglite;
+  if (!(fs instanceof DurableFiles)) throw new Error('not on durable files');
+  return { ...fs.synced };
+}
+
+describe('the data folder', () => {
+  test('is closed to other users', () => {
+    const modes = ['.', 'postgres', 'lock'].map((name) => statSync(join(fresh, name)).mode & 0o077);
+    expect(modes).toEqual([0, 0, 0]);
+  });
+
+  test('holds a whole database, however an earlier first start ended', () => {
+    expect(readdirSync(fresh).sort()).toEqual(['lock', 'postgres']);
+    expect(readFileSync(join(fresh, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n');
+  });
+
+  test('of another PostgreSQL is refused in one line and left untouched', async () => {
+    const folder = dataFolder('other-major');
+    const version = join(folder, 'postgres', 'PG_VERSION');
+    writeFileSync(version, '17\n');
+    const before = snapshot(join(folder, 'postgres'));
+
+    const { name, message } = await refusal(folder);
+
+    expect(name).toBe('DataFolderIncompatible');
+    expect(message).toMatch(/PostgreSQL 17.* export .* import [^\n]*$/);
+    expect(snapshot(join(folder, 'postgres'))).toEqual(before);
+    expect((await refusal(folder)).name).toBe('DataFolderIncompatible'); // the lock is free again
+  });
+
+  test('with anything else in the place of the database is refused', async () => {
+    const folder = join(scratch, 'stranger');
+    mkdirSync(join(folder, 'postgres'), { recursive: true });
+    writeFileSync(join(folder, 'postgres', 'diary.txt'), 'dear diary');
+
+    expect((await refusal(folder)).name).toBe('DataFolderIncompatible');
+    expect(readdirSync(join(folder, 'postgres'))).toEqual(['diary.txt']);
+  });
+});
+
+describe('one process at a time', () => {
+  test('a second one is told in one line who was first, until that one is killed', async () => {
+    const folder = dataFolder('held');
+    const holder = startChild(BUN_COMMAND, folder, 'hold');
+    await holder.says(/ready/);
+
+    const { name, message } = await refusal(folder);
+
+    expect(name).toBe('DataFolderInUse');
+    expect(message).toBe(
+      `the data folder ${folder} is in use by process ${holder.child.pid}, ` +
+        'listening on http://127.0.0.1:1',
+    );
+    await holder.kill();
+    await (await openEmbedded(folder)).close();
+  });
+
+  test('a second opening in the same process is refused too', async () => {
+    const folder = dataFolder('twice');
+    const database = await openEmbedded(folder);
+    expect((await refusal(folder)).message).toContain(`process ${process.pid}`);
+    await database.close();
+  });
+
+  const denoTest = existsSync(DENO) ? test : test.skip;
+  const reason = existsSync(DENO) ? '' : ' (skipped: deno is not installed)';
+  denoTest(
+    `Bun and Deno keep each other out and open each other's folder${reason}`,
+    async () => {
+      const folder = dataFolder('runtimes');
+      const database = await openEmbedded(folder);
+      const early = startChild(DENO_COMMAND, folder, 'count');
+      await early.closed;
+      expect(early.output).toEqual({
+        stdout: '',
+        stderr: `the data folder ${folder} is in use by process ${process.pid}`,
+      });
+      await database.close();
+
+      const holder = startChild(DENO_COMMAND, folder, 'hold');
+      await holder.says(/ready/);
+      const pid = Number(/\d+/.exec(holder.output.stdout)?.[0]); // npm's deno is a parent of it
+      expect((await refusal(folder)).message).toContain(`process ${pid}`);
+      process.kill(pid, 'SIGKILL');
+      await holder.closed;
+      await (await openEmbedded(folder)).close();
+    },
+    30_000,
+  );
+});
+
+describe('what was acknowledged', () => {
+  test('is still there after kill -9 under load', async () => {
+    const folder = dataFolder('killed');
+    const acknowledged = new Set<number>();
+    for (const delay of [60, 150, 250, 400]) {
+      const inserter = startChild(BUN_COMMAND, folder, 'insert');
+      await inserter.says(/\d+\n/);
+      await Bun.sleep(delay);
+      await inserter.kill();
+      for (const id of inserter.output.stdout.match(/\d+(?=\n)/g) ?? []) {
+        acknowledged.add(Number(id));
+      }
+
+      const database = await openEmbedded(folder);
+      const { rows } = await database.pglite.query<{ id: number }>('SELECT id FROM ball');
+      await database.close();
+      expect(acknowledged.difference(new Set(rows.map(({ id }) => id)))).toEqual(new Set());
+    }
+    expect(acknowledged.size).toBeGreaterThan(100);
+  }, 30_000);
+
+  test('was synced to the disk, each commit at least once', async () => {
+    const database = await openEmbedded(dataFolder('synced'));
+    await database.pglite.exec('CREATE TABLE ball (id int)');
+    const before = syncs(database);
+    for (let id = 0; id < 20; id++) await database.pglite.query('INSERT INTO ball VALUES (1)');
+    const after = syncs(database);
+    await database.pglite.exec('CHECKPOINT');
+    const checkpointed = syncs(database);
+    await database.close();
+
+    expect(after.files - before.files).toBeGreaterThanOrEqual(20);
+    expect(checkpointed.folders).toBeGreaterThan(after.folders);
+  });
+
+  test.each(['fsync', 'write'] as const)(
+    'never includes what the disk refused (%s)',
+    async (operation) => {
+      const folder = dataFolder(`broken-${operation}`);
+      const database = await openEmbedded(folder);
+      await database.pglite.exec('CREATE TABLE ball (id int)');
+      await database.pglite.exec('INSERT INTO ball VALUES (1)');
+      breakDisk(database, operation);
+
+      const insert = () => database.pglite.query('INSERT INTO ball VALUES (2)');
+      await expect(insert()).rejects.toThrow(/fsync|write/);
+      await database.stopped;
+      await expect(insert()).rejects.toThrow('the embedded database has stopped');
+      await database.close();
+
+      const again = await openEmbedded(folder);
+      const { rows } = await again.pglite.query('SELECT id FROM ball WHERE id = 1');
+      await again.close();
+      expect(rows).toEqual([{ id: 1 }]);
+    },
+  );
+});
+
+describe('the open database', () => {
+  test('gives values of the types that pg gives under MikroORM', async () => {
+    const database = await openEmbedded(dataFolder('types'), { durable: false });
+    const { rows } = await database.pglite.query(`
+      SELECT 9007199254740993::int8 AS int8, 1.50::numeric AS numeric, 7::int4 AS int4,
+        1.5::float8 AS float8, true AS bool, '{"a":[1]}'::jsonb AS jsonb,
+        timestamptz '2026-05-01 10:00+02' AS timestamptz, date '2026-05-01' AS date,
+        ARRAY['x', 'y,z', NULL] AS "text[]", '\\xbeef'::bytea AS bytea`);
+    await database.close();
+    expect(rows).toEqual([
+      {
+        int8: '9007199254740993',
+        numeric: '1.50',
+        int4: 7,
+        float8: 1.5,
+        bool: true,
+        jsonb: { a: [1] },
+        timestamptz: '2026-05-01 08:00:00+00',
+        date: '2026-05-01',
+        'text[]': ['x', 'y,z', null],
+        bytea: Buffer.from([0xbe, 0xef]),
+      },
+    ]);
+  });
+
+  test('waits at its close for the transaction under way, refusing what comes later', async () => {
+    const folder = dataFolder('closed');
+    const database = await openEmbedded(folder, { durable: false });
+    await database.pglite.exec('CREATE TABLE ball (id int)');
+    const begun = Promise.withResolvers<void>();
+    const transaction = database.pglite.transaction(async (open) => {
+      begun.resolve();
+      await Bun.sleep(100);
+      await open.query('INSERT INTO ball VALUES (1)');
+    });
+    await begun.promise;
+    const closed = database.close();
+    const late = database.pglite.query('INSERT INTO ball VALUES (2)');
+
+    await expect(late).rejects.toThrow('the embedded database is closed');
+    await Promise.all([transaction, closed, database.close()]);
+    const again = await openEmbedded(folder, { durable: false });
+    expect((await again.pglite.query('SELECT id FROM ball')).rows).toEqual([{ id: 1 }]);
+    await again.close();
+  });
+
+  test('is kept small by its upkeep', async () => {
+    const folder = dataFolder('upkeep');
+    const log = () => readdirSync(join(folder, 'postgres', 'pg_wal')).length;
+    const database = await openEmbedded(folder, { durable: false });
+    const { pglite } = database;
+    await pglite.exec('CREATE TABLE ball (id int, label text)');
+    const fill = "INSERT INTO ball SELECT n, repeat('x', 500) FROM generate_series(1, 100000) AS n";
+    for (let round = 0; round < 3; round++) await pglite.exec(fill);
+    await pglite.exec('DELETE FROM ball WHERE id > 1000');
+    await pglite.exec('SELECT pg_stat_force_next_flush()'); // else counted a second later
+    const grown = log();
+    await database.upkeep();
+    const statistics = 'SELECT last_vacuum IS NOT NULL AS vacuumed FROM pg_stat_user_tables';
+    const { rows } = await pglite.query(statistics);
+    const shrunk = log();
+    await database.close();
+
+    expect(rows).toEqual([{ vacuumed: true }]);
+    expect(shrunk).toBeLessThan(grown);
+  }, 20_000);
+});
+
+test('a port that is taken is an error with the code EADDRINUSE', async () => {
+  const options = { hostname: '127.0.0.1', port: 0, fetch: () => new Response('first') };
+  const server = await serveHttp(options);
+  const second = serveHttp({ ...options, port: server.port });
+  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await server.stop(true);
+});
+
+function snapshot(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => `${path} ${statSync(path).mtimeMs} ${statSync(path).size}`)
+    .sort();
+}
