@@ -24,7 +24,8 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
         const result = await importRecords(database, console.read(file), clock(), report);
         if (!result.ok) {
           const more = listed > mostListed ? `, of which the first ${mostListed} are listed` : '';
-          throw new Failure(`Nothing was imported: ${result.faults} faults${more}.`);
+          const faults = `${result.faults} ${result.faults === 1 ? 'fault' : 'faults'}`;
+          throw new Failure(`Nothing was imported: ${faults}${more}.`);
         }
         if (options.json) return console.out(JSON.stringify({ imported: result.counts }));
         const parts = Object.entries(result.counts).filter(([, number]) => number > 0);

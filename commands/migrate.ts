@@ -8,11 +8,10 @@ export function addMigrateCommand(program: Command, { console, withWorkbench }: 
     .description('bring the schema of the database up to date')
     .option('--json', 'print the result for programs')
     .action(({ json }: { json?: true }) =>
-      withWorkbench(async ({ database }) => {
-        const applied = await database.migrate();
-        const pending = await database.pendingMigrations();
-        if (json) console.out(JSON.stringify({ applied, pending }));
-        else console.out(pending.length === 0 ? 'The schema is up to date.' : pending.join('\n'));
+      withWorkbench(async ({ applied }) => {
+        if (json) return console.out(JSON.stringify({ applied }));
+        const names = applied.length > 0 ? ` Applied: ${applied.join(', ')}.` : '';
+        console.out(`The schema is up to date.${names}`);
       }),
     );
 }

@@ -1,10 +1,18 @@
 import { Command, CommanderError } from 'commander';
 import { type Console, Failure } from '../shared/console/console.ts';
+import { Problem, wordsOf } from '../shared/http/problem.ts';
 import { version } from '../shared/version.ts';
-import { addCredentialCommands } from './credentials.ts';
+import { addClientCommands } from './clients.ts';
 import { addExchangeCommands } from './exchange.ts';
+import { addKeyCommands } from './keys.ts';
+import { addMatchCommands } from './matches.ts';
 import { addMigrateCommand } from './migrate.ts';
 import { addRatingCommands } from './ratings.ts';
+import { competitions } from './resources/competitions.ts';
+import { organizers } from './resources/organizers.ts';
+import { players } from './resources/players.ts';
+import { addResource } from './resources/resource.ts';
+import { venues } from './resources/venues.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Where a command runs: what it says, and the workbench that it borrows while it works. */
@@ -29,18 +37,23 @@ export function createProgram(context: Context): Command {
     .description('The rating service for amateur tennis: results in, ratings out.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .helpCommand(false)
     .showSuggestionAfterError(true)
     .exitOverride();
   const { console } = context;
   program.configureOutput({
     writeOut: (text) => console.out(text.trimEnd()),
-    writeErr: (text) => console.err(text.trim().replaceAll(/\s*\n\s*/g, ' ')),
+    writeErr: (text) => console.err(mistake(text)),
   });
-  addMigrateCommand(program, context);
-  addExchangeCommands(program, context);
+  addResource(program, context, organizers);
+  addClientCommands(program, context);
+  addKeyCommands(program, context);
+  addResource(program, context, venues);
+  addResource(program, context, competitions);
+  addResource(program, context, players);
+  addMatchCommands(program, context);
   addRatingCommands(program, context);
-  addCredentialCommands(program, context);
+  addExchangeCommands(program, context);
+  addMigrateCommand(program, context);
   return program;
 }
 
@@ -56,13 +69,31 @@ export async function runProgram(
   } catch (error) {
     if (error instanceof Forwarded) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    console.err(error instanceof Failure ? error.message : describe(error));
-    return error instanceof Failure ? error.exitCode : 1;
+    console.err(oneLine(describe(error)));
+    return exitCodeOf(error);
   }
 }
 
-/** One line for a person about an error that isn't theirs. */
+/** What commander says of a mistake, in one line; where the subcommand is missing, it says it all. */
+function mistake(text: string): string {
+  const [, command] = /^Usage: ([a-z ]+) \[/.exec(text) ?? [];
+  return command ? `error: a command is missing; "${command} --help" lists them` : oneLine(text);
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+}
+
+/** What a person is told of an error; of a record that is wrong, each of its faults. */
 function describe(error: unknown): string {
+  if (error instanceof Problem && error.errors) {
+    return error.errors.map(wordsOf).join(' ');
+  }
   const message = error instanceof Error ? error.message : String(error);
-  return message.split('\n')[0] || 'The command failed.';
+  return error instanceof Failure ? message : message.split('\n')[0] || 'The command failed.';
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof Failure) return error.exitCode;
+  return error instanceof Problem && error.errors ? 2 : 1;
 }

@@ -106,7 +106,10 @@ async function listen(
   try {
     return await serveHttp({ hostname, port, fetch });
   } catch (error) {
-    if (errorCode(error) !== 'EADDRINUSE') throw error;
+    if (errorCode(error) !== 'EADDRINUSE') {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Failure(`The service can't listen on HOST ${hostname}, PORT ${port}: ${reason}.`);
+    }
     throw new PortTaken(`The port ${port} on ${hostname} is taken; set PORT to a free one.`);
   }
 }

@@ -1,7 +1,9 @@
 import { connectModules, entities } from '../modules/app.ts';
 import { createDecay, createRatingRun, type RunResult } from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
+import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
+import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 
@@ -9,6 +11,8 @@ import type { MatchId } from '../shared/ids.ts';
 export type Workbench = {
   readonly settings: Settings;
   readonly database: Database;
+  /** The migrations that opening the database applied. */
+  readonly applied: readonly string[];
   readonly events: Events;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
@@ -29,13 +33,22 @@ export async function openWorkbench(
     dataDir: settings.DATA_DIR,
     entities,
     events,
-  });
+  }).catch((error) => Promise.reject(explained(error, settings)));
   try {
-    await database.migrate();
+    const applied = await database.migrate();
+    const run = createRatingRun({ database, clock, reportUnrateable });
+    const decay = createDecay({ database, clock });
+    return { settings, database, applied, events, clock, run, decay };
   } catch (error) {
     await database.close();
-    throw error;
+    throw explained(error, settings);
   }
-  const run = createRatingRun({ database, clock, reportUnrateable });
-  return { settings, database, events, clock, run, decay: createDecay({ database, clock }) };
+}
+
+/** An error of the system or the database, with the setting that leads there. */
+function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
+  const code = errorCode(error);
+  if (!code) return error;
+  const reason = (error instanceof Error && error.message) || code;
+  return new Failure(`The database of ${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}: ${reason}`);
 }

@@ -52,6 +52,7 @@ export function connectModules(events: Events): void {
   ratings.followRegistrations(events);
   players.followRatings(events);
   matches.followMatchRatings(events);
+  matches.guardCompetitions(events);
 }
 
 /** Every operation of the API. */

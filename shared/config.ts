@@ -13,7 +13,13 @@ const settings = {
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('an address or host name')), '127.0.0.1'),
   PUBLIC_URL: v.optional(url),
   DATABASE_URL: v.optional(
-    v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\/./, 'an address that begins with postgres://')),
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
+        'an address that begins with postgres://',
+      ),
+    ),
   ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('the path of a folder')), './data'),
   TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),

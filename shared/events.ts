@@ -1,5 +1,5 @@
 import type { Transaction } from './database/transaction.ts';
-import type { MatchId, PlayerId } from './ids.ts';
+import type { CompetitionId, MatchId, PlayerId } from './ids.ts';
 
 /** What can happen: facts in the past tense, and what a listener needs to know of them. */
 export type EventMap = {
@@ -9,6 +9,12 @@ export type EventMap = {
       readonly selfAssessedNtrp: number;
       readonly createdAt: number;
     }[];
+  };
+  'competition.changed': {
+    readonly id: CompetitionId;
+    readonly startsOn: string;
+    /** Whether scores are judged by other rules than before. */
+    readonly newFormat: boolean;
   };
   'match.submitted': { readonly count: number };
   'matches.rated': { readonly matchIds: readonly MatchId[] };

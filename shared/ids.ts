@@ -55,7 +55,11 @@ export function idSchema<R extends Resource>(kind: R) {
     v.string(`Expected ${article(kind)} id.`),
     v.regex(
       idPattern(kind),
-      `Expected ${article(kind)} id: ${prefixes[kind]}_ and 10 characters of a-z and 0-9.`,
+      `Expected ${article(kind)} id: ${prefixes[kind]}_ and ${
+        kind === 'organizer'
+          ? '1 to 60 characters of A-Z, a-z, 0-9, _ and -'
+          : '10 characters of a-z and 0-9'
+      }.`,
     ),
     v.transform((text) => text as Id<R>),
   );

@@ -10,6 +10,7 @@ import {
 import { missingIds, type Sql } from '../../shared/database/sql.ts';
 import { type CompetitionId, newId } from '../../shared/ids.ts';
 import type { Collection, Numbered, Report } from './kinds.ts';
+import { reasonOf } from './read.ts';
 
 /** Everything about a file that its lines alone don't show. */
 export type Checked = {
@@ -39,7 +40,7 @@ type Reference = { readonly line: number; readonly id: string; readonly place: s
 
 async function checkReferences(
   database: Sql,
-  { organizer, client, venue, competition, player, match }: Collection,
+  { organizer, client, venue, competition, player, match, history }: Collection,
   report: Report,
 ): Promise<void> {
   const check = async (
@@ -89,15 +90,21 @@ async function checkReferences(
     competition,
     one(match, 'competition_id', (r) => r.competition_id),
   );
+  await check('player', player, [
+    ...many(match, 'player_ids', (record) => record.player_ids),
+    ...one(history, 'player_id', (record) => record.player_id),
+  ]);
+  const rated = history.filter(({ record }) => record.reason.match_id !== null);
   await check(
-    'player',
-    player,
-    many(match, 'player_ids', (record) => record.player_ids),
+    'match',
+    match,
+    one(rated, 'reason/match_id', ({ reason }) => reason.match_id ?? ''),
   );
 }
 
 async function checkIds(database: Sql, collection: Collection, report: Report): Promise<void> {
-  for (const kind of ['organizer', 'venue', 'competition', 'player', 'match'] as const) {
+  for (const kind of ['organizer', 'venue', 'competition', 'player', 'match', 'history'] as const) {
+    const table = kind === 'history' ? 'rating_history' : kind;
     const lines = new Map<string, number>();
     for (const { line, record } of collection[kind]) {
       if (!record.id) continue;
@@ -105,9 +112,9 @@ async function checkIds(database: Sql, collection: Collection, report: Report): 
       if (first) report(line, `id: ${record.id} stands in line ${first} already`);
       else lines.set(record.id, line);
     }
-    const fresh = new Set<string>(await missingIds(database, kind, lines.keys()));
+    const fresh = new Set<string>(await missingIds(database, table, lines.keys()));
     for (const [id, line] of lines) {
-      if (!fresh.has(id)) report(line, `id: there is a ${kind} with the id ${id} already`);
+      if (!fresh.has(id)) report(line, `id: the ${kind} ${id} is in already`);
     }
   }
 }
@@ -181,7 +188,7 @@ async function checkMatches(
       ...resultFaults(record, rule.starts_on, now),
       ...scoreFaults(record, rule.match_format),
     ];
-    for (const { pointer, detail } of faults) report(line, `${pointer.slice(2)}: ${detail}`);
+    for (const fault of faults) report(line, reasonOf(fault));
     const wanted = record.status === 'walkover' ? ['not_rated'] : ['pending', 'rated'];
     const status = record.rating_status ?? wanted[0];
     if (!status || !wanted.includes(status)) {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { exportClients, exportKeys } from '../../modules/auth/index.ts';
 import { exportCompetitions, exportOrganizers } from '../../modules/competitions/index.ts';
 import { exportMatches } from '../../modules/matches/index.ts';
@@ -6,7 +5,7 @@ import { exportPlayers } from '../../modules/players/index.ts';
 import { exportHistory } from '../../modules/ratings/index.ts';
 import { exportVenues } from '../../modules/venues/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import { readOneMoment, type Sql } from '../../shared/database/sql.ts';
 import type { Kind } from './kinds.ts';
 
 const bufferedLength = 64 * 1024;
@@ -17,7 +16,7 @@ export function exportRecords(
   write: (text: string) => Promise<void>,
 ): Promise<number> {
   return database.longTransaction(async (tx) => {
-    await sql`set transaction isolation level repeatable read, read only`.execute(tx.sql);
+    await readOneMoment(tx.sql);
     let count = 0;
     let buffer = '';
     for await (const [kind, record] of recordsOf(tx.sql)) {

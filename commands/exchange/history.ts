@@ -1,6 +1,7 @@
 import type { NewMatch } from '../../modules/matches/index.ts';
 import { createReplay, type HistoryEntry, type Replay } from '../../modules/ratings/index.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { parseDateTime } from '../../shared/time.ts';
 import type { Collection, Numbered, Report } from './kinds.ts';
 
 /**
@@ -29,15 +30,14 @@ export function checkHistory(
       .filter(({ record }) => record.rating_status === 'rated')
       .map(({ line, record }) => [record.id, { line, match: ratable(record), entries: 0 }]),
   );
-  const ids = new Map<string, number>();
   for (const { line, record } of history) {
-    const first = ids.get(record.id);
-    if (first) report(line, `id: ${record.id} stands in line ${first} already`);
-    ids.set(record.id, line);
+    const occurred = parseDateTime(record.occurred_at);
+    if (!occurred) report(line, 'occurred_at: Expected a date and time with its UTC offset.');
+    else if (occurred.instant > now) report(line, 'occurred_at: lies in the future');
+    if (!occurred) continue;
     const result = record.reason.match_id ? rated.get(record.reason.match_id) : undefined;
     if (result) result.entries += 1;
     for (const fault of replay.follow(record, result?.match)) report(line, `the entry ${fault}`);
-    if (Date.parse(record.occurred_at) > now) report(line, 'occurred_at: lies in the future');
   }
   for (const { line, entries } of rated.values()) {
     if (entries !== 2) report(line, 'rating_status: a rated match needs its history in the file');

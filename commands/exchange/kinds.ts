@@ -16,6 +16,7 @@ import { type MatchRecord, matchRecordSchema } from '../../modules/matches/index
 import { type PlayerRecord, PlayerRecordSchema } from '../../modules/players/index.ts';
 import { type HistoryEntry, HistoryEntrySchema } from '../../modules/ratings/index.ts';
 import { type VenueRecord, VenueSchema } from '../../modules/venues/index.ts';
+import { newId, type Resource } from '../../shared/ids.ts';
 
 /** The kinds, in the order in which an export writes them, and what a record of each holds. */
 export type Records = {
@@ -60,9 +61,21 @@ export function emptyCollection(): Collection {
   };
 }
 
-const KindSchema = v.looseObject({
-  kind: v.picklist(kinds, `Expected one of: ${kinds.join(', ')}.`),
-});
+const KindSchema = v.looseObject(
+  { kind: v.picklist(kinds, `Expected one of: ${kinds.join(', ')}.`) },
+  'Expected a JSON object.',
+);
+
+/** The resources of which a record without an id gets a new one. decisions: Provisioning */
+const identified: { readonly [K in Kind]?: Resource } = {
+  organizer: 'organizer',
+  api_key: 'apiKey',
+  venue: 'venue',
+  competition: 'competition',
+  player: 'player',
+  match: 'match',
+  history: 'history',
+};
 
 /** What is wrong with a line: a reason each. */
 export type Report = (line: number, reason: string) => void;
@@ -79,7 +92,9 @@ export function collect(
 ): void {
   const tagged = validate(KindSchema, value);
   if (!tagged) return;
-  const { kind, ...rest } = tagged;
+  const { kind, ...members } = tagged;
+  const resource = identified[kind];
+  const rest = resource ? { id: newId(resource), ...members } : members;
   const add = <K extends Kind>(name: K, schema: v.GenericSchema<unknown, Records[K]>) => {
     const record = validate(schema, rest);
     if (record) collection[name].push({ line, record });

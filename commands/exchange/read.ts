@@ -1,6 +1,6 @@
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { parseJson, validate } from '../../shared/http/body.ts';
-import { Problem } from '../../shared/http/problem.ts';
+import { type FieldError, Problem } from '../../shared/http/problem.ts';
 import { type Collection, collect, emptyCollection, type Report } from './kinds.ts';
 
 /** The records of a file in the exchange format; `report` gets each line that is no such record. */
@@ -27,8 +27,14 @@ function attempt<T>(work: () => T, line: number, report: Report): T | undefined 
     return work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const reasons = error.errors?.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`);
-    for (const reason of reasons ?? [error.message]) report(line, reason);
+    for (const reason of error.errors?.map(reasonOf) ?? [error.message]) report(line, reason);
     return undefined;
   }
+}
+
+/** Where a record is wrong and why, the place once. */
+export function reasonOf({ pointer, detail }: FieldError): string {
+  const place = pointer.slice('#/'.length);
+  const named = place === '' || detail.startsWith(`${place.replaceAll('/', '.')}: `);
+  return named ? detail : `${place}: ${detail}`;
 }

@@ -3,14 +3,16 @@ export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { createGuard, type Limits, submissionScope } from './guard.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
+  type ClientRow,
   exportClients,
   exportKeys,
-  findClient,
   insertClients,
   insertKeys,
   installationSecret,
+  type KeyRow,
   listClients,
   listKeys,
+  renameKey,
   revokeClient,
   revokeKey,
   takenClients,

@@ -108,6 +108,15 @@ export function revokeKey(on: Sql, name: string, at: string): Promise<KeyRow | u
   );
 }
 
+/** Gives the key with the id or label another label; undefined where none in use bears it. */
+export function renameKey(on: Sql, name: string, label: string): Promise<KeyRow | undefined> {
+  return firstRow(
+    on,
+    sql<KeyRow>`update api_key set label = ${label}
+      where (id = ${name} or label = ${name}) and revoked_at is null returning ${key}`,
+  );
+}
+
 /** Revokes the client with the id; undefined where there is none. */
 export function revokeClient(on: Sql, id: string, at: string): Promise<ClientRow | undefined> {
   return firstRow(

@@ -5,8 +5,10 @@ export {
   competitionRules,
   exportCompetitions,
   exportOrganizers,
+  findCompetitionRecord,
   insertCompetitions,
   insertOrganizers,
+  updateOrganizer,
 } from './repository.ts';
 export { competitionOperations } from './routes.ts';
 export {
@@ -16,3 +18,4 @@ export {
   type Organizer as OrganizerRecord,
   OrganizerSchema,
 } from './schema.ts';
+export { changeCompetition } from './service.ts';

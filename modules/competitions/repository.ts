@@ -21,6 +21,9 @@ const shown = sql`c.id, c.name, c.type, json_build_object('id', o.id, 'name', o.
   c.season, c.starts_on, c.ends_on, ${format} as match_format, ${venueIds} as venue_ids
   from competition c join organizer o on o.id = c.organizer_id`;
 
+const recorded = sql`select c.id, c.name, c.type, c.organizer_id, c.season, c.starts_on,
+  c.ends_on, ${format} as match_format, ${venueIds} as venue_ids from competition c`;
+
 /** The competition with the id. */
 export function findCompetition(on: Sql, id: CompetitionId): Promise<Competition | undefined> {
   return firstRow(on, sql<Competition>`select ${shown} where c.id = ${id}`);
@@ -103,10 +106,14 @@ export async function insertCompetitions(
          starts_on date, ends_on date, games_per_set smallint, no_ad boolean, final_set text`,
       )} on conflict do nothing`,
   );
+  await insertLinks(on, competitions);
+}
+
+function insertLinks(on: Sql, competitions: readonly CompetitionRecord[]): Promise<void> {
   const links = competitions.flatMap(({ id, venue_ids }) =>
     venue_ids.map((venue_id, position) => ({ id, venue_id, position })),
   );
-  await changeExactly(
+  return changeExactly(
     on,
     links.length,
     sql`insert into competition_venue (competition_id, venue_id, position)
@@ -130,9 +137,33 @@ export function exportCompetitions(on: Sql): AsyncGenerator<CompetitionRecord> {
   return paged(1_000, (last, size) =>
     rows(
       on,
-      sql<CompetitionRecord>`select c.id, c.name, c.type, c.organizer_id, c.season, c.starts_on,
-          c.ends_on, ${format} as match_format, ${venueIds} as venue_ids
-        from competition c where c.id > ${last?.id ?? ''} order by c.id limit ${size}`,
+      sql<CompetitionRecord>`${recorded} where c.id > ${last?.id ?? ''} order by c.id limit ${size}`,
     ),
   );
+}
+
+/** Stores the organizer's name; throws unless there is one with the id. */
+export function updateOrganizer(on: Sql, { id, name }: Organizer): Promise<void> {
+  return changeExactly(on, 1, sql`update organizer set name = ${name} where id = ${id}`);
+}
+
+/** Stores the competition in the place of the one with its id; throws unless there is one. */
+export async function updateCompetition(on: Sql, record: CompetitionRecord): Promise<void> {
+  const { id, name, type, organizer_id, season, starts_on, ends_on, match_format } = record;
+  const { games_per_set, no_ad, final_set } = match_format;
+  await changeExactly(
+    on,
+    1,
+    sql`update competition set name = ${name}, type = ${type}, organizer_id = ${organizer_id},
+      season = ${season}, starts_on = ${starts_on}, ends_on = ${ends_on},
+      games_per_set = ${games_per_set}, no_ad = ${no_ad}, final_set = ${final_set}
+      where id = ${id}`,
+  );
+  await sql`delete from competition_venue where competition_id = ${id}`.execute(on);
+  await insertLinks(on, [record]);
+}
+
+/** The competition with the id, as an import takes it. */
+export function findCompetitionRecord(on: Sql, id: string): Promise<CompetitionRecord | undefined> {
+  return firstRow(on, sql<CompetitionRecord>`${recorded} where c.id = ${id}`);
 }

@@ -1,6 +1,10 @@
 /** The results: taking them in, judging and showing them. */
 import type { Events } from '../../shared/events.ts';
+import { Problem } from '../../shared/http/problem.ts';
+import { warsawDay } from '../../shared/time.ts';
 import { markRated, markUnrateable } from './pending-repository.ts';
+
+import { firstResult } from './repository.ts';
 
 export { Match, SubmissionKey } from './entity.ts';
 export { purgeKeys } from './key-repository.ts';
@@ -12,12 +16,32 @@ export {
   ratableMatches,
   waitingSince,
 } from './pending-repository.ts';
-export { exportMatches, insertMatches, type NewMatch, twinsOf } from './repository.ts';
+export {
+  exportMatches,
+  findMatch,
+  insertMatches,
+  listMatches,
+  type NewMatch,
+  twinsOf,
+} from './repository.ts';
 export { resultFaults, scoreFaults } from './result.ts';
 export { matchOperations } from './routes.ts';
 export { type MatchRecord, matchRecordSchema } from './schema.ts';
 export { gamesWon, type Score, type Side } from './score.ts';
 export { createSubmit, newMatch } from './service.ts';
+
+/** Refuses changes of a competition that the results it has don't allow. */
+export function guardCompetitions(events: Events): void {
+  events.on('competition.changed', async ({ id, startsOn, newFormat }, { sql }) => {
+    const first = await firstResult(sql, id);
+    if (!first) return;
+    const refuse = (detail: string) => new Problem('validation-failed', detail);
+    if (newFormat) throw refuse(`${id} has results, which its match format must go on to fit.`);
+    if (warsawDay(first.playedAt) < startsOn) {
+      throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
+    }
+  });
+}
 
 /** Marks what the ratings module has rated, or could not rate. */
 export function followMatchRatings(events: Events): void {

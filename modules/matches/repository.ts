@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import {
   all,
   changeExactly,
+  epochMs,
   firstRow,
   paged,
   recordset,
@@ -166,5 +167,17 @@ export function exportMatches(on: Sql): AsyncGenerator<Match> {
       sql<Match>`select ${shown} from match where id > ${last?.id ?? ''}
         order by id limit ${size}`,
     ),
+  );
+}
+
+/** The first played match of a competition; `playedAt` in milliseconds since the epoch. */
+export function firstResult(
+  on: Sql,
+  competitionId: CompetitionId,
+): Promise<{ readonly id: MatchId; readonly playedAt: number } | undefined> {
+  return firstRow(
+    on,
+    sql<{ id: MatchId; playedAt: number }>`select id, ${epochMs('played_at')} as "playedAt"
+      from match where competition_id = ${competitionId} order by match.played_at, id limit 1`,
   );
 }

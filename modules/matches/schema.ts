@@ -180,6 +180,7 @@ const recordOnly = {
 const CompletedRecordSchema = v.strictObject({ ...CompletedSchema.entries, ...recordOnly });
 const RetiredRecordSchema = v.strictObject({ ...RetiredSchema.entries, ...recordOnly });
 const WalkoverRecordSchema = v.strictObject({ ...WalkoverSchema.entries, ...recordOnly });
+const UnknownRecordSchema = v.strictObject({ ...UnknownStatusSchema.entries, ...recordOnly });
 
 /** A match as it is imported: what may be sent, and what an export adds to it. */
 export type MatchRecord =
@@ -192,7 +193,8 @@ export function matchRecordSchema(record: object): v.GenericSchema<unknown, Matc
   const status = 'status' in record && record.status;
   if (status === 'retired') return RetiredRecordSchema;
   if (status === 'walkover') return WalkoverRecordSchema;
-  return CompletedRecordSchema;
+  if (status === 'completed') return CompletedRecordSchema;
+  return UnknownRecordSchema as unknown as v.GenericSchema<unknown, MatchRecord>;
 }
 
 /** A match as it is shown. spec 2.6 */

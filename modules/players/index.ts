@@ -3,7 +3,13 @@ import type { Events } from '../../shared/events.ts';
 import { copyRatings } from './repository.ts';
 
 export { Player, PlayerVenue } from './entity.ts';
-export { exportPlayers, playerRatings, type RatingCopy } from './repository.ts';
+export {
+  exportPlayers,
+  findPlayer,
+  playerRatings,
+  type RatingCopy,
+  updatePlayer,
+} from './repository.ts';
 export { playerOperations } from './routes.ts';
 export { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 export { registerPlayers } from './service.ts';

@@ -124,10 +124,17 @@ export async function insertPlayers(on: Sql, players: readonly PlayerRecord[]): 
          week int4multirange, created_at timestamptz`,
       )} on conflict do nothing`,
   );
+  await insertLinks(on, players);
+}
+
+function insertLinks(
+  on: Sql,
+  players: readonly Pick<PlayerRecord, 'id' | 'preferred_venue_ids'>[],
+): Promise<void> {
   const links = players.flatMap(({ id, preferred_venue_ids }) =>
     preferred_venue_ids.map((venue_id, position) => ({ id, venue_id, position })),
   );
-  await changeExactly(
+  return changeExactly(
     on,
     links.length,
     sql`insert into player_venue (player_id, venue_id, position)
@@ -183,4 +190,24 @@ export function playerRatings(on: Sql): AsyncGenerator<RatingCopy> {
         from player where id > ${last?.id ?? ''} order by id limit ${size}`,
     ),
   );
+}
+
+/**
+ * Stores what may change of a player: name, venues and availability; the level and the day of joining
+ * stay. Throws unless there is a player with the id.
+ */
+export async function updatePlayer(
+  on: Sql,
+  player: Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>,
+): Promise<void> {
+  const { id, display_name, availability } = player;
+  await changeExactly(
+    on,
+    1,
+    sql`update player set display_name = ${display_name},
+      availability = ${JSON.stringify(availability)}::json,
+      week = ${toMultirange(availability)}::int4multirange where id = ${id}`,
+  );
+  await sql`delete from player_venue where player_id = ${id}`.execute(on);
+  await insertLinks(on, [player]);
 }

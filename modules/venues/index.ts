@@ -1,5 +1,5 @@
 /** Where matches are played: venues and their courts. */
 export { Venue } from './entity.ts';
-export { exportVenues, insertVenues } from './repository.ts';
+export { exportVenues, findVenue, insertVenues, updateVenue } from './repository.ts';
 export { venueOperations } from './routes.ts';
 export { type Venue as VenueRecord, VenueSchema } from './schema.ts';

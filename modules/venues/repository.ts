@@ -57,3 +57,14 @@ export function exportVenues(on: Sql): AsyncGenerator<Venue> {
     ),
   );
 }
+
+/** Stores the venue in the place of the one with its id; throws unless there is one. */
+export function updateVenue(on: Sql, venue: Venue): Promise<void> {
+  const { id, name, district, address, courts } = venue;
+  return changeExactly(
+    on,
+    1,
+    sql`update venue set name = ${name}, district = ${district}, address = ${address},
+      courts = ${JSON.stringify(courts)}::json where id = ${id}`,
+  );
+}

@@ -1,9 +1,9 @@
 /** Records as a table for people, a column a member; a line that says so where there are none. */
-export function table(records: readonly Record<string, unknown>[]): string {
+export function table(records: readonly Readonly<Record<string, string>>[]): string {
   const [first] = records;
   if (!first) return 'None.';
   const names = Object.keys(first);
-  const rows = [names, ...records.map((record) => names.map((name) => cell(record[name])))];
+  const rows = [names, ...records.map((record) => names.map((name) => record[name] ?? ''))];
   const widths = names.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>
@@ -13,9 +13,4 @@ export function table(records: readonly Record<string, unknown>[]): string {
         .trimEnd(),
     )
     .join('\n');
-}
-
-function cell(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  return Array.isArray(value) ? value.join(' ') : String(value);
 }

@@ -1,4 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { Problem } from '../http/problem.ts';
+import { errorCode } from './transaction.ts';
 
 /** Anything that statements can run on: the database for reads, or a transaction. */
 export type Sql = Kysely<unknown>;
@@ -46,10 +48,15 @@ export async function changeExactly(
   }
 }
 
+/** Lets a transaction that has done nothing yet read everything as it was at one moment. */
+export async function readOneMoment(on: Sql): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(on);
+}
+
 /** Those of the ids that the table doesn't have. */
 export async function missingIds<I extends string>(
   on: Sql,
-  table: 'venue' | 'organizer' | 'competition' | 'player' | 'match',
+  table: 'venue' | 'organizer' | 'competition' | 'player' | 'match' | 'rating_history',
   ids: Iterable<I>,
 ): Promise<I[]> {
   const distinct = [...new Set(ids)];
@@ -74,3 +81,25 @@ export async function* paged<Row>(
     last = page.at(-1);
   }
 }
+
+/** Deletes the row with the id; says what still refers to it, or that there is none. */
+export async function removeRow(
+  on: Sql,
+  table: 'venue' | 'organizer' | 'competition' | 'player',
+  id: string,
+): Promise<void> {
+  const removal = sql`delete from ${sql.table(table)} where id = ${id}`;
+  const { numAffectedRows } = await removal.execute(on).catch((error) => {
+    if (errorCode(error) !== foreignKeyViolation) throw error;
+    const user = String(error.table).replaceAll('_', ' ');
+    throw new Problem('validation-failed', `${id} can't be removed: a ${user} refers to it.`);
+  });
+  if (Number(numAffectedRows) === 0) throw noSuchRow(table, id);
+}
+
+/** The problem of an id that a command names and nothing has. */
+export function noSuchRow(table: string, id: string): Problem {
+  return new Problem('not-found', `There is no ${table} with the id ${id}.`);
+}
+
+const foreignKeyViolation = '23503';

@@ -102,7 +102,11 @@ export function pointerTo(parent: string, key: string | number): string {
 /** What the schema makes of the value. Throws `validation-failed` that points at each wrong member. */
 export function validate<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
-  const errors = [...unknownMembers(schema, value, '#'), ...(result.issues ?? []).flatMap(fault)];
+  const misplaced = misplacedMembers(schema, value, '#');
+  const isBelow = ({ pointer }: FieldError) =>
+    misplaced.some((error) => pointer.startsWith(`${error.pointer}/`));
+  const faults = (result.issues ?? []).flatMap(fault).filter((error) => !isBelow(error));
+  const errors = [...misplaced, ...faults];
   if (errors.length > 0 || !result.success) throw problemAt('validation-failed', errors);
   return result.output;
 }
@@ -112,17 +116,20 @@ function fault(issue: v.BaseIssue<unknown>): FieldError[] {
   const pointer = keys.reduce(pointerTo, '#');
   if (issue.type === 'strict_object' && issue.expected === 'never') return [];
   if (issue.received === 'undefined') return [{ pointer, detail: `"${keys.at(-1)}" is missing.` }];
-  const subject = keys.length > 0 ? `${keys.join('.')}: ` : '';
-  return [{ pointer, detail: subject + issue.message }];
+  return [{ pointer, detail: issue.message }];
 }
 
-/** Every member that a strict schema doesn't know; valibot names only the first. */
-function unknownMembers(schema: unknown, value: unknown, pointer: string): FieldError[] {
+/**
+ * What valibot doesn't tell of strict objects: every member that one doesn't know (it names only the
+ * first), and a list in the place of one (which it takes for an object that lacks its members).
+ */
+function misplacedMembers(schema: unknown, value: unknown, pointer: string): FieldError[] {
   if (!isRecord(schema) || typeof value !== 'object' || value === null) return [];
-  if (isRecord(schema.wrapped)) return unknownMembers(schema.wrapped, value, pointer);
+  if (isRecord(schema.wrapped)) return misplacedMembers(schema.wrapped, value, pointer);
   if (Array.isArray(value)) {
+    if (schema.type === 'strict_object') return [{ pointer, detail: 'Expected an object.' }];
     return value.flatMap((item, index) =>
-      unknownMembers(schema.item, item, pointerTo(pointer, index)),
+      misplacedMembers(schema.item, item, pointerTo(pointer, index)),
     );
   }
   if (schema.type !== 'strict_object' || !isRecord(schema.entries)) return [];
@@ -130,7 +137,7 @@ function unknownMembers(schema: unknown, value: unknown, pointer: string): Field
   return Object.entries(value).flatMap(([name, member]) => {
     const place = pointerTo(pointer, name);
     return Object.hasOwn(entries, name)
-      ? unknownMembers(entries[name], member, place)
+      ? misplacedMembers(entries[name], member, place)
       : [{ pointer: place, detail: `There is no member "${name}" here.` }];
   });
 }

@@ -99,7 +99,9 @@ export function readOperation<
     status: 200,
     async perform({ call, params }) {
       const id = pathId(spec.resource, params);
-      const found = await answer({ id, query: parseQuery(query, call.search) });
+      // decisions: HTTP. Whatever is sent to an operation without parameters is ignored.
+      const search = spec.query ? call.search : '';
+      const found = await answer({ id, query: parseQuery(query, search) });
       if (!found) throw noSuch(spec.resource, id);
       return found;
     },

@@ -121,7 +121,16 @@ export class Problem extends Error {
 export function problemAt(type: ProblemType, errors: readonly FieldError[]): Problem {
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  return new Problem(type, `${first?.detail ?? problemTypes[type].meaning}${more}`, { errors });
+  const detail = first ? wordsOf(first) : problemTypes[type].meaning;
+  return new Problem(type, detail + more, { errors });
+}
+
+/** One error in words: what is wrong, and where, unless the detail names it already. */
+export function wordsOf({ pointer, detail }: FieldError): string {
+  const path = pointer.split('/').slice(1);
+  return path.length === 0 || detail.includes(path.at(-1) ?? '')
+    ? detail
+    : `${path.join('.')}: ${detail}`;
 }
 
 /** The answer to a problem; `instance` is the request's path, `errorsUrl` `{errors_url}`. */

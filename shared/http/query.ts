@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { parseDateTime } from '../time.ts';
+import { pointerTo } from './body.ts';
 import { type FieldError, problemAt } from './problem.ts';
 
 /** Schemas of an operation's query parameters by name; each takes the parameter's text. */
@@ -45,7 +46,7 @@ export function parseQuery<Q extends QueryEntries>(entries: Q, search: string): 
   const values = new Map<string, string>();
   const errors: FieldError[] = [];
   const refuse = (name: string, detail: string) => {
-    const pointer = `#/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const pointer = pointerTo('#', name);
     if (!errors.some((error) => error.pointer === pointer)) errors.push({ pointer, detail });
   };
   for (const part of search.split('&')) {

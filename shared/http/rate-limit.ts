@@ -23,7 +23,8 @@ export function allowance(
   oldest: number,
   now: number,
 ): Allowance {
-  const wait = Math.ceil((oldest + minuteMs - now) / 1_000);
+  // In this order, since `oldest + minuteMs - now` can come out a hair above a minute.
+  const wait = Math.ceil((oldest - now + minuteMs) / 1_000);
   return { granted, limit, left: Math.max(0, limit - served), resetSeconds: Math.max(1, wait) };
 }
 

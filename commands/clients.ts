@@ -1,0 +1,92 @@
+import type { Command } from 'commander';
+import {
+  type ClientRow,
+  hashSecret,
+  insertClients,
+  listClients,
+  newSecret,
+  revokeClient,
+  submissionScope,
+} from '../modules/auth/index.ts';
+import { Failure } from '../shared/console/console.ts';
+import { missingIds, noSuchRow } from '../shared/database/sql.ts';
+import { isId, randomText } from '../shared/ids.ts';
+import { utc } from '../shared/time.ts';
+import { type Json, jsonOption, list, show } from './output.ts';
+import type { Context } from './program.ts';
+
+const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** `clients add | list | show | revoke`. */
+export function addClientCommands(program: Command, { console, withWorkbench }: Context): void {
+  const clients = program.command('clients').description('credentials that submit results');
+
+  clients
+    .command('add')
+    .description('give an organizer a client id and secret; the secret is shown only now')
+    .requiredOption('--organizer <id>', 'the organizer whose results it submits')
+    .option('--scope <scope>', `the only one is ${submissionScope}; "" for none`, submissionScope)
+    .option(...jsonOption)
+    .addHelpText('after', '\nExample:\n  tennis clients add --organizer org_…')
+    .action((options: { organizer: string; scope: string } & Json) =>
+      withWorkbench(async ({ database, clock }) => {
+        const { organizer, scope } = options;
+        if (scope !== '' && scope !== submissionScope) {
+          throw new Failure(`--scope ${scope}: the only scope is ${submissionScope}.`, 2);
+        }
+        const known = isId('organizer', organizer);
+        if (!known || (await missingIds(database.sql, 'organizer', [organizer])).length > 0) {
+          throw noSuchRow('organizer', organizer);
+        }
+        const client = {
+          client_id: `cli_${randomText(idCharacters, 16)}`,
+          organizer_id: organizer,
+          scopes: scope === '' ? [] : [submissionScope],
+        };
+        const client_secret = newSecret('trs_');
+        const stored = { ...client, client_secret_hash: hashSecret(client_secret) };
+        await database.transaction((tx) => insertClients(tx.sql, [stored], utc(clock())));
+        show(console, options, { ...client, client_secret });
+      }),
+    );
+
+  clients
+    .command('list')
+    .description('list the clients')
+    .option(...jsonOption)
+    .action((options: Json) =>
+      withWorkbench(async ({ database }) => {
+        list(console, options, (await listClients(database.sql)).map(shown));
+      }),
+    );
+
+  clients
+    .command('show')
+    .description('show one client')
+    .argument('<client-id>')
+    .option(...jsonOption)
+    .action((id: string, options: Json) =>
+      withWorkbench(async ({ database }) => {
+        const client = (await listClients(database.sql)).find(({ client_id }) => client_id === id);
+        if (!client) throw noSuchRow('client', id);
+        show(console, options, shown(client));
+      }),
+    );
+
+  clients
+    .command('revoke')
+    .description('end a client and its tokens')
+    .argument('<client-id>')
+    .option(...jsonOption)
+    .action((id: string, options: Json) =>
+      withWorkbench(async ({ database, clock }) => {
+        const revoked = await database.transaction((tx) => revokeClient(tx.sql, id, utc(clock())));
+        if (!revoked) throw new Failure(`There is no client ${id} that could be revoked.`);
+        show(console, options, { client_id: id, revoked_at: revoked.revoked_at });
+      }),
+    );
+}
+
+function shown({ client_id, client_secret_hash: _, ...rest }: ClientRow) {
+  return { id: client_id, client_id, ...rest };
+}

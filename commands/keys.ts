@@ -1,0 +1,119 @@
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import {
+  hashSecret,
+  insertKeys,
+  type KeyRow,
+  listKeys,
+  newSecret,
+  renameKey,
+  revokeKey,
+  takenKeys,
+} from '../modules/auth/index.ts';
+import { Failure } from '../shared/console/console.ts';
+import { noSuchRow, type Sql } from '../shared/database/sql.ts';
+import { newId } from '../shared/ids.ts';
+import { text } from '../shared/schema.ts';
+import { utc } from '../shared/time.ts';
+import { type Json, jsonOption, list, show } from './output.ts';
+import type { Context } from './program.ts';
+
+/** `keys add | list | show | update | revoke`. */
+export function addKeyCommands(program: Command, { console, withWorkbench }: Context): void {
+  const keys = program.command('keys').description('API keys that read');
+
+  keys
+    .command('add')
+    .description('make an API key; it is shown only now')
+    .requiredOption('--label <label>', 'who uses it, unique among the keys in use')
+    .option(...jsonOption)
+    .addHelpText('after', "\nExample:\n  tennis keys add --label 'club website'")
+    .action((options: { label: string } & Json) =>
+      withWorkbench(async ({ database, clock }) => {
+        const key = newSecret('trk_');
+        const stored = { id: newId('apiKey'), label: readable(options.label) };
+        await database.transaction(async (tx) => {
+          await refuseTaken(tx.sql, stored.label);
+          await insertKeys(tx.sql, [{ ...stored, key_hash: hashSecret(key) }], utc(clock()));
+        });
+        show(console, options, { ...stored, key });
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('list the API keys')
+    .option(...jsonOption)
+    .action((options: Json) =>
+      withWorkbench(async ({ database }) => {
+        list(console, options, (await listKeys(database.sql)).map(shown));
+      }),
+    );
+
+  keys
+    .command('show')
+    .description('show one API key')
+    .argument('<label-or-id>')
+    .option(...jsonOption)
+    .action((name: string, options: Json) =>
+      withWorkbench(async ({ database }) => {
+        const found = (await listKeys(database.sql)).filter((key) => bears(key, name));
+        const key = found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
+        if (!key) throw noSuchRow('API key', name);
+        show(console, options, shown(key));
+      }),
+    );
+
+  keys
+    .command('update')
+    .description('give an API key another label')
+    .argument('<label-or-id>')
+    .requiredOption('--label <label>', 'the new label')
+    .option(...jsonOption)
+    .action((name: string, options: { label: string } & Json) =>
+      withWorkbench(async ({ database }) => {
+        const label = readable(options.label);
+        const key = await database.transaction(async (tx) => {
+          await refuseTaken(tx.sql, label);
+          return renameKey(tx.sql, name, label);
+        });
+        if (!key) throw noSuchRow('API key in use', name);
+        show(console, options, shown(key));
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('end an API key')
+    .argument('<label-or-id>')
+    .option(...jsonOption)
+    .action((name: string, options: Json) =>
+      withWorkbench(async ({ database, clock }) => {
+        const revoked = await database.transaction((tx) => revokeKey(tx.sql, name, utc(clock())));
+        if (!revoked) throw new Failure(`No API key in use bears the label or id "${name}".`);
+        const { id, label, revoked_at } = revoked;
+        show(console, options, { id, label, revoked_at });
+      }),
+    );
+}
+
+function shown({ key_hash: _, ...key }: KeyRow) {
+  return key;
+}
+
+function bears(key: KeyRow, name: string): boolean {
+  return key.id === name || key.label === name;
+}
+
+async function refuseTaken(on: Sql, label: string): Promise<void> {
+  const taken = await takenKeys(on, { ids: [], hashes: [], labels: [label] });
+  if (taken.length > 0) {
+    throw new Failure(`--label: a key in use has the label "${label}" already.`);
+  }
+}
+
+function readable(label: string): string {
+  const result = v.safeParse(text(), label);
+  if (result.success) return result.output;
+  throw new Failure(`--label: ${result.issues[0].message}`, 2);
+}

@@ -1,0 +1,72 @@
+import {
+  type CompetitionRecord,
+  CompetitionRecordSchema,
+  changeCompetition,
+  exportCompetitions,
+  findCompetitionRecord,
+  insertCompetitions,
+} from '../../modules/competitions/index.ts';
+import { missingIds, noSuchRow } from '../../shared/database/sql.ts';
+import type { Transaction } from '../../shared/database/transaction.ts';
+import { newId } from '../../shared/ids.ts';
+import { type Resource, repeated } from './resource.ts';
+
+/** Leagues and tournaments. */
+export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {
+  one: 'competition',
+  about: 'leagues and tournaments',
+  schema: CompetitionRecordSchema,
+  options(command, required) {
+    const option = required ? 'requiredOption' : 'option';
+    return command[option]('--name <name>', 'its name')
+      [option]('--type <type>', 'league or tournament')
+      [option]('--organizer <id>', 'who runs it')
+      [option]('--season <season>', 'year and season, such as 2026-autumn')
+      [option]('--starts-on <date>', 'first day, such as 2026-09-01')
+      [option]('--ends-on <date>', 'last day')
+      .option('--games-per-set <6|4>', 'full or short sets (6 for a new one)')
+      .option('--final-set <set>', 'full_set or match_tiebreak (full_set for a new one)')
+      .option('--no-ad', 'a single point decides a game at deuce')
+      .option('--ad', 'games are played out at deuce')
+      .option('--venue <id>', 'where it is played; once for each', repeated);
+  },
+  example:
+    "--name 'Autumn League' --type league --organizer org_… --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20 --final-set match_tiebreak --venue ven_…",
+  record: (options, stored) => ({
+    id: stored?.id ?? newId('competition'),
+    name: options.name ?? stored?.name,
+    type: options.type ?? stored?.type,
+    season: options.season ?? stored?.season,
+    starts_on: options.startsOn ?? stored?.starts_on,
+    ends_on: options.endsOn ?? stored?.ends_on,
+    match_format: {
+      games_per_set: Number(options.gamesPerSet ?? stored?.match_format.games_per_set ?? 6),
+      // Commander keeps --ad and --no-ad under one name.
+      no_ad:
+        options.ad === undefined ? (stored?.match_format.no_ad ?? false) : options.ad === false,
+      final_set: options.finalSet ?? stored?.match_format.final_set ?? 'full_set',
+    },
+    venue_ids: options.venue ?? stored?.venue_ids ?? [],
+    organizer_id: options.organizer ?? stored?.organizer_id,
+  }),
+  all: exportCompetitions,
+  find: findCompetitionRecord,
+  async insert(tx, competition) {
+    await checkReferences(tx, competition);
+    await insertCompetitions(tx.sql, [competition]);
+  },
+  async update(tx, after, before) {
+    await checkReferences(tx, after);
+    await changeCompetition(tx, before, after);
+  },
+};
+
+async function checkReferences(
+  { sql }: Transaction,
+  { organizer_id, venue_ids }: CompetitionRecord,
+): Promise<void> {
+  const [organizer] = await missingIds(sql, 'organizer', [organizer_id]);
+  if (organizer) throw noSuchRow('organizer', organizer);
+  const [venue] = await missingIds(sql, 'venue', venue_ids);
+  if (venue) throw noSuchRow('venue', venue);
+}

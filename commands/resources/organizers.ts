@@ -1,0 +1,33 @@
+import {
+  exportOrganizers,
+  insertOrganizers,
+  type OrganizerRecord,
+  OrganizerSchema,
+  updateOrganizer,
+} from '../../modules/competitions/index.ts';
+import { newId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
+import type { Resource } from './resource.ts';
+
+/** Who runs competitions. */
+export const organizers: Resource<OrganizerRecord, OrganizerRecord> = {
+  one: 'organizer',
+  about: 'who runs competitions',
+  schema: OrganizerSchema,
+  options: (command, required) =>
+    required
+      ? command.requiredOption('--name <name>', 'the name that competitions show')
+      : command.option('--name <name>', 'the name that competitions show'),
+  example: "--name 'Warsaw Tennis League'",
+  record: ({ name }, stored) => ({
+    id: stored?.id ?? newId('organizer'),
+    name: name ?? stored?.name,
+  }),
+  all: exportOrganizers,
+  async find(on, id) {
+    for await (const organizer of exportOrganizers(on)) if (organizer.id === id) return organizer;
+    return undefined;
+  },
+  insert: (tx, organizer, now) => insertOrganizers(tx.sql, [organizer], utc(now)),
+  update: (tx, organizer) => updateOrganizer(tx.sql, organizer),
+};

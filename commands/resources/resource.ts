@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import type * as v from 'valibot';
+import type { Sql } from '../../shared/database/sql.ts';
+import { noSuchRow, removeRow } from '../../shared/database/sql.ts';
+import type { Transaction } from '../../shared/database/transaction.ts';
+import { validate } from '../../shared/http/body.ts';
+import { type Json, jsonOption, list, show } from '../output.ts';
+import type { Context } from '../program.ts';
+
+/** What commands can do with one kind of thing; `Stored` is how it is read and shown. */
+export type Resource<Stored extends object, New> = {
+  /** Its name for one, as in the exchange format; the command is its plural. */
+  readonly one: 'organizer' | 'venue' | 'competition' | 'player';
+  readonly about: string;
+  readonly schema: v.GenericSchema<unknown, New>;
+  /** Declares the options of `add`, where `required` ones must be given, and of `update`. */
+  readonly options: (command: Command, required: boolean) => Command;
+  /** An example of `add`, without the program's name. */
+  readonly example: string;
+  /** The record that the options make, on top of what is stored. */
+  readonly record: (options: Record<string, unknown>, stored?: Stored) => Record<string, unknown>;
+  readonly all: (on: Sql) => AsyncIterable<Stored>;
+  readonly find: (on: Sql, id: string) => Promise<Stored | undefined>;
+  readonly insert: (tx: Transaction, record: New, now: number) => Promise<unknown>;
+  readonly update: (tx: Transaction, after: New, before: Stored) => Promise<unknown>;
+};
+
+/** Adds the resource's command with `add`, `list`, `show`, `update` and `remove`. */
+export function addResource<Stored extends object, New extends { id: string }>(
+  program: Command,
+  { console, withWorkbench }: Context,
+  resource: Resource<Stored, New>,
+): void {
+  const { one } = resource;
+  const command = program.command(`${one}s`).description(resource.about);
+
+  async function found(on: Sql, id: string): Promise<Stored> {
+    const thing = await resource.find(on, id);
+    if (!thing) throw noSuchRow(one, id);
+    return thing;
+  }
+
+  resource
+    .options(command.command('add').description(`add a ${one}`), true)
+    .option(...jsonOption)
+    .addHelpText('after', `\nExample:\n  tennis ${one}s add ${resource.example}`)
+    .action((options: Json & Record<string, unknown>) =>
+      withWorkbench(async ({ database, clock }) => {
+        const record = validate(resource.schema, resource.record(options));
+        await database.transaction((tx) => resource.insert(tx, record, clock()));
+        show(console, options, (await found(database.sql, record.id)) as Thing);
+      }),
+    );
+
+  command
+    .command('list')
+    .description(`list the ${one}s`)
+    .option(...jsonOption)
+    .addHelpText('after', `\nExample:\n  tennis ${one}s list --json`)
+    .action((options: Json) =>
+      withWorkbench(async ({ database }) => {
+        list(console, options, (await Array.fromAsync(resource.all(database.sql))) as Thing[]);
+      }),
+    );
+
+  command
+    .command('show')
+    .description(`show one ${one}`)
+    .argument('<id>')
+    .option(...jsonOption)
+    .action((id: string, options: Json) =>
+      withWorkbench(async ({ database }) => {
+        show(console, options, (await found(database.sql, id)) as Thing);
+      }),
+    );
+
+  resource
+    .options(command.command('update').description(`change a ${one}`).argument('<id>'), false)
+    .option(...jsonOption)
+    .addHelpText('after', '\nWhat is not named stays as it is; lists are replaced as a whole.')
+    .action((id: string, options: Json & Record<string, unknown>) =>
+      withWorkbench(async ({ database }) => {
+        await database.transaction(async (tx) => {
+          const before = await found(tx.sql, id);
+          const after = validate(resource.schema, resource.record(options, before));
+          await resource.update(tx, after, before);
+        });
+        show(console, options, (await found(database.sql, id)) as Thing);
+      }),
+    );
+
+  command
+    .command('remove')
+    .description(`remove a ${one} that nothing refers to`)
+    .argument('<id>')
+    .option(...jsonOption)
+    .action((id: string, options: Json) =>
+      withWorkbench(async ({ database }) => {
+        await database.transaction((tx) => removeRow(tx.sql, one, id));
+        show(console, options, { removed: id });
+      }),
+    );
+}
+
+type Thing = Readonly<Record<string, unknown>>;
+
+/** Collects the values of an option that may be given several times. */
+export function repeated(value: string, previous: string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}

@@ -1,0 +1,83 @@
+/** A piece of HTML in which everything that came from outside is escaped. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+type Value = string | number | Html | readonly Html[];
+
+/** HTML from a template: texts are escaped, pieces of HTML stay. */
+export function html(strings: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(String.raw({ raw: strings }, ...values.map(render)));
+}
+
+function render(value: Value): string {
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(render).join('');
+  return escapeHtml(String(value));
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** The text as it can stand in HTML, in attributes too. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** A text in which what stands between backticks is code. */
+export function withCode(text: string): Html[] {
+  return text
+    .split('`')
+    .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
+}
+
+/** A whole page; `asset` gives an asset's address relative to it. */
+export function htmlPage(title: string, body: Html, asset: (name: string) => string): Response {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="${asset('icon.svg')}">
+<link rel="stylesheet" href="${asset('pages.css')}">
+</head>
+<body>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+  return htmlResponse(page.text, "style-src 'self'; img-src 'self'");
+}
+
+/** An answer that a browser shows, allowed no more than `sources` (a Content-Security-Policy). */
+export function htmlResponse(text: string, sources: string): Response {
+  const policy = `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  return new Response(text, {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      'cross-origin-opener-policy': 'same-origin',
+      ...securityHeaders,
+    },
+  });
+}
+
+/** What goes with every page and asset. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};

@@ -1,0 +1,53 @@
+import type { Addresses } from '../../config.ts';
+import type { Call } from '../operation.ts';
+import type { Assets } from './assets.ts';
+import { html, htmlPage, securityHeaders } from './html.ts';
+
+const purpose =
+  'Ratings for amateur tennis, from the results that the organizers of leagues and tournaments submit.';
+
+const links = [
+  ['documentation', 'docs', 'Documentation', 'Every operation, with a form to try it.'],
+  ['openapi', 'docs/json', 'OpenAPI document', 'The same for programs and generators.'],
+  ['errors', 'errors', 'Errors', 'What each one means, and what to do.'],
+  ['health', 'healthz', 'Health', 'Whether the process is alive.'],
+  ['readiness', 'readyz', 'Readiness', 'Whether it can answer requests.'],
+  ['metrics', 'metrics', 'Metrics', 'Numbers for Prometheus.'],
+] as const;
+
+/** What this is and where the rest is found: HTML for a browser, JSON for a program. */
+export function startPage(
+  { request }: Call,
+  { auth, base }: Addresses,
+  version: string,
+  { address }: Assets,
+): Response {
+  const response = /\btext\/html\b/.test(request.headers.get('accept') ?? '')
+    ? htmlPage('Amateur Tennis Ratings', body(base, version), address)
+    : Response.json(
+        {
+          name: 'Amateur Tennis Ratings',
+          purpose,
+          version,
+          base_url: base,
+          ...Object.fromEntries(links.map(([name, path]) => [name, `${auth}/${path}`])),
+        },
+        { headers: { 'cache-control': 'no-cache', ...securityHeaders } },
+      );
+  response.headers.set('vary', 'accept');
+  return response;
+}
+
+function body(base: string, version: string) {
+  return html`
+<h1>Amateur Tennis Ratings</h1>
+<p>${purpose}</p>
+<p>The API lives at <code>${base}</code>. Reads need an API key, and submitting a result needs a
+client’s credentials: the operator hands out both.</p>
+<ul class="cards">
+${links.map(
+  ([, path, title, text]) =>
+    html`<li><a href="${path}"><strong>${title}</strong> <span>${text}</span></a></li>\n`,
+)}</ul>
+<footer>Version ${version}. All data is fictional.</footer>`;
+}
