@@ -41,6 +41,7 @@ export const entities = [
   matches.SubmissionKey,
   ratings.Rating,
   ratings.RatingHistory,
+  ratings.JobRun,
   auth.ApiKey,
   auth.ApiClient,
   auth.RateWindow,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../shared/database/transaction.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs } from '../../shared/time.ts';
 import { daysUntilDrop, dropsDue } from './confidence.ts';
-import { idlePlayers, insertHistory, lockStandings, updateStandings } from './repository.ts';
+import { idlePlayers, insertHistory, lockStandings, noteRun, updateStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
 import { dropConfidence } from './standing.ts';
 
@@ -34,9 +34,11 @@ export function createDecay({ database, clock }: Dependencies) {
         const result = await database.transaction((tx) => drop(tx, ids, asOf, clock()));
         total.drops += result.drops;
         total.players += result.players;
-        if (idle.length < batchSize) return total;
+        if (idle.length < batchSize) break;
         last = ids.at(-1);
       }
+      await noteRun(database.sql, 'inactivity drops', clock(), total);
+      return total;
     });
 }
 

@@ -81,3 +81,10 @@ export const RatingHistory = defineEntity({
   indexes: [{ name: 'rating_history_of_player', properties: ['player', 'sequence'] }],
   uniques: [{ name: 'rating_history_once_a_match', properties: ['match', 'player'] }],
 });
+
+/** When a job last ended, and with what result: rating runs, drops of confidence, backups. */
+export const JobRun = defineEntity({
+  name: 'JobRun',
+  tableName: 'job_run',
+  properties: { name: p.text().primary(), endedAt: moment(), result: p.json().columnType('json') },
+});

@@ -4,9 +4,15 @@ import { insertHistory, insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
 export { createDecay, type DecayResult } from './decay.ts';
-export { Rating, RatingHistory } from './entity.ts';
+export { JobRun, Rating, RatingHistory } from './entity.ts';
 export { createReplay, type Replay } from './replay.ts';
-export { exportHistory, insertHistory, insertStandings } from './repository.ts';
+export {
+  exportHistory,
+  insertHistory,
+  insertStandings,
+  lastRuns,
+  noteRun,
+} from './repository.ts';
 export { ratingOperations } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { startDecaySchedule } from './schedule.ts';

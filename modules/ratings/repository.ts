@@ -200,3 +200,21 @@ export function mismatchedMatches(
       order by id`,
   );
 }
+
+/** Notes that a job ended; `at` in milliseconds since the epoch. */
+export async function noteRun(on: Sql, name: string, at: number, result: object): Promise<void> {
+  await sql`insert into job_run (name, ended_at, result)
+    values (${name}, ${utc(at)}, ${JSON.stringify(result)}::json)
+    on conflict (name) do update set ended_at = excluded.ended_at, result = excluded.result`.execute(
+    on,
+  );
+}
+
+/** When each job last ended, and with what result. */
+export function lastRuns(on: Sql): Promise<{ name: string; ended_at: string; result: object }[]> {
+  return rows(
+    on,
+    sql<{ name: string; ended_at: string; result: object }>`
+      select name, ${utcText('ended_at')} as ended_at, result from job_run order by name`,
+  );
+}

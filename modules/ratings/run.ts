@@ -3,7 +3,7 @@ import type { Transaction } from '../../shared/database/transaction.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { lockPendingMatches, pendingMatchIds, type RatableMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
-import { displayNames, insertHistory, lockStandings, updateStandings } from './repository.ts';
+import { displayNames, insertHistory, lockStandings, noteRun, updateStandings } from './repository.ts';
 import { dropConfidence, type Entry, type Names, rateSide, type Standing } from './standing.ts';
 
 /** Everything that changes ratings holds this lock, so that one run at a time does. */
@@ -36,6 +36,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
         total.unrateable += faults.length;
         for (const { id, fault } of faults) reportUnrateable(id, fault);
       }
+      if (ids.length > 0) await noteRun(database.sql, 'rating run', clock(), total);
       return total;
     });
 

@@ -24,6 +24,13 @@ export class FirstSchema extends Migration {
         primary key ("name")
       );
 
+      create table "job_run" (
+        "name" text not null,
+        "ended_at" timestamptz(3) not null,
+        "result" json not null,
+        primary key ("name")
+      );
+
       create table "organizer" (
         "id" text collate "C" not null,
         "name" text not null,
