@@ -5,13 +5,15 @@ import type { Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { newId, type OrganizerId, randomText } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
+import type { PackageFiles } from '../shared/package-files.ts';
 import { utc } from '../shared/time.ts';
 import { buildCity, type City, roundOfToday } from './demo/city.ts';
 import { createDemoClient, type DemoClient } from './demo/client.ts';
 import { showAddresses, showMoves } from './demo/show.ts';
 import { type DemoState, readState, writeState } from './demo/state.ts';
 import { importRecords } from './exchange/import.ts';
-import { PortTaken, type Running, startService, stopSignal } from './serve.ts';
+import { PortTaken, type Running, startService } from './serve.ts';
+import { stopSignal } from './shutdown.ts';
 import type { Workbench } from './workbench.ts';
 
 /** How long the demo waits for the ratings of its round. */
@@ -26,6 +28,7 @@ export async function demo(
   console: Console,
   seed: number,
   once: boolean,
+  files: PackageFiles,
 ): Promise<void> {
   const { DATABASE_URL: _, ...rest } = given;
   const folder = join(given.DATA_DIR, 'demo');
@@ -35,7 +38,7 @@ export async function demo(
     RATING_DELAY_SECONDS: Math.min(given.RATING_DELAY_SECONDS, 1),
   };
   const stopped = stopSignal();
-  const running = await startOnFreePort(settings, console);
+  const running = await startOnFreePort(settings, console, files);
   try {
     const kept = await readState(folder);
     const state = kept ?? { seed, firstStart: utc(Date.now()), rounds: 0 };
@@ -51,13 +54,18 @@ export async function demo(
   }
 }
 
-async function startOnFreePort(settings: Settings, console: Console): Promise<Running> {
+async function startOnFreePort(
+  settings: Settings,
+  console: Console,
+  files: PackageFiles,
+): Promise<Running> {
   const log = createLog('warn', console.isTerminal);
+  const start = (PORT: number) => startService({ ...settings, PORT }, log, Date.now, files);
   try {
-    return await startService(settings, log);
+    return await start(settings.PORT);
   } catch (error) {
     if (!(error instanceof PortTaken)) throw error;
-    const running = await startService({ ...settings, PORT: 0 }, log);
+    const running = await start(0);
     console.out(`The port ${settings.PORT} is taken; the demo uses ${running.publicUrl} instead.`);
     return running;
   }

@@ -2,8 +2,10 @@ import { Command, CommanderError } from 'commander';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/http/problem.ts';
 import { version } from '../shared/version.ts';
+import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
 import { addExchangeCommands } from './exchange.ts';
+import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './keys.ts';
 import { addMatchCommands } from './matches.ts';
 import { addMigrateCommand } from './migrate.ts';
@@ -13,6 +15,7 @@ import { organizers } from './resources/organizers.ts';
 import { players } from './resources/players.ts';
 import { addResource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
+import { addStatusCommands } from './status.ts';
 import type { Workbench } from './workbench.ts';
 
 /** Where a command runs: what it says, and the workbench that it borrows while it works. */
@@ -44,6 +47,7 @@ export function createProgram(context: Context): Command {
     writeOut: (text) => console.out(text.trimEnd()),
     writeErr: (text) => console.err(mistake(text)),
   });
+  addInitCommand(program, context);
   addResource(program, context, organizers);
   addClientCommands(program, context);
   addKeyCommands(program, context);
@@ -53,6 +57,8 @@ export function createProgram(context: Context): Command {
   addMatchCommands(program, context);
   addRatingCommands(program, context);
   addExchangeCommands(program, context);
+  addBackupCommands(program, context);
+  addStatusCommands(program, context);
   addMigrateCommand(program, context);
   return program;
 }

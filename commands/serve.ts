@@ -1,33 +1,43 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../modules/app.ts';
 import { installationSecret, listKeys, purgeRateWindows } from '../modules/auth/index.ts';
 import { exportOrganizers } from '../modules/competitions/index.ts';
 import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
-import { createWorker, startDecaySchedule } from '../modules/ratings/index.ts';
+import { createWorker } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
-import { Failure } from '../shared/console/console.ts';
+import { Failure, processConsole } from '../shared/console/console.ts';
 import { serveCommands } from '../shared/console/socket.ts';
 import { errorCode } from '../shared/database/transaction.ts';
-import { readInstalledAsset } from '../shared/http/pages/index.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
+import { installedFiles, type PackageFiles } from '../shared/package-files.ts';
 import { type HttpServer, runtimeName, serveHttp } from '../shared/runtime.ts';
+import { startSchedule } from '../shared/schedule.ts';
 import { minuteMs } from '../shared/time.ts';
 import { version } from '../shared/version.ts';
+import { nightlyBackup } from './backup.ts';
 import { createProgram, runProgram } from './program.ts';
+import { endsWithin } from './shutdown.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
-/** How long requests under way have at the end. */
+/** How long requests and commands under way have at the end. */
 const graceMs = 5_000;
+
+/** After the drops of confidence, in Europe/Warsaw. */
+const backupSchedule = '30 3 * * *';
 
 /** A service that answers. */
 export type Running = {
   /** The address at which it can be reached from outside. */
   readonly publicUrl: string;
   readonly workbench: Workbench;
-  /** Stops accepting, finishes what is under way, and closes the database. */
-  stop(): Promise<void>;
+  /**
+   * Says on /readyz that it stops, goes on accepting for that long (at once by default), finishes
+   * what is under way, and closes the database.
+   */
+  stop(noticeMs?: number): Promise<void>;
 };
 
 /** The socket through which commands beside a server on the embedded database reach it. */
@@ -40,30 +50,34 @@ export async function startService(
   settings: Settings,
   log: Log,
   clock: () => number = Date.now,
+  files: PackageFiles = installedFiles,
 ): Promise<Running> {
   const reportUnrateable = (match: string, fault: string) =>
     log.error({ match, fault }, 'a match can not be rated');
-  const workbench = await openWorkbench(settings, reportUnrateable, clock);
+  const workbench = await openWorkbench(settings, reportUnrateable, clock, files);
   try {
-    return await startOn(workbench, log);
+    return await startOn(workbench, log, files);
   } catch (error) {
     await workbench.database.close();
     throw error;
   }
 }
 
-async function startOn(workbench: Workbench, log: Log): Promise<Running> {
+async function startOn(workbench: Workbench, log: Log, files: PackageFiles): Promise<Running> {
   const { settings, database, clock } = workbench;
   const secret =
     settings.TOKEN_SECRET ??
     (await installationSecret(database.sql, 'signing', randomBytes(32).toString('base64url')));
   const metrics = createMetrics(() => pendingCounts(database.sql));
-  let ready = false;
+  let state: 'starting' | 'ready' | 'stopping' = 'starting';
   let app: App | undefined;
   const server = await listen(settings, async (request, peer) => {
     // The port is known only once it is open, and the app needs its address.
     if (!app) return new Response(null, { status: 503, headers: { 'retry-after': '1' } });
-    return app.fetch(request, peer);
+    const response = await app.fetch(request, peer);
+    // Proxies keep connections open for the next request: there won't be one.
+    if (state === 'stopping') response.headers.set('connection', 'close');
+    return response;
   });
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
   app = createApp({
@@ -75,8 +89,8 @@ async function startOn(workbench: Workbench, log: Log): Promise<Running> {
     clock,
     log,
     metrics,
-    readAsset: readInstalledAsset,
-    ready: () => ready,
+    readAsset: files.readAsset,
+    ready: () => state === 'ready',
   });
   database.embedded?.describe(`listening on ${publicUrl}`);
   void database.embedded?.stopped.then(() => {
@@ -85,15 +99,17 @@ async function startOn(workbench: Workbench, log: Log): Promise<Running> {
     process.exit(1);
   });
   const endJobs = await startJobs(workbench, metrics, log);
-  ready = true;
+  state = 'ready';
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
   return {
     publicUrl,
     workbench,
-    async stop() {
-      ready = false;
-      await stopServer(server);
-      await endJobs();
+    async stop(noticeMs = 0) {
+      state = 'stopping';
+      const jobsEnd = endJobs();
+      await delay(noticeMs);
+      const end = Promise.all([server.stop(false), jobsEnd]);
+      if (!(await endsWithin(graceMs, end))) await server.stop(true);
       await database.close();
     },
   };
@@ -139,7 +155,16 @@ async function startJobs(
   const drop = async () => log.info(await decay(), 'inactivity drops');
   const failed = (err: unknown) => log.error({ err }, 'the inactivity drops failed');
   await drop().catch(failed);
-  const endSchedule = startDecaySchedule(settings.DECAY_SCHEDULE, drop, failed);
+  const endSchedule = startSchedule(settings.DECAY_SCHEDULE, drop, failed);
+  const folder = settings.BACKUP_DIR;
+  const endBackups =
+    folder &&
+    startSchedule(
+      backupSchedule,
+      async () =>
+        log.info({ path: await nightlyBackup(workbench, processConsole(), folder) }, 'backup'),
+      (err) => log.error({ err }, 'the nightly backup failed'),
+    );
 
   const purge = async () => {
     await purgeKeys(database.sql, clock());
@@ -154,28 +179,21 @@ async function startJobs(
     5 * minuteMs,
   );
 
+  let stopping = false;
+  const beside = { ...workbench, run: () => run(() => stopping) };
   const socket = database.embedded && (await serveCommands(commandSocket(settings), runBeside));
   function runBeside(argv: string[], console: Parameters<typeof runProgram>[2]) {
-    const program = createProgram({ console, withWorkbench: (work) => work(workbench) });
+    const program = createProgram({ console, withWorkbench: (work) => work(beside) });
     return runProgram(program, argv, console);
   }
 
   return async () => {
     endSchedule();
+    if (endBackups) endBackups();
     clearInterval(cleaning);
-    socket?.close();
-    await worker.stop();
+    stopping = true;
+    await Promise.all([worker.stop(), socket && new Promise((done) => socket.close(done))]);
   };
-}
-
-async function stopServer(server: HttpServer): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<'late'>((done) => {
-    timer = setTimeout(() => done('late'), graceMs);
-  });
-  const outcome = await Promise.race([server.stop(false), deadline]);
-  clearTimeout(timer);
-  if (outcome === 'late') await server.stop(true);
 }
 
 /** What to do next on an empty database; nothing once there are an organizer and a key. */
@@ -188,18 +206,4 @@ export async function firstSteps({ database }: Workbench): Promise<string[]> {
     'Let an organizer submit: tennis organizers add --name NAME, then tennis clients add --organizer ID',
     'Let someone read: tennis keys add --label LABEL; the documentation is at /docs',
   ];
-}
-
-/** Waits for a signal to stop; a second one ends the process at once. */
-export function stopSignal(): Promise<string> {
-  return new Promise((done) => {
-    let signalled = false;
-    const on = (signal: string) => {
-      if (signalled) process.exit(1);
-      signalled = true;
-      done(signal);
-    };
-    process.on('SIGTERM', () => on('SIGTERM'));
-    process.on('SIGINT', () => on('SIGINT'));
-  });
 }

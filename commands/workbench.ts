@@ -6,6 +6,7 @@ import { connect, type Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
+import { installedFiles } from '../shared/package-files.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
 export type Workbench = {
@@ -25,6 +26,7 @@ export async function openWorkbench(
   settings: Settings,
   reportUnrateable: (id: MatchId, fault: string) => void,
   clock: () => number = Date.now,
+  { engineModules } = installedFiles,
 ): Promise<Workbench> {
   const events = createEvents();
   connectModules(events);
@@ -33,6 +35,7 @@ export async function openWorkbench(
     dataDir: settings.DATA_DIR,
     entities,
     events,
+    engineModules,
   }).catch((error) => Promise.reject(explained(error, settings)));
   try {
     const applied = await database.migrate();

@@ -81,6 +81,20 @@ export function readSettings(environment: Record<string, string | undefined>): S
   throw new ConfigError(result.issues.map((issue) => describe(issue, given)).join('; '));
 }
 
+/** Every setting as a person may see it: its value, secrets masked, and where it comes from. */
+export function describeSettings(environment: Record<string, string | undefined>) {
+  const values: Readonly<Record<string, unknown>> = readSettings(environment);
+  return Object.keys(settings).map((name) => {
+    const value = values[name];
+    const shown = value === undefined ? '' : String(value);
+    return {
+      name,
+      value: secrets.includes(name) && shown !== '' ? mask(shown) : shown,
+      source: environment[name] ? 'environment' : 'default',
+    };
+  });
+}
+
 function describe(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): string {
   const name = String(issue.path?.[0]?.key);
   const value = secrets.includes(name) ? mask(String(given[name])) : JSON.stringify(given[name]);

@@ -1,4 +1,32 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 
 /** The version of this program. */
 export const version = manifest.version;
+
+/** The version and, where it is known, the commit: `0.1.0 (1a2b3c4d5e6f)`. */
+export function versionLine(): string {
+  const commit = commitOfBuild();
+  return commit ? `${version} (${commit})` : version;
+}
+
+/** The commit it was built from, which a build fixes; in a checkout, git knows. */
+export function commitOfBuild(): string | undefined {
+  // The name as a whole is replaced when the program is compiled.
+  return process.env.TENNIS_COMMIT ?? commitOfCheckout(join(import.meta.dirname, '..'));
+}
+
+function commitOfCheckout(folder: string): string | undefined {
+  if (!existsSync(join(folder, '.git'))) return undefined; // not another repository's around it
+  const describe = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'];
+  try {
+    return execFileSync('git', ['-C', folder, '--no-optional-locks', ...describe], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
+  } catch {
+    return undefined;
+  }
+}

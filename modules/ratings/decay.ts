@@ -3,7 +3,13 @@ import type { Transaction } from '../../shared/database/transaction.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs } from '../../shared/time.ts';
 import { daysUntilDrop, dropsDue } from './confidence.ts';
-import { idlePlayers, insertHistory, lockStandings, noteRun, updateStandings } from './repository.ts';
+import {
+  idlePlayers,
+  insertHistory,
+  lockStandings,
+  noteRun,
+  updateStandings,
+} from './repository.ts';
 import { ratingLock } from './run.ts';
 import { dropConfidence } from './standing.ts';
 

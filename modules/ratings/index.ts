@@ -15,7 +15,6 @@ export {
 } from './repository.ts';
 export { ratingOperations } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
-export { startDecaySchedule } from './schedule.ts';
 export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { createWorker, type Worker } from './worker.ts';

@@ -1,4 +1,5 @@
-// Follows a rating history entry by entry and computes each one anew from its inputs.
+// Follows a rating history entry by entry and computes each one anew from its inputs: what
+// `ratings verify` and an import go by. decisions: Provisioning
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { RatableMatch } from '../matches/index.ts';
 import { dropsDue, dropsDueBefore, startingConfidence } from './confidence.ts';

@@ -3,7 +3,13 @@ import type { Transaction } from '../../shared/database/transaction.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { lockPendingMatches, pendingMatchIds, type RatableMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
-import { displayNames, insertHistory, lockStandings, noteRun, updateStandings } from './repository.ts';
+import {
+  displayNames,
+  insertHistory,
+  lockStandings,
+  noteRun,
+  updateStandings,
+} from './repository.ts';
 import { dropConfidence, type Entry, type Names, rateSide, type Standing } from './standing.ts';
 
 /** Everything that changes ratings holds this lock, so that one run at a time does. */

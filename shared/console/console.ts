@@ -1,6 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import { createInterface } from 'node:readline/promises';
+import type { Readable } from 'node:stream';
 
 /** Where a command's words come from and go to, wherever it runs. */
 export type Console = {
@@ -13,8 +15,10 @@ export type Console = {
   err(line: string): void;
   /** The bytes of a file, or of standard input for `-`. */
   read(path: string): AsyncIterable<Uint8Array>;
-  /** A file to write, or standard output for `-`. */
+  /** A file to write, which appears once it is whole, or standard output for `-`. */
   write(path: string): Promise<Output>;
+  /** The person's answer to a question. */
+  ask(question: string): Promise<string>;
 };
 
 export type Output = {
@@ -42,9 +46,14 @@ export function processConsole(): Console {
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
     read: (path) => bytesOf(path === '-' ? process.stdin : createReadStream(resolve(path)), path),
-    async write(path) {
-      const stream = path === '-' ? process.stdout : createWriteStream(resolve(path));
-      return outputTo(stream, path);
+    write: async (path) => (path === '-' ? standardOutput : fileOutput(path)),
+    async ask(question) {
+      const lines = createInterface({ input: process.stdin, output: process.stderr });
+      try {
+        return await lines.question(question);
+      } finally {
+        lines.close();
+      }
     },
   };
 }
@@ -57,35 +66,33 @@ async function* bytesOf(stream: Readable, path: string): AsyncGenerator<Uint8Arr
   }
 }
 
-function outputTo(stream: Writable, path: string): Output {
-  let failure: unknown;
-  stream.on('error', (error) => {
-    failure = error;
-  });
-  const check = () => {
-    if (failure) throw new Failure(`${path}: ${reasonOf(failure)}`);
+/** Writes beside the file first: under its own name it is always whole, and on the disk. */
+async function fileOutput(path: string): Promise<Output> {
+  const target = resolve(path);
+  const failed = (error: unknown): never => {
+    throw new Failure(`${path}: ${reasonOf(error)}`);
   };
+  const existing = await stat(target).catch(() => undefined);
+  const isPlain = existing?.isFile() ?? true;
+  const draft = isPlain ? `${target}.part` : target;
+  const file = await open(draft, 'w').catch(failed);
   return {
-    async write(text) {
-      check();
-      if (stream.write(text)) return;
-      await new Promise<void>((done) => {
-        stream.once('drain', done);
-        stream.once('error', () => done());
-      });
-      check();
-    },
+    write: async (text) => void (await file.write(text).catch(failed)),
     async close() {
-      check();
-      if (stream === process.stdout) return;
-      await new Promise<void>((done) => {
-        stream.once('error', () => done());
-        stream.end(done);
-      });
-      check();
+      if (isPlain) await file.sync().catch(failed);
+      await file.close().catch(failed);
+      if (isPlain) await rename(draft, target).catch(failed);
     },
   };
 }
+
+const standardOutput: Output = {
+  write: (text) =>
+    new Promise((done, failed) => {
+      process.stdout.write(text, (error) => (error ? failed(error) : done()));
+    }),
+  close: async () => undefined,
+};
 
 /** What went wrong with a file, in words. */
 function reasonOf(error: unknown): string {

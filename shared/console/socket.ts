@@ -4,7 +4,18 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 import { type Console, Failure, type Output } from './console.ts';
 
 /** The kinds of frames; each is a byte for its kind, four for its length, and its bytes. */
-const kinds = ['command', 'out', 'err', 'read', 'create', 'data', 'end', 'failed', 'exit'] as const;
+const kinds = [
+  'command',
+  'out',
+  'err',
+  'read',
+  'create',
+  'data',
+  'end',
+  'failed',
+  'ask',
+  'exit',
+] as const;
 type Kind = (typeof kinds)[number];
 type Frame = { readonly kind: Kind; readonly bytes: Buffer };
 
@@ -82,6 +93,10 @@ async function answer(
         yield frame.bytes;
       }
     },
+    async ask(question) {
+      await send(socket, 'ask', question);
+      return (await next(frames)).bytes.toString();
+    },
     async write(file): Promise<Output> {
       await send(socket, 'create', file);
       await next(frames);
@@ -120,6 +135,7 @@ export async function forwardCommand(
         for await (const chunk of console.read(bytes.toString())) await send(socket, 'data', chunk);
         await send(socket, 'end');
       }
+      if (kind === 'ask') await send(socket, 'data', await console.ask(bytes.toString()));
       if (kind === 'create') {
         output = await console.write(bytes.toString());
         await send(socket, 'data');

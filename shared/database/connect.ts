@@ -4,6 +4,7 @@ import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql
 import { sql } from 'kysely';
 import type { Events } from '../events.ts';
 import { Problem } from '../http/problem.ts';
+import type { EngineModules } from './embedded/engine.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
@@ -38,6 +39,8 @@ export type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   readonly url?: string | undefined;
   readonly dataDir: string;
+  /** Gives the embedded database's binaries; without it they are read from node_modules. */
+  readonly engineModules?: (() => Promise<EngineModules>) | undefined;
   readonly entities: readonly EntitySchema[];
   readonly events: Events;
   readonly poolSize?: number;
@@ -47,7 +50,10 @@ const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions): Promise<Database> {
-  const embedded = options.url ? undefined : await openEmbedded(options.dataDir);
+  const { url, dataDir, engineModules } = options;
+  const embedded = url
+    ? undefined
+    : await openEmbedded(dataDir, { modules: await engineModules?.() });
   const orm = await createOrm(options, embedded);
   const reads: Sql = orm.em.fork().getKysely<unknown>();
   let occupied: Promise<unknown> | undefined;

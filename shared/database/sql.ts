@@ -103,3 +103,23 @@ export function noSuchRow(table: string, id: string): Problem {
 }
 
 const foreignKeyViolation = '23503';
+
+/** Whether the table holds anything. */
+export async function hasRows(
+  on: Sql,
+  table: 'organizer' | 'venue' | 'player' | 'api_key',
+): Promise<boolean> {
+  return (await firstRow(on, sql`select from ${sql.table(table)} limit 1`)) !== undefined;
+}
+
+/** How much the database takes on its disk, in bytes. */
+export async function databaseSize(on: Sql): Promise<number> {
+  const size = sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`;
+  return (await firstRow(on, size))?.bytes ?? 0;
+}
+
+/** The version of PostgreSQL. */
+export async function serverVersion(on: Sql): Promise<string> {
+  const version = sql<{ version: string }>`select current_setting('server_version') as version`;
+  return (await firstRow(on, version))?.version ?? '';
+}

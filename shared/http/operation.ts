@@ -109,6 +109,7 @@ export function readOperation<
 }
 
 const defaultLimit = 20;
+const exampleCursor = 'WyJBbm5hIEsuIl0.9tqH3mZ0fXv2bLw7sKc1dA';
 const paging = {
   limit: v.optional(
     v.pipe(queryInteger(1, 100), v.description('How many items a page holds at most.')),
@@ -120,7 +121,7 @@ const paging = {
       v.description(
         'The `next_cursor` of the page before, with the same filters; left out for the first page.',
       ),
-      v.metadata({ example: 'WyJBbm5hIEsuIl0.9tqH3mZ0fXv2bLw7sKc1dA' }),
+      v.metadata({ example: exampleCursor }),
     ),
   ),
 };
@@ -132,6 +133,7 @@ const pageOf = (item: v.GenericSchema) =>
     next_cursor: v.pipe(
       v.nullable(v.string()),
       v.description('What to send as `cursor` for the next page; null on the last one.'),
+      v.metadata({ example: exampleCursor }),
     ),
   });
 

@@ -9,7 +9,7 @@ export type EngineModules = Pick<
   'pgliteWasmModule' | 'initdbWasmModule' | 'fsBundle'
 >;
 
-export type EngineOptions = { modules?: EngineModules; durable?: boolean };
+export type EngineOptions = { modules?: EngineModules | undefined; durable?: boolean };
 
 const SYNC = 'S'.charCodeAt(0);
 

@@ -25,6 +25,7 @@ export async function renderDocumentation(
         deepLinking: true,
         defaultModelsExpandDepth: 0,
         displayRequestDuration: true,
+        showCommonExtensions: true,
         tryItOutEnabled: true,
         // Without this, Swagger UI shows the document to a service on the internet.
         validatorUrl: 'none',

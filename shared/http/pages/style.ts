@@ -105,6 +105,7 @@ export const docsStyle = `body { margin: 0; }
   html { background: #1c2022; color-scheme: dark; }
   .swagger-ui .headers-wrapper td,
   .swagger-ui .headers-wrapper .header-col,
+  .swagger-ui .parameter__extension,
   .swagger-ui .examples-select__section-label { color: #c8ced1 !important; }
 }
 @media (max-width: 640px) {

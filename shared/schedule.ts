@@ -4,7 +4,7 @@ import { Cron } from 'croner';
  * Runs the work by a cron pattern in Europe/Warsaw, never twice at once; gives what ends it. `report`
  * gets what the work throws.
  */
-export function startDecaySchedule(
+export function startSchedule(
   pattern: string,
   work: () => Promise<void>,
   report: (error: unknown) => void,

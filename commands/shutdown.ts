@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../shared/log.ts';
+
+/** How long /readyz says 503 while the port is still open: proxies in front have to see it. */
+const noticeMs = 2_000;
+/** By then the process ends, whatever is still under way. */
+const deadlineMs = 9_500;
+
+export type Signal = 'SIGTERM' | 'SIGINT';
+
+/** Waits for a signal to stop; a second one ends the process at once. */
+export function stopSignal(): Promise<Signal> {
+  return new Promise((done) => {
+    let signalled = false;
+    const on = (signal: Signal) => {
+      if (signalled) process.exit(1);
+      signalled = true;
+      done(signal);
+    };
+    process.on('SIGTERM', on);
+    process.on('SIGINT', on);
+  });
+}
+
+/**
+ * Stops the service in time: a service manager's SIGTERM with a notice to proxies, a person's Ctrl-C
+ * without. The process ends with status 1 where something doesn't let go of it.
+ */
+export async function stopInTime(
+  running: { stop(noticeMs: number): Promise<void> },
+  signal: Signal,
+  log: Log,
+): Promise<void> {
+  log.info({ signal }, 'stopping');
+  endProcessAfter(deadlineMs, 1, () => log.error('cut off what did not end in time'));
+  await running.stop(signal === 'SIGTERM' ? noticeMs : 0);
+  log.info('stopped');
+  // A connection that was cut off may keep Deno alive.
+  endProcessAfter(500, 0, () => undefined);
+}
+
+function endProcessAfter(ms: number, status: number, last: () => void): void {
+  void delay(ms, undefined, { ref: false }).then(() => {
+    last();
+    process.exit(status);
+  });
+}
+
+/** Whether the work has ended within that time; it goes on if not. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const cancel = new AbortController();
+  const late = delay(ms, false, { signal: cancel.signal }).catch(() => true);
+  const inTime = await Promise.race([work.then(() => true), late]);
+  cancel.abort();
+  return inTime;
+}

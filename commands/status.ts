@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import { pendingCounts } from '../modules/matches/index.ts';
+import { lastRuns } from '../modules/ratings/index.ts';
+import { describeSettings } from '../shared/config.ts';
+import { databaseSize, serverVersion } from '../shared/database/sql.ts';
+import { version } from '../shared/version.ts';
+import { type Json, jsonOption, list, show } from './output.ts';
+import type { Context } from './program.ts';
+
+/** `status` and `config`. */
+export function addStatusCommands(program: Command, { console, withWorkbench }: Context): void {
+  program
+    .command('status')
+    .description('show how the service and its database are')
+    .option(...jsonOption)
+    .addHelpText('after', '\nExample:\n  tennis status --json')
+    .action((options: Json) =>
+      withWorkbench(async ({ database, settings }) => {
+        const { pending, unrateable } = await pendingCounts(database.sql);
+        const runs = await lastRuns(database.sql);
+        const migrations = await database.pendingMigrations();
+        show(console, options, {
+          version,
+          database: database.kind === 'embedded' ? `embedded, in ${settings.DATA_DIR}` : 'server',
+          postgresql: await serverVersion(database.sql),
+          migrations: migrations.length === 0 ? 'up to date' : migrations,
+          pending_matches: pending,
+          unrateable_matches: unrateable,
+          size_bytes: await databaseSize(database.sql),
+          last_runs: Object.fromEntries(
+            runs.map(({ name, ended_at, result }) => [name, { ended_at, ...result }]),
+          ),
+        });
+      }),
+    );
+
+  program
+    .command('config')
+    .description('show every setting, and where its value comes from')
+    .option(...jsonOption)
+    .addHelpText('after', '\nExample:\n  PORT=8080 tennis config')
+    .action((options: Json) => list(console, options, describeSettings(process.env)));
+}
