@@ -2,14 +2,17 @@
 import type { Command } from 'commander';
 import { demo } from './commands/demo.ts';
 import { createProgram, Forwarded, runProgram } from './commands/program.ts';
-import { commandSocket, firstSteps, startService, stopSignal } from './commands/serve.ts';
+import { commandSocket, firstSteps, startService } from './commands/serve.ts';
+import { stopInTime, stopSignal } from './commands/shutdown.ts';
 import { openWorkbench } from './commands/workbench.ts';
 import { ConfigError, readSettings, type Settings } from './shared/config.ts';
 import { type Console, Failure, processConsole } from './shared/console/console.ts';
 import { forwardCommand } from './shared/console/socket.ts';
 import { createLog } from './shared/log.ts';
+import { installedFiles, type PackageFiles } from './shared/package-files.ts';
 
-async function main(argv: string[], console: Console): Promise<number> {
+/** Runs the command line, without the program's name; gives the exit status. */
+export async function main(argv: string[], console: Console, files: PackageFiles): Promise<number> {
   let settings: Settings;
   try {
     settings = readSettings(process.env);
@@ -22,9 +25,8 @@ async function main(argv: string[], console: Console): Promise<number> {
     console,
     async withWorkbench(work) {
       await forward(settings, argv, console);
-      const workbench = await openWorkbench(settings, (id, fault) =>
-        console.err(`${id}: ${fault}`),
-      );
+      const report = (id: string, fault: string) => console.err(`${id}: ${fault}`);
+      const workbench = await openWorkbench(settings, report, Date.now, files);
       try {
         return await work(workbench);
       } finally {
@@ -32,7 +34,7 @@ async function main(argv: string[], console: Console): Promise<number> {
       }
     },
   });
-  addServerCommands(program, settings, console);
+  addServerCommands(program, settings, console, files);
   return runProgram(program, argv, console);
 }
 
@@ -43,24 +45,26 @@ async function forward(settings: Settings, argv: string[], console: Console): Pr
   if (exitCode !== undefined) throw new Forwarded(exitCode);
 }
 
-function addServerCommands(program: Command, settings: Settings, console: Console): void {
+function addServerCommands(
+  program: Command,
+  settings: Settings,
+  console: Console,
+  files: PackageFiles,
+): void {
   program
     .command('serve')
     .description('run the service')
     .action(async () => {
       const stopped = stopSignal();
-      const running = await startService(
-        settings,
-        createLog(settings.LOG_LEVEL, console.isTerminal),
-      );
+      const log = createLog(settings.LOG_LEVEL, console.isTerminal);
+      const running = await startService(settings, log, Date.now, files);
       if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
         console.err(
           `HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`,
         );
       }
       for (const line of await firstSteps(running.workbench)) console.err(line);
-      await stopped;
-      await running.stop();
+      await stopInTime(running, await stopped, log);
     });
   program
     .command('demo')
@@ -71,8 +75,10 @@ function addServerCommands(program: Command, settings: Settings, console: Consol
       if (!/^\d{1,9}$/.test(options.seed)) {
         throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
       }
-      await demo(settings, console, Number(options.seed), options.once === true);
+      await demo(settings, console, Number(options.seed), options.once === true, files);
     });
 }
 
-process.exitCode = await main(process.argv.slice(2), processConsole());
+if (import.meta.main) {
+  process.exitCode = await main(process.argv.slice(2), processConsole(), installedFiles);
+}

@@ -49,7 +49,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
           console.err(`line ${line}: ${reason}`),
         );
         if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
-        const { players, matches, differences } = await verifyRatings(database.sql);
+        const { players, matches, differences } = await database.atOneMoment(verifyRatings);
         if (differences.length > 0) {
           throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
         }

@@ -46,7 +46,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         const client_secret = newSecret('trs_');
         const stored = { ...client, client_secret_hash: hashSecret(client_secret) };
         await database.transaction((tx) => insertClients(tx.sql, [stored], utc(clock())));
-        show(console, options, { ...client, client_secret });
+        show(console, options, { id: client.client_id, ...client, client_secret });
       }),
     );
 
@@ -82,7 +82,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
       withWorkbench(async ({ database, clock }) => {
         const revoked = await database.transaction((tx) => revokeClient(tx.sql, id, utc(clock())));
         if (!revoked) throw new Failure(`There is no client ${id} that could be revoked.`);
-        show(console, options, { client_id: id, revoked_at: revoked.revoked_at });
+        show(console, options, { id, client_id: id, revoked_at: revoked.revoked_at });
       }),
     );
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/http/problem.ts';
-import { version } from '../shared/version.ts';
+import { versionLine } from '../shared/version.ts';
 import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
 import { addExchangeCommands } from './exchange.ts';
@@ -38,7 +38,7 @@ export class Forwarded extends Error {
 export function createProgram(context: Context): Command {
   const program = new Command('tennis')
     .description('The rating service for amateur tennis: results in, ratings out.')
-    .version(version, '-V, --version', 'print the version')
+    .option('-V, --version', 'print the version and the commit')
     .helpOption('-h, --help', 'print this help')
     .showSuggestionAfterError(true)
     .exitOverride();
@@ -46,6 +46,10 @@ export function createProgram(context: Context): Command {
   program.configureOutput({
     writeOut: (text) => console.out(text.trimEnd()),
     writeErr: (text) => console.err(mistake(text)),
+  });
+  program.on('option:version', () => {
+    console.out(versionLine());
+    throw new CommanderError(0, 'commander.version', '');
   });
   addInitCommand(program, context);
   addResource(program, context, organizers);

@@ -46,7 +46,7 @@ export function addRatingCommands(program: Command, { console, withWorkbench }: 
     .option(...json)
     .action((options: { json?: true }) =>
       withWorkbench(async ({ database }) => {
-        const result = await verifyRatings(database.sql);
+        const result = await database.atOneMoment(verifyRatings);
         if (options.json) console.out(JSON.stringify(result));
         else for (const difference of result.differences) console.out(difference);
         const { differences, players, matches } = result;

@@ -8,15 +8,15 @@ import { type Cursors, createCursors } from '../shared/http/cursor.ts';
 import {
   createEndpoint,
   createFallback,
+  createPageEndpoint,
   type Endpoint,
   type Host,
-  refuseMethod,
 } from '../shared/http/endpoint.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import type { Call, Operation } from '../shared/http/operation.ts';
 import { createPages, type Page } from '../shared/http/pages/index.ts';
 import { Problem, problemResponse } from '../shared/http/problem.ts';
-import { createMemoryLimiter } from '../shared/http/rate-limit.ts';
+import { createMemoryLimiter, rateLimitHeaders } from '../shared/http/rate-limit.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import * as auth from './auth/index.ts';
@@ -119,6 +119,11 @@ export function createApp(dependencies: AppDependencies): App {
     ...shared,
     guard: auth.createGuard({ database: database.sql, tokens, limits }),
     errorsUrl: addresses.errors,
+    addressLimit: async (call) =>
+      // A limit in a database that can't be reached can't be told.
+      settings.RATE_LIMIT_STORE === 'memory'
+        ? rateLimitHeaders(await auth.takeAllowance(limits, call, undefined))
+        : {},
   };
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
   const operations = operationsOf(database, createCursors(secret), submit);
@@ -141,7 +146,7 @@ export function createApp(dependencies: AppDependencies): App {
     }),
     ...probes(dependencies),
   ];
-  for (const page of pages) endpoints.set(page.path, pageEndpoint(page, host));
+  for (const page of pages) endpoints.set(page.path, createPageEndpoint(page.answer, host));
   const fallback = createFallback(host);
 
   const calls = new WeakMap<Request, Call>();
@@ -196,18 +201,6 @@ function byPath(operations: readonly Operation[]): Map<string, Operation[]> {
 function newCall(request: Request, address: string): Call {
   const [, path = '/', search = ''] = /^[^/]*\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(request.url) ?? [];
   return { request, id: crypto.randomUUID(), path: path || '/', search, address, log: {} };
-}
-
-/** Answers GET, HEAD and OPTIONS for a page, which needs no credentials and isn't counted. */
-function pageEndpoint({ answer }: Page, host: Host): Endpoint {
-  const allow = 'GET, HEAD, OPTIONS';
-  return async (call) => {
-    const { method } = call.request;
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-    if (method !== 'GET' && method !== 'HEAD') return refuseMethod(call, host, allow);
-    const response = await answer(call);
-    return method === 'GET' ? response : new Response(null, response);
-  };
 }
 
 /** For whoever watches the process. decisions: Addresses and settings */

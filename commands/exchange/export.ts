@@ -5,7 +5,7 @@ import { exportPlayers } from '../../modules/players/index.ts';
 import { exportHistory } from '../../modules/ratings/index.ts';
 import { exportVenues } from '../../modules/venues/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import { readOneMoment, type Sql } from '../../shared/database/sql.ts';
+import type { Sql } from '../../shared/database/sql.ts';
 import type { Kind } from './kinds.ts';
 
 const bufferedLength = 64 * 1024;
@@ -15,11 +15,10 @@ export function exportRecords(
   database: Database,
   write: (text: string) => Promise<void>,
 ): Promise<number> {
-  return database.longTransaction(async (tx) => {
-    await readOneMoment(tx.sql);
+  return database.atOneMoment(async (moment) => {
     let count = 0;
     let buffer = '';
-    for await (const [kind, record] of recordsOf(tx.sql)) {
+    for await (const [kind, record] of recordsOf(moment)) {
       count += 1;
       buffer += `${JSON.stringify({ kind, ...record })}\n`;
       if (buffer.length < bufferedLength) continue;

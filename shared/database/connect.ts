@@ -1,14 +1,14 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
-import { sql } from 'kysely';
+import { type DatabaseConnection, sql } from 'kysely';
 import type { Events } from '../events.ts';
 import { Problem } from '../http/problem.ts';
 import type { EngineModules } from './embedded/engine.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
-import type { Sql } from './sql.ts';
+import { readOneMoment, type Sql } from './sql.ts';
 import { errorCode, inTransaction, type Transaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
@@ -26,6 +26,8 @@ export type Database = {
    * wait for its end, at most 2 s each.
    */
   longTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Reads everything as it is at one moment, in a long transaction. */
+  atOneMoment<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
   /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
   available(): Promise<void>;
   /** Applies what isn't applied yet; gives the names. Throws where the schema is newer than this program. */
@@ -72,6 +74,17 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     (await orm.migrator.getPending()).map((migration) => migration.name);
   const locked = embedded ? createProcessLock() : createAdvisoryLock(reads);
 
+  const longTransaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+    if (!embedded) return transaction(work);
+    const running = transaction(work);
+    // A server would look after what changed by itself.
+    const settled = running.then(embedded.upkeep).catch(() => undefined);
+    occupied = settled.then(() => {
+      occupied = undefined;
+    });
+    return running;
+  };
+
   return {
     kind: embedded ? 'embedded' : 'server',
     orm,
@@ -79,16 +92,12 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     locked,
     embedded,
     transaction,
-    async longTransaction(work) {
-      if (!embedded) return transaction(work);
-      const running = transaction(work);
-      // A server would look after what changed by itself.
-      const settled = running.then(embedded.upkeep).catch(() => undefined);
-      occupied = settled.then(() => {
-        occupied = undefined;
-      });
-      return running;
-    },
+    longTransaction,
+    atOneMoment: (read) =>
+      longTransaction(async (tx) => {
+        await readOneMoment(tx.sql);
+        return read(tx.sql);
+      }),
     available,
     pendingMigrations,
     migrate: () =>
@@ -128,7 +137,30 @@ async function createOrm(
     application_name: 'tennis',
     options: '-c TimeZone=UTC',
   };
-  return MikroORM.init({ ...shared, clientUrl: url ?? '', pool: { max: poolSize }, driverOptions });
+  return MikroORM.init({
+    ...shared,
+    clientUrl: url ?? '',
+    pool: { max: poolSize },
+    driverOptions,
+    onCreateConnection: letRollbackFail,
+  });
+}
+
+/**
+ * A rollback fails only where the connection broke, which rolls back, too. Kysely would then never
+ * return the connection to the pool, which throws broken ones away: ten of them, and none is left.
+ */
+async function letRollbackFail(connection: unknown): Promise<void> {
+  if (!isConnection(connection)) return;
+  const executeQuery: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection);
+  connection.executeQuery = async <Row>(...[query, options]: Parameters<typeof executeQuery>) => {
+    const result = executeQuery<Row>(query, options);
+    return query.sql === 'rollback' ? result.catch(() => ({ rows: [] })) : result;
+  };
+}
+
+function isConnection(value: unknown): value is DatabaseConnection {
+  return typeof value === 'object' && value !== null && 'executeQuery' in value;
 }
 
 /** Throws where a migration was applied that this program doesn't know. */

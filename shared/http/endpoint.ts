@@ -14,6 +14,8 @@ export type Guard = (call: Call, security: Security) => Promise<Admission>;
 /** What the endpoints of an app share. */
 export type Host = {
   readonly guard: Guard;
+  /** How the limit of the call's address stands, for a call that the guard could not look at. */
+  readonly addressLimit: (call: Call) => Promise<Admission['headers']>;
   readonly errorsUrl: string;
   /** Waits until the database takes requests; throws `service-unavailable` where it takes too long. */
   readonly available: () => Promise<void>;
@@ -41,6 +43,25 @@ export function createEndpoint(operations: readonly Operation[], host: Host): En
   };
 }
 
+/** Answers GET, HEAD and OPTIONS for a page, which needs no credentials and isn't counted. */
+export function createPageEndpoint(
+  page: (call: Call) => Response | Promise<Response>,
+  host: Host,
+): Endpoint {
+  const allow = 'GET, HEAD, OPTIONS';
+  return async (call) => {
+    const { method } = call.request;
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    if (method !== 'GET' && method !== 'HEAD') return refuseMethod(call, host, allow);
+    try {
+      const response = await page(call);
+      return method === 'HEAD' ? withoutBody(response) : response;
+    } catch (error) {
+      return failure(call, host, error);
+    }
+  };
+}
+
 /** Answers a method that a path doesn't have; `allow` lists those that it has. */
 export function refuseMethod(call: Call, host: Host, allow: string): Promise<Response> {
   const detail = `${call.request.method} is not allowed here, only ${allow}.`;
@@ -64,7 +85,7 @@ async function respond(
   security: Security,
   answer: (credential: Credential | undefined) => Promise<Response>,
 ): Promise<Response> {
-  let limitHeaders: Admission['headers'] = {};
+  let limitHeaders: Admission['headers'] | undefined;
   let response: Response;
   try {
     await host.available();
@@ -73,16 +94,22 @@ async function respond(
     if (admission.refusal) throw admission.refusal;
     response = await answer(admission.credential);
   } catch (error) {
-    const problem = error instanceof Problem ? error : host.problemOf(error);
-    if (!problem) host.reportFault(call, error);
-    response = problemResponse(
-      problem ?? new Problem('internal-error', 'The service failed to answer this request.'),
-      call.path,
-      host.errorsUrl,
-    );
+    limitHeaders ??= await host.addressLimit(call);
+    response = failure(call, host, error);
   }
   for (const [name, value] of Object.entries(limitHeaders)) response.headers.set(name, value);
   return response;
+}
+
+/** The answer to whatever was thrown; what is no problem document's matter is reported. */
+function failure(call: Call, host: Host, error: unknown): Response {
+  const problem = error instanceof Problem ? error : host.problemOf(error);
+  if (!problem) host.reportFault(call, error);
+  return problemResponse(
+    problem ?? new Problem('internal-error', 'The service failed to answer this request.'),
+    call.path,
+    host.errorsUrl,
+  );
 }
 
 async function perform(operation: Operation, target: Parameters<Operation['perform']>[0]) {
