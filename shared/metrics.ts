@@ -9,7 +9,10 @@ export type Metrics = {
 
 type Counts = { readonly pending: number; readonly unrateable: number };
 
-/** What can be measured of the service; `pending` counts the matches that wait when it is asked. */
+/**
+ * What can be measured of the service; `pending` counts the matches that wait when it is asked. Where
+ * it fails, those counts are not a number, and the rest is told all the same.
+ */
 export function createMetrics(pending: () => Promise<Counts>): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -42,9 +45,9 @@ export function createMetrics(pending: () => Promise<Counts>): Metrics {
     },
     observeRun: (result) => rated.inc(result.rated),
     async text() {
-      const counts = await pending();
-      waiting.set(counts.pending);
-      faulty.set(counts.unrateable);
+      const counts = await pending().catch(() => undefined);
+      waiting.set(counts?.pending ?? Number.NaN);
+      faulty.set(counts?.unrateable ?? Number.NaN);
       return registry.metrics();
     },
   };

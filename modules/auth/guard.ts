@@ -60,10 +60,10 @@ export function createGuard({ database, tokens, limits }: Dependencies): Guard {
     return (await byKey(request)) ?? (await byToken(request));
   }
 
-  return async (call, security) => {
+  return async (call, security, cost) => {
     const credential = await identify(call.request, security);
     if (credential) call.log.credential = credential.label;
-    const state = await takeAllowance(limits, call, credential);
+    const state = await takeAllowance(limits, call, credential, cost);
     return {
       credential,
       headers: rateLimitHeaders(state),
@@ -72,15 +72,16 @@ export function createGuard({ database, tokens, limits }: Dependencies): Guard {
   };
 }
 
-/** Counts the request: for its credential, without a valid one for its address. */
+/** Counts the request (unless its cost is 0) for its credential, else for its address. */
 export function takeAllowance(
   { limiter, credentialPerMinute, addressPerMinute }: Limits,
   call: Call,
   credential: Credential | undefined,
+  cost?: 0 | 1,
 ): Allowance | Promise<Allowance> {
   return credential
-    ? limiter.take(credential.bucket, credentialPerMinute)
-    : limiter.take(`address ${call.address}`, addressPerMinute);
+    ? limiter.take(credential.bucket, credentialPerMinute, cost)
+    : limiter.take(`address ${call.address}`, addressPerMinute, cost);
 }
 
 function refusal(

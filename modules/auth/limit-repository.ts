@@ -11,15 +11,15 @@ const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
  */
 export function createDatabaseLimiter(database: Sql): Limiter {
   return {
-    async take(bucket, limit) {
+    async take(bucket, limit, cost = 1) {
       const row = await firstRow(
         database,
         sql<{ served: number[]; granted: boolean; now: number }>`
           insert into rate_window as stored (bucket, served, granted, checked_at)
-          values (${bucket}, array[${nowMs}], true, ${nowMs})
+          values (${bucket}, array_fill(${nowMs}, array[${cost}::int]), true, ${nowMs})
           on conflict (bucket) do update set (served, granted, checked_at) = (
             select case when cardinality(recent) < ${limit}::int
-                then array_append(recent, now) else recent end,
+                then recent || array_fill(now, array[${cost}::int]) else recent end,
               cardinality(recent) < ${limit}::int, now
             from (select ${nowMs} as now) clock,
               lateral (select coalesce(array_agg(t order by t), '{}') as recent

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idSchema } from '../../shared/ids.ts';
+import { type ApiKeyId, idSchema } from '../../shared/ids.ts';
 import { text } from '../../shared/schema.ts';
 import { isSecret } from './secret.ts';
 
@@ -12,10 +12,16 @@ const secret = v.pipe(
 );
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hexadecimal.'));
 
+const keyId = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Expected 1 to 64 characters of A-Z, a-z, 0-9, _ and -.'),
+  v.transform((id) => id as ApiKeyId),
+);
+
 /** An API key in the exchange format: itself, or what is stored of it. */
 export const KeyRecordSchema = v.pipe(
   v.strictObject({
-    id: v.optional(idSchema('apiKey')),
+    id: v.optional(keyId),
     key: v.optional(secret),
     key_hash: v.optional(hash),
     label: text(),

@@ -1,12 +1,12 @@
 import type { Sql } from '../../shared/database/sql.ts';
-import { readBytes } from '../../shared/http/body.ts';
+import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Call } from '../../shared/http/operation.ts';
 import { Problem } from '../../shared/http/problem.ts';
 import { rateLimitHeaders } from '../../shared/http/rate-limit.ts';
 import { equal, type Limits, realm, takeAllowance } from './guard.ts';
 import { type ClientRow, findClient } from './repository.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret, isSecret } from './secret.ts';
 import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
 
 type ErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
@@ -116,9 +116,10 @@ function json(status: number, body: object, headers: Record<string, string> = {}
 
 async function authenticate(database: Sql, request: Request): Promise<ClientRow> {
   const [id, secret] = basicCredentials(request) ?? [];
-  const client =
-    id && /^[A-Za-z0-9_]{1,100}$/.test(id) ? await findClient(database, id) : undefined;
-  if (client && secret && equal(client.client_secret_hash, hashSecret(secret))) return client;
+  if (id && secret && /^[A-Za-z0-9_]{1,100}$/.test(id) && isSecret(secret)) {
+    const client = await findClient(database, id);
+    if (client && equal(client.client_secret_hash, hashSecret(secret))) return client;
+  }
   const detail = id
     ? 'The client id or the secret is wrong.'
     : 'Send client id and secret by HTTP Basic authentication.';
@@ -149,6 +150,9 @@ async function readForm(request: Request): Promise<Map<string, string>> {
     const detail = 'The body must be application/x-www-form-urlencoded.';
     throw new TokenError('invalid_request', detail);
   }
+  if (isEncoded(request)) {
+    throw new TokenError('invalid_request', 'The body must come without Content-Encoding.');
+  }
   const form = new Map<string, string>();
   for (const pair of Buffer.from(await readBytes(request))
     .toString('utf8')
@@ -159,7 +163,7 @@ async function readForm(request: Request): Promise<Map<string, string>> {
     }
     if (name !== '') form.set(name, value.join('='));
   }
-  if (form.has('client_secret')) {
+  if (form.get('client_secret')) {
     const detail = 'The secret belongs into the Authorization header, not into the form.';
     throw new TokenError('invalid_request', detail);
   }

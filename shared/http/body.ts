@@ -36,11 +36,15 @@ export async function readJson(request: Request): Promise<unknown> {
   if (mediaType !== null && !/^application\/json\s*(;|$)/i.test(mediaType.trim())) {
     throw new Problem('unsupported-media-type', 'The body must be application/json.');
   }
-  const encoding = request.headers.get('content-encoding') ?? 'identity';
-  if (encoding.trim().toLowerCase() !== 'identity') {
+  if (isEncoded(request)) {
     throw new Problem('unsupported-media-type', 'The body must come without Content-Encoding.');
   }
   return parseJson(decodeUtf8(await readBytes(request)));
+}
+
+/** Whether the body comes with a Content-Encoding, which nothing here undoes. */
+export function isEncoded({ headers }: Request): boolean {
+  return (headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity';
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -1,5 +1,4 @@
-const exposed =
-  'Location, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed, WWW-Authenticate';
+const exposed = 'Location, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed';
 const accepted = 'Authorization, Content-Type, Idempotency-Key, X-API-Key';
 
 /**

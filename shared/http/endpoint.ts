@@ -9,7 +9,8 @@ export type Admission = {
   readonly refusal: Problem | undefined;
 };
 
-export type Guard = (call: Call, security: Security) => Promise<Admission>;
+/** Judges a request and counts it; at a `cost` of 0 it doesn't count. */
+export type Guard = (call: Call, security: Security, cost?: 0 | 1) => Promise<Admission>;
 
 /** What the endpoints of an app share. */
 export type Host = {
@@ -32,7 +33,7 @@ export function createEndpoint(operations: readonly Operation[], host: Host): En
   const allow = [...methods, 'OPTIONS'].join(', ');
   return async (call, params) => {
     const { method } = call.request;
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
+    if (method === 'OPTIONS') return tellMethods(call, host, allow);
     const wanted = method === 'HEAD' ? 'GET' : method;
     const operation = operations.find((candidate) => candidate.method === wanted);
     if (!operation) return refuseMethod(call, host, allow);
@@ -41,6 +42,12 @@ export function createEndpoint(operations: readonly Operation[], host: Host): En
     );
     return method === 'HEAD' ? withoutBody(response) : response;
   };
+}
+
+/** Answers OPTIONS: whoever asks, and whatever the database is doing. */
+async function tellMethods(call: Call, host: Host, allow: string): Promise<Response> {
+  const { headers } = await host.guard(call, 'none', 0).catch(() => ({ headers: {} }));
+  return new Response(null, { status: 204, headers: { allow, ...headers } });
 }
 
 /** Answers GET, HEAD and OPTIONS for a page, which needs no credentials and isn't counted. */

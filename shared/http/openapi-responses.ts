@@ -4,19 +4,22 @@ import { type ProblemType, problemTypes } from './problem.ts';
 
 const integerText = (description: string, example: number): Json => ({
   description,
+  required: true,
   schema: { type: 'integer', minimum: 1 },
   example,
 });
 const text = (description: string, example: string): Json => ({
   description,
+  required: true,
   schema: { type: 'string' },
   example,
 });
 
-/** Every header of an answer that a client may want to read. */
+/** Every header of an answer that a client may want to read; required where it always comes. */
 export const headers: Readonly<Record<string, Json>> = {
   Location: {
     description: 'The address of the new match.',
+    required: true,
     schema: { type: 'string', format: 'uri' },
   },
   'Idempotent-Replayed': {
@@ -33,12 +36,20 @@ export const headers: Readonly<Record<string, Json>> = {
     'Which credentials are wanted, and what is wrong with those that came (RFC 6750, section 3).',
     'Bearer realm="tennis", error="invalid_token"',
   ),
-  Allow: text('The methods that the address has.', 'GET, HEAD, OPTIONS'),
+  Allow: {
+    ...text('For 405: the methods that the address has.', 'GET, HEAD, OPTIONS'),
+    required: false,
+  },
 };
 
 /** References to headers by name. */
 export function headerReferences(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** Headers by name that come with some answers of a kind and not with others. */
+export function optionalHeaders(...names: string[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { ...headers[name], required: false }]));
 }
 
 export const limitHeaders = ['RateLimit', 'RateLimit-Policy'];
@@ -92,21 +103,24 @@ export function problemExamples(errorsUrl: string): Json {
   );
 }
 
-// Before the credentials are looked at, nothing is known of a limit.
+// While the database is away, a limit that is kept in it isn't known.
 const headersOf: Partial<Record<ProblemType, readonly string[]>> = {
   unauthenticated: ['WWW-Authenticate', ...limitHeaders],
   'insufficient-scope': ['WWW-Authenticate', ...limitHeaders],
   'method-not-allowed': ['Allow', ...limitHeaders],
   'rate-limited': ['Retry-After', ...limitHeaders],
+  'internal-error': [],
   'service-unavailable': ['Retry-After'],
 };
 
 /** The answer to a group of errors that share a status. */
 export function problemResponse(types: readonly ProblemType[]): Json {
-  const names = new Set(types.flatMap((type) => headersOf[type] ?? limitHeaders));
+  const namesOf = (type: ProblemType) => headersOf[type] ?? limitHeaders;
+  const names = [...new Set([...types.flatMap(namesOf), ...limitHeaders])];
+  const certain = names.filter((name) => types.every((type) => namesOf(type).includes(name)));
   return {
     description: types.map((type) => describe(type, types.length > 1)).join('\n'),
-    headers: headerReferences(...names),
+    headers: { ...optionalHeaders(...names), ...headerReferences(...certain) },
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },

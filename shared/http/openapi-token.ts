@@ -1,4 +1,4 @@
-import { headerReferences, limitHeaders } from './openapi-responses.ts';
+import { headerReferences, limitHeaders, optionalHeaders } from './openapi-responses.ts';
 import type { Json } from './openapi-schema.ts';
 import { serverAt } from './openapi-server.ts';
 
@@ -84,6 +84,13 @@ export const tokenErrors: Readonly<Record<number, readonly TokenError[]>> = {
       example: 'The client id or the secret is wrong.',
     },
   ],
+  405: [
+    {
+      error: 'invalid_request',
+      when: 'The method is not `POST`.',
+      example: 'Use POST.',
+    },
+  ],
   413: [
     {
       error: 'invalid_request',
@@ -114,16 +121,21 @@ export const tokenErrors: Readonly<Record<number, readonly TokenError[]>> = {
   ],
 };
 
-const headersOf: Readonly<Record<string, readonly string[]>> = {
-  401: ['WWW-Authenticate', ...limitHeaders],
-  429: ['Retry-After', ...limitHeaders],
-  503: ['Retry-After'],
+const headersOf: Readonly<Record<string, Json>> = {
+  401: headerReferences('WWW-Authenticate', ...limitHeaders),
+  405: {
+    ...headerReferences('Allow'),
+    ...optionalHeaders('Retry-After', ...limitHeaders),
+  },
+  429: headerReferences('Retry-After', ...limitHeaders),
+  500: optionalHeaders(...limitHeaders),
+  503: { ...headerReferences('Retry-After'), ...optionalHeaders(...limitHeaders) },
 };
 
 function errorResponse(status: string, errors: readonly TokenError[]): Json {
   return {
     description: errors.map(({ error, when }) => `- \`${error}\`: ${when}`).join('\n'),
-    headers: headerReferences(...(headersOf[status] ?? limitHeaders)),
+    headers: headersOf[status] ?? headerReferences(...limitHeaders),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/TokenError' },
@@ -162,8 +174,8 @@ export function tokenPath(authUrl: string): Json {
           description: 'The token.',
           headers: {
             ...headerReferences(...limitHeaders),
-            'Cache-Control': { schema: { type: 'string', enum: ['no-store'] } },
-            Pragma: { schema: { type: 'string', enum: ['no-cache'] } },
+            'Cache-Control': { required: true, schema: { type: 'string', enum: ['no-store'] } },
+            Pragma: { required: true, schema: { type: 'string', enum: ['no-cache'] } },
           },
           content: {
             'application/json': { schema: { $ref: '#/components/schemas/AccessToken' } },
@@ -171,7 +183,7 @@ export function tokenPath(authUrl: string): Json {
         },
         ...Object.fromEntries(
           Object.entries(tokenErrors).map(([status, errors]) => [
-            status,
+            status === '405' ? 'default' : status, // POST itself never gets it
             errorResponse(status, errors),
           ]),
         ),

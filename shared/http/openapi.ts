@@ -5,6 +5,7 @@ import {
   headerReferences,
   headers,
   limitHeaders,
+  optionalHeaders,
   problemExamples,
   problemResponse,
   problemResponseName,
@@ -199,5 +200,6 @@ function errorResponses({ errors }: Operation, responses: Schemas): Json {
 // No operation answers 405, but its path does to other methods, and there may be more errors one day.
 const anyOtherError = {
   ...problemResponse(['method-not-allowed']),
+  headers: { ...headerReferences('Allow'), ...optionalHeaders('Retry-After', ...limitHeaders) },
   description: 'Any other error has the same format, such as 405 for a method that the path lacks.',
 };

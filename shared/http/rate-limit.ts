@@ -11,8 +11,11 @@ export type Allowance = {
 };
 
 export type Limiter = {
-  /** Counts one request in the bucket if fewer than `limit` were served in the last minute. */
-  take(bucket: string, limit: number): Allowance | Promise<Allowance>;
+  /**
+   * Counts one request in the bucket if fewer than `limit` were served in the last minute; at a
+   * `cost` of 0 it only tells how the limit stands.
+   */
+  take(bucket: string, limit: number, cost?: 0 | 1): Allowance | Promise<Allowance>;
 };
 
 /** How a window stands: `oldest` and `now` are milliseconds of one clock. */
@@ -58,7 +61,7 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
   }
 
   return {
-    take(bucket, limit) {
+    take(bucket, limit, cost = 1) {
       const at = now();
       if (at >= nextSweep) sweep(at);
       const window = windowOf(bucket);
@@ -71,7 +74,7 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
         window.head = 0;
       }
       const granted = times.length - window.head < limit;
-      if (granted) times.push(at);
+      if (granted && cost > 0) times.push(at);
       return allowance(granted, limit, times.length - window.head, times[window.head] ?? at, at);
     },
   };

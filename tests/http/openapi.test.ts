@@ -197,8 +197,8 @@ describe('the answers', () => {
     ['/players', 'get', '200', 'RateLimit, RateLimit-Policy'],
     ['/players', 'get', '401', 'WWW-Authenticate, RateLimit, RateLimit-Policy'],
     ['/players', 'get', '429', 'Retry-After, RateLimit, RateLimit-Policy'],
-    ['/players', 'get', '503', 'Retry-After'],
-    ['/players', 'get', 'default', 'Allow, RateLimit, RateLimit-Policy'],
+    ['/players', 'get', '503', 'Retry-After, RateLimit, RateLimit-Policy'],
+    ['/players', 'get', 'default', 'Allow, Retry-After, RateLimit, RateLimit-Policy'],
     ['/oauth/token', 'post', '401', 'WWW-Authenticate, RateLimit, RateLimit-Policy'],
     ['/oauth/token', 'post', '429', 'Retry-After, RateLimit, RateLimit-Policy'],
   ])('%s %s %s has the headers %s', (path, method, status, names) => {

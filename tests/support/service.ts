@@ -6,17 +6,20 @@ import { importRecords } from '../../commands/exchange/import.ts';
 import { type Running, startService } from '../../commands/serve.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
-import { createLog } from '../../shared/log.ts';
+import { createLog, type Log } from '../../shared/log.ts';
 import { secrets, testCity } from './city.ts';
+import { expectNoContradiction } from './contract.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
 
-setDefaultTimeout(60_000);
+const timeoutMs = 60_000;
+setDefaultTimeout(timeoutMs);
 
 export const databaseKinds = ['embedded', 'server'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
 /** Describes the same behaviour on both databases. */
 export function onBothDatabases(name: string, define: (kind: DatabaseKind) => void): void {
+  setDefaultTimeout(timeoutMs); // it holds for one file, and this module is loaded once for all
   for (const kind of databaseKinds) {
     describe(`${name} (${kind} database)`, () => {
       afterAll(cleanUp);
@@ -30,6 +33,7 @@ const cleanups: (() => Promise<unknown>)[] = [];
 /** Stops and removes what the tests so far made; for `afterAll` where onBothDatabases isn't used. */
 export async function cleanUp(): Promise<void> {
   for (const clean of cleanups.splice(0).reverse()) await clean();
+  expectNoContradiction();
 }
 
 let server: Promise<TestServer> | undefined;
@@ -116,6 +120,7 @@ export async function startTestService(
     readonly settings?: Partial<Settings>;
     readonly records?: readonly object[];
     readonly clock?: () => number;
+    readonly log?: Log;
   } = {},
 ): Promise<TestService> {
   const settings = testSettings({ ...(await freshDatabase(kind)), ...options.settings });
@@ -125,9 +130,14 @@ export async function startTestService(
 /** A running service on the database that the settings name. */
 export async function runService(
   settings: Settings,
-  options: { readonly records?: readonly object[]; readonly clock?: () => number } = {},
+  options: {
+    readonly records?: readonly object[];
+    readonly clock?: () => number;
+    readonly log?: Log;
+  } = {},
 ): Promise<TestService> {
-  const running = await startService(settings, createLog('silent', false), options.clock);
+  const log = options.log ?? createLog('silent', false);
+  const running = await startService(settings, log, options.clock);
   await load(running.workbench, options.records ?? testCity());
   return testService(running);
 }

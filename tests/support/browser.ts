@@ -1,0 +1,78 @@
+import { expect } from 'bun:test';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page as Tab } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+
+/** Whether there is a browser; where there is none, the test run ends by saying so. */
+export const installed = existsSync(executablePath);
+if (!installed) {
+  process.once('exit', () =>
+    console.error(`The browser tests were skipped: there is no ${executablePath}.`),
+  );
+}
+
+/** Where pictures of the pages are put, for people to look at. */
+export const pictures = join(import.meta.dirname, '../output');
+
+/** A browser that reaches nothing but this machine. */
+export function launchBrowser(): Promise<Browser> {
+  mkdirSync(pictures, { recursive: true });
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });
+}
+
+export type View = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
+
+/** Every view for which the pages are made. */
+export const views: View[] = [360, 1440].flatMap((width) => [
+  { width, colorScheme: 'light' as const },
+  { width, colorScheme: 'dark' as const },
+]);
+
+/** Opens a page, lets `work` look at it, and shows that it neither complained nor asked elsewhere. */
+export async function visit(
+  browser: Browser,
+  address: string,
+  { width, colorScheme }: View,
+  work: (tab: Tab) => Promise<void>,
+): Promise<void> {
+  const { origin } = new URL(address);
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  try {
+    const tab = await context.newPage();
+    tab.setDefaultTimeout(10_000);
+    const complaints: string[] = [];
+    const elsewhere: string[] = [];
+    // What breaks the Content-Security-Policy is among them.
+    tab.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(message.text());
+    });
+    tab.on('pageerror', (error) => complaints.push(String(error)));
+    tab.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${origin}/`)) {
+        elsewhere.push(request.url());
+      }
+    });
+    await tab.goto(address);
+    await work(tab);
+    expect(complaints).toEqual([]);
+    expect(elsewhere).toEqual([]);
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,48 @@
+// Requests byte by byte, for what `fetch` tidies up on the way.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+export type RawResponse = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Everything after the head, as it came. */
+  readonly body: string;
+};
+
+/** Sends a request with these header lines to `http://host:port` and reads until the end. */
+export async function rawRequest(
+  url: string,
+  line: string,
+  headers: readonly string[] = [],
+  body = '',
+): Promise<RawResponse> {
+  const { hostname, port, host } = new URL(url);
+  const named = headers.some((header) => /^host:/i.test(header));
+  const head = [`${line} HTTP/1.1`, ...(named ? [] : [`Host: ${host}`]), ...headers];
+  const socket = connect(Number(port), hostname);
+  socket.write([...head, 'Connection: close', '', body].join('\r\n'));
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  const end = text.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: new Headers(
+      lines.map((line): [string, string] => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon), line.slice(colon + 1).trim()];
+      }),
+    ),
+    body: text.slice(end + 4),
+  };
+}
+
+/** A port on loopback that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
