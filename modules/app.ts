@@ -150,7 +150,8 @@ export function createApp(dependencies: AppDependencies): App {
   const fallback = createFallback(host);
 
   const calls = new WeakMap<Request, Call>();
-  const elysia = new Elysia({ strictPath: true });
+  // Elysia takes it that a host name is long, and sends what comes to a short one nowhere.
+  const elysia = new Elysia({ strictPath: true, handler: { standardHostname: false } });
   const answer =
     (endpoint: Endpoint, route: string) =>
     async ({ request, params }: { request: Request; params: Record<string, string> }) => {
@@ -159,7 +160,11 @@ export function createApp(dependencies: AppDependencies): App {
       call.log.route = route;
       return endpoint(call, params);
     };
-  for (const [path, endpoint] of endpoints) elysia.all(path, answer(endpoint, path));
+  for (const [path, endpoint] of endpoints) {
+    const handler = answer(endpoint, path);
+    // Without a route of its own, HEAD gets the length of an empty body from Elysia.
+    elysia.all(path, handler).head(path, handler);
+  }
   elysia.all('/*', answer(fallback, '*'));
 
   const origins = settings.CORS_ORIGINS ?? [];

@@ -30,6 +30,7 @@ export function findRating(
 
 export type HistoryRow = { readonly sequence: number; readonly entry: HistoryEntry };
 
+// Sorting must name the table, or it goes by this list's `sequence`, which no index knows.
 const historyRow = sql`sequence::float8 as sequence, json_build_object(
   'id', id, 'player_id', player_id, 'occurred_at', ${utcText('occurred_at')},
   'reason', json_build_object(
@@ -53,7 +54,8 @@ export function listHistory(
   return rows(
     on,
     sql<HistoryRow>`select ${historyRow} from rating_history
-      where player_id = ${playerId} and ${older} order by sequence desc limit ${limit}`,
+      where player_id = ${playerId} and ${older}
+      order by rating_history.sequence desc limit ${limit}`,
   );
 }
 
@@ -63,7 +65,7 @@ export function exportHistory(on: Sql): AsyncGenerator<HistoryRow> {
     rows(
       on,
       sql<HistoryRow>`select ${historyRow} from rating_history
-        where sequence > ${last?.sequence ?? 0} order by sequence limit ${size}`,
+        where sequence > ${last?.sequence ?? 0} order by rating_history.sequence limit ${size}`,
     ),
   );
 }
@@ -216,5 +218,19 @@ export function lastRuns(on: Sql): Promise<{ name: string; ended_at: string; res
     on,
     sql<{ name: string; ended_at: string; result: object }>`
       select name, ${utcText('ended_at')} as ended_at, result from job_run order by name`,
+  );
+}
+
+/** When every match was played, by id: milliseconds since the epoch, and how it was written. */
+export function matchMoments(
+  on: Sql,
+): AsyncGenerator<{ id: MatchId; playedAt: number; written: string }> {
+  return paged(5_000, (last, size) =>
+    rows(
+      on,
+      sql<{ id: MatchId; playedAt: number; written: string }>`
+        select id, ${epochMs('played_at')} as "playedAt", played_at_text as written
+        from match where id > ${last?.id ?? ''} order by id limit ${size}`,
+    ),
   );
 }

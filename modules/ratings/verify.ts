@@ -1,4 +1,5 @@
 import type { Sql } from '../../shared/database/sql.ts';
+import { parseDateTime, utc } from '../../shared/time.ts';
 import { ratableMatches } from '../matches/index.ts';
 import { playerRatings, type RatingCopy } from '../players/index.ts';
 import { createReplay, type Replay } from './replay.ts';
@@ -6,6 +7,7 @@ import {
   exportHistory,
   exportStandings,
   type HistoryRow,
+  matchMoments,
   mismatchedMatches,
 } from './repository.ts';
 import type { Standing } from './standing.ts';
@@ -42,6 +44,10 @@ export async function verifyRatings(database: Sql): Promise<Verification> {
   differences.push(...(await compareStandings(database, replay, players)));
   for (const { id, ratingStatus, entries } of await mismatchedMatches(database)) {
     differences.push(`${id}: is ${ratingStatus}, but the history has ${entries} entries of it`);
+  }
+  for await (const { id, playedAt, written } of matchMoments(database)) {
+    if (parseDateTime(written)?.instant === playedAt) continue;
+    differences.push(`${id}: played_at is ${utc(playedAt)}, but was written as ${written}`);
   }
   return { players: players.size, matches: rated.size, differences };
 }

@@ -51,7 +51,9 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
   }
 
   function windowOf(bucket: string): Window {
-    const name = windows.has(bucket) || windows.size < mostBuckets ? bucket : 'overflow';
+    const hasRoom = windows.has(bucket) || windows.size < mostBuckets;
+    // Those of addresses apart from those of credentials, so that a flood of the first harms none.
+    const name = hasRoom ? bucket : `overflow ${bucket.split(' ')[0]}`;
     let window = windows.get(name);
     if (!window) {
       window = { times: [], head: 0 };

@@ -1,0 +1,256 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { onBothDatabases, runService } from '../support/service.ts';
+import { day, iso, type League, leagueOn, startLeague } from './league.ts';
+
+const hour = 3_600_000;
+
+onBothDatabases('inactivity', (kind) => {
+  let league: League;
+  beforeAll(async () => {
+    league = await startLeague(kind);
+  });
+
+  /** A new player whose last of so many matches, a day apart, was played at day 0. */
+  async function idle(matches: number): Promise<string> {
+    const [id = '', ...others] = await league.newPlayers(...Array(matches + 1).fill(3));
+    await league.import(...others.map((other, n) => league.won(id, other, day(-n))));
+    await league.rate();
+    return id;
+  }
+
+  /** The confidences after each of the player's drops. */
+  async function drops(id: string): Promise<number[]> {
+    const entries = (await league.history(id)).filter(({ reason }) => reason.code === 'inactivity');
+    return entries.map(({ confidence_after }) => confidence_after);
+  }
+
+  const decayAsOf = (moment: number) => league.service.workbench.decay(moment);
+
+  describe('the drops of a player with confidence 50', () => {
+    test('fall due 60 days after the match and every 30 days, that moment included, down to 20', async () => {
+      const id = await idle(3);
+      const steps: [number, number[]][] = [
+        [day(60, -1), []],
+        [day(60), [45]],
+        [day(90, -1), [45]],
+        [day(90), [45, 40]],
+        [day(180, -1), [45, 40, 35, 30]],
+        [day(180), [45, 40, 35, 30, 25]],
+        [day(210), [45, 40, 35, 30, 25, 20]],
+        [day(990), [45, 40, 35, 30, 25, 20]],
+      ];
+      for (const [moment, expected] of steps) {
+        await decayAsOf(moment);
+        expect([iso(moment), await drops(id)]).toEqual([iso(moment), expected]);
+      }
+    });
+
+    test('come one by one as entries of their own, however late they are applied', async () => {
+      const id = await idle(3);
+      const rating = await league.rating(id);
+      league.clock.now += hour;
+      await decayAsOf(day(125));
+      const entries = (await league.history(id)).slice(-3);
+      for (const [place, entry] of entries.entries()) {
+        expect(entry).toEqual({
+          id: expect.stringMatching(/^rtg_/),
+          player_id: id,
+          occurred_at: iso(league.clock.now),
+          reason: {
+            code: 'inactivity',
+            match_id: null,
+            explanation: expect.stringContaining(`${60 + 30 * place} days`),
+          },
+          value_before: rating.value,
+          value_after: rating.value,
+          change: 0,
+          confidence_before: 50 - 5 * place,
+          confidence_after: 45 - 5 * place,
+          calculation: null,
+        });
+      }
+      expect(await league.rating(id)).toEqual({
+        ...rating,
+        confidence: 35,
+        k_factor: 48,
+        updated_at: iso(league.clock.now),
+      });
+      const copy = (await league.body(`/v1/players/${id}`)).rating;
+      expect(copy).toEqual({ value: rating.value, confidence: 35 });
+    });
+
+    test('are given once, however often the schedule runs', async () => {
+      const id = await idle(3);
+      await decayAsOf(day(100));
+      expect(await decayAsOf(day(100))).toEqual({ drops: 0, players: 0 });
+      expect(await decayAsOf(day(70))).toEqual({ drops: 0, players: 0 });
+      expect(await drops(id)).toEqual([45, 40]);
+    });
+
+    test('begin anew with the next match', async () => {
+      const id = await idle(3);
+      const [other] = await league.newPlayers(3);
+      await decayAsOf(day(95));
+      await league.play(league.won(id, other, day(96)));
+      await decayAsOf(day(156, -1));
+      expect(await drops(id)).toEqual([45, 40]);
+      await decayAsOf(day(156));
+      expect(await drops(id)).toEqual([45, 40, 45]);
+    });
+  });
+
+  test('touches nobody who stands at 20 or never played', async () => {
+    const [newcomer = ''] = await league.newPlayers(3);
+    const id = await idle(1);
+    await decayAsOf(day(400));
+    expect(await drops(id)).toEqual([25, 20]);
+    expect(await decayAsOf(day(900))).toEqual({ drops: 0, players: 0 });
+    expect(await league.history(newcomer)).toHaveLength(1);
+  });
+
+  describe('before a match is rated', () => {
+    test.each([
+      // [matches before, days of rest, ms, confidence before the match, K-factor]
+      [2, 60, 0, 40, 32], // due at the moment of the match: not before it
+      [2, 60, 1, 35, 48],
+      [5, 60, 0, 70, 16],
+      [5, 60, 1, 65, 32],
+      [5, 90, 1, 60, 32],
+      [5, 1_000, -hour, 20, 48],
+    ])(
+      'of %p matches and %p days and %p ms, the drops due strictly before are applied',
+      async (matches, days, ms, confidence, k) => {
+        for (const scheduleRan of [false, true]) {
+          const id = await idle(matches);
+          const [other] = await league.newPlayers(3);
+          if (scheduleRan) await decayAsOf(day(days, ms - 1));
+          await league.play(league.won(id, other, day(days, ms)));
+          const entries = await league.history(id);
+          const last = entries.at(-1);
+          expect(last).toMatchObject({
+            reason: { code: 'match_result' },
+            confidence_before: confidence,
+            confidence_after: confidence + 10,
+            calculation: { k_factor: k },
+          });
+          const codes = entries.slice(matches + 1, -1).map(({ reason }) => reason.code);
+          expect(codes).toEqual(Array((20 + 10 * matches - confidence) / 5).fill('inactivity'));
+        }
+      },
+    );
+  });
+
+  describe('a late match, played before the latest', () => {
+    test('moves neither the time nor the drops, and undoes none', async () => {
+      const id = await idle(3);
+      const [other, another] = await league.newPlayers(3, 3);
+      await decayAsOf(day(100));
+      await league.play(league.won(id, other, day(-30)), league.won(id, another, day(-20)));
+      expect(await drops(id)).toEqual([45, 40]);
+      expect(await league.rating(id)).toMatchObject({
+        confidence: 60,
+        last_rated_match_at: iso(day(0)),
+      });
+      await decayAsOf(day(120, -1));
+      expect(await drops(id)).toEqual([45, 40]);
+      await decayAsOf(day(120));
+      expect(await drops(id)).toEqual([45, 40, 55]);
+    });
+
+    test('lifts the confidence, so that the drops that 20 had saved are given', async () => {
+      const id = await idle(1);
+      const [a, b, c] = await league.newPlayers(3, 3, 3);
+      // Five are due by day 200, but after two the player stands at 20.
+      await decayAsOf(day(200));
+      expect(await drops(id)).toEqual([25, 20]);
+      await league.play(league.won(id, a, day(-10)));
+      expect((await league.rating(id)).confidence).toBe(30);
+      await decayAsOf(day(200));
+      expect(await drops(id)).toEqual([25, 20, 25, 20]);
+      await league.play(league.won(id, b, day(-20)));
+      await decayAsOf(day(200));
+      // The fifth and last of those due; the sixth comes with day 210.
+      expect(await drops(id)).toEqual([25, 20, 25, 20, 25]);
+      await decayAsOf(day(210));
+      expect(await drops(id)).toEqual([25, 20, 25, 20, 25, 20]);
+      // And before a new match, too.
+      await league.play(league.won(id, c, day(-25)), league.won(id, a, day(245)));
+      expect(await drops(id)).toEqual([25, 20, 25, 20, 25, 20, 25]);
+    });
+
+    test('is not one that was played at the same moment as the latest: that one sets no new time', async () => {
+      const id = await idle(3);
+      const [other] = await league.newPlayers(3);
+      await decayAsOf(day(100));
+      await league.play(league.won(id, other, day(0)));
+      await decayAsOf(day(100));
+      expect(await drops(id)).toEqual([45, 40]);
+    });
+  });
+
+  describe('a player with a pending match', () => {
+    test('is left out until it is rated', async () => {
+      const id = await idle(3);
+      const [other] = await league.newPlayers(3);
+      await league.import(league.won(id, other, day(80)));
+      await decayAsOf(day(900));
+      expect(await drops(id)).toEqual([]);
+      await league.rate();
+      // The first drop was due before the match; then day 140 is next.
+      expect(await drops(id)).toEqual([45]);
+      expect((await league.rating(id)).confidence).toBe(55);
+    });
+
+    test('is not left out if it is unrateable', async () => {
+      const id = await idle(3);
+      const [other = ''] = await league.newPlayers(3);
+      const match = league.won(id, other, day(50));
+      await league.import(match);
+      await league.execute(`delete from rating where player_id = '${other}'`);
+      expect(await league.rate()).toEqual({ rated: 0, unrateable: 1 });
+      await decayAsOf(day(60));
+      expect(await drops(id)).toEqual([45]);
+      await league.execute(`update match set rating_status = 'not_rated', status = 'walkover',
+        score = null where id = '${match.id}'`);
+    });
+  });
+
+  describe('`ratings decay`', () => {
+    test('applies what is due now, or was at the time that --as-of names', async () => {
+      await decayAsOf(league.clock.now);
+      const id = await idle(3); // who has 50, against three who have 30
+      const past = await league.command(
+        'ratings',
+        'decay',
+        '--as-of',
+        '2026-06-30T14:00:00+02:00',
+        '--json',
+      );
+      expect(past).toEqual({ status: 0, out: ['{"drops":8,"players":4}'], err: [] });
+      const [drop] = (await league.history(id)).slice(-1);
+      expect(drop?.occurred_at).toBe(iso(league.clock.now));
+      const now = await league.command('ratings', 'decay', '--json');
+      expect(now.out).toEqual(['{"drops":4,"players":1}']);
+      const again = await league.command('ratings', 'decay');
+      expect(again.out).toEqual(['Gave 0 drops of confidence to 0 players.']);
+    });
+
+    test.each(['2999-01-01T00:00:00Z', 'tomorrow', '2026-02-30T00:00:00Z'])(
+      'refuses --as-of %s with exit status 2 and one line',
+      async (time) => {
+        const { status, out, err } = await league.command('ratings', 'decay', '--as-of', time);
+        expect([status, out, err.length]).toEqual([2, [], 1]);
+      },
+    );
+  });
+
+  test('is applied at each start of the server', async () => {
+    const id = await idle(3);
+    const { settings } = league.service.workbench;
+    await league.service.stop();
+    league.clock.now += 1;
+    const service = await runService(settings, { records: [], clock: () => league.clock.now });
+    league = { ...leagueOn(service, league.clock), newPlayers: league.newPlayers };
+    expect(await drops(id)).toEqual([45, 40, 35, 30, 25, 20]);
+  });
+});

@@ -1,0 +1,234 @@
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { errorCode } from '../../shared/database/transaction.ts';
+import { completed, ids, walkover } from '../support/city.ts';
+import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+const [anna, bartek, celina] = ids.players;
+const match = 'mat_0000000001';
+const history = `insert into rating_history (id, player_id, occurred_at, reason, match_id,
+  explanation, value_before, value_after, confidence_before, confidence_after, opponent_id,
+  opponent_rating, expected_score, actual_score, k_factor)`;
+
+/** An entry of the match for Celina, who didn't play it, with changes. */
+const entry = (changes: Record<string, string> = {}) => {
+  const values = {
+    id: `'rtg_0000000001'`,
+    player_id: `'${celina}'`,
+    occurred_at: 'now()',
+    reason: `'match_result'`,
+    match_id: `'${match}'`,
+    explanation: `'You won.'`,
+    value_before: '1300',
+    value_after: '1324',
+    confidence_before: '20',
+    confidence_after: '30',
+    opponent_id: `'${bartek}'`,
+    opponent_rating: '1300',
+    expected_score: '0.5',
+    actual_score: '1',
+    k_factor: '48',
+    ...changes,
+  };
+  return `${history} values (${Object.values(values).join(', ')})`;
+};
+const drop = {
+  reason: `'inactivity'`,
+  match_id: 'null',
+  opponent_id: 'null',
+  opponent_rating: 'null',
+  expected_score: 'null',
+  actual_score: 'null',
+  k_factor: 'null',
+};
+const set = (table: string, id: string, change: string) =>
+  `update ${table} set ${change} where id = '${id}'`;
+const ofMatch = (change: string) => set('match', match, change);
+const ofPlayer = (change: string) => set('player', anna ?? '', change);
+const ofLeague = (change: string) => set('competition', ids.league, change);
+const again = (changes: Record<string, string>) => {
+  const columns = [
+    'id',
+    'competition_id',
+    'venue_id',
+    'played_at',
+    'played_at_text',
+    'first_player_id',
+    'second_player_id',
+    'status',
+    'score',
+    'winner_id',
+    'rating_status',
+    'created_at',
+  ];
+  const values = columns.map((column) => changes[column] ?? column);
+  return `insert into match (${columns}) select ${values} from match where id = '${match}'`;
+};
+
+const refused: [constraint: string, statement: string][] = [
+  ['organizer_id_pattern', set('organizer', ids.otherOrganizer, `id = 'second'`)],
+  ['organizer_name_given', set('organizer', ids.otherOrganizer, `name = ''`)],
+  ['venue_id_pattern', set('venue', ids.venues[2], `id = 'ven_AAAAAAAAA3'`)],
+  ['venue_courts_listed', set('venue', ids.venues[2], `courts = '{}'`)],
+  ['competition_id_pattern', ofLeague(`id = 'cmp_1'`)],
+  ['competition_type_known', ofLeague(`type = 'cup'`)],
+  ['competition_days_in_order', ofLeague(`ends_on = '2020-01-01'`)],
+  ['competition_games_per_set_known', ofLeague('games_per_set = 5')],
+  ['competition_final_set_known', ofLeague(`final_set = 'none'`)],
+  ['competition_organizer_id_foreign', ofLeague(`organizer_id = 'org_nobody'`)],
+  [
+    'competition_venue_competition_id_foreign',
+    `insert into competition_venue values ('cmp_none', '${ids.venues[0]}', 0)`,
+  ],
+  [
+    'competition_venue_venue_id_foreign',
+    `insert into competition_venue values ('${ids.league}', 'ven_none', 0)`,
+  ],
+  ['competition_venue_pkey', `insert into competition_venue select * from competition_venue`],
+  ['player_id_pattern', ofPlayer(`id = 'plr_1234567890 '`)],
+  ['player_ntrp_on_scale', ofPlayer('self_assessed_ntrp = 1.0')],
+  ['player_ntrp_on_scale', ofPlayer('self_assessed_ntrp = 6.0')],
+  ['player_ntrp_on_scale', ofPlayer('self_assessed_ntrp = 3.2')],
+  ['player_rating_not_negative', ofPlayer('rating_value = -1')],
+  ['player_confidence_in_range', ofPlayer('rating_confidence = 101')],
+  [
+    'player_venue_player_id_foreign',
+    `insert into player_venue values ('plr_none', '${ids.venues[0]}', 0)`,
+  ],
+  ['player_venue_venue_id_foreign', `insert into player_venue values ('${anna}', 'ven_none', 0)`],
+  ['player_venue_pkey', `insert into player_venue select * from player_venue`],
+  ['match_id_pattern', ofMatch(`id = 'mat_'`)],
+  ['match_court_number_in_range', ofMatch('court_number = 0')],
+  ['match_court_number_in_range', ofMatch('court_number = 1001')],
+  ['match_players_differ', ofMatch('second_player_id = first_player_id')],
+  ['match_status_known', ofMatch(`status = 'abandoned'`)],
+  ['match_winner_played', ofMatch(`winner_id = '${celina}'`)],
+  ['match_score_unless_walkover', ofMatch('score = null')],
+  ['match_score_unless_walkover', ofMatch(`status = 'walkover', rating_status = 'not_rated'`)],
+  ['match_retired_player_played', ofMatch(`retired_player_id = '${bartek}'`)],
+  ['match_retired_player_played', ofMatch(`status = 'retired'`)],
+  ['match_retired_player_played', ofMatch(`status = 'retired', retired_player_id = '${celina}'`)],
+  ['match_retired_player_played', ofMatch(`status = 'retired', retired_player_id = winner_id`)],
+  ['match_rating_status_known', ofMatch(`rating_status = 'done'`)],
+  ['match_walkover_not_rated', ofMatch(`rating_status = 'not_rated'`)],
+  [
+    'match_walkover_not_rated',
+    `update match set rating_status = 'pending' where status = 'walkover'`,
+  ],
+  ['match_competition_id_foreign', ofMatch(`competition_id = 'cmp_0000000000'`)],
+  ['match_venue_id_foreign', ofMatch(`venue_id = 'ven_0000000000'`)],
+  ['match_second_player_id_foreign', ofMatch(`second_player_id = 'plr_0000000000'`)],
+  [
+    'match_first_player_id_foreign',
+    ofMatch(`first_player_id = 'plr_0000000000', winner_id = second_player_id`),
+  ],
+  ['match_pkey', again({ played_at: 'now()' })],
+  ['match_once', again({ id: `'mat_0000000009'` })],
+  [
+    'match_once',
+    again({
+      id: `'mat_0000000009'`,
+      first_player_id: 'second_player_id',
+      second_player_id: 'first_player_id',
+    }),
+  ],
+  ['match_first_player_id_foreign', `delete from player where id = '${anna}'`],
+  ['rating_not_negative', 'update rating set value = -1'],
+  ['rating_confidence_in_range', 'update rating set confidence = -5'],
+  ['rating_confidence_in_range', 'update rating set confidence = 101'],
+  [
+    'rating_player_id_foreign',
+    `update rating set player_id = 'plr_0000000000'
+    where player_id = '${celina}'`,
+  ],
+  ['rating_pkey', 'insert into rating select * from rating'],
+  ['rating_history_id_pattern', entry({ id: `'rtg_1'` })],
+  ['rating_history_id_unique', `update rating_history set id = 'rtg_0000000001'`],
+  ['rating_history_once_a_match', entry({ player_id: `'${anna}'` })],
+  ['rating_history_reason_known', entry({ ...drop, reason: `'magic'` })],
+  ['rating_history_match_has_calculation', entry({ match_id: 'null' })],
+  ['rating_history_match_has_calculation', entry({ k_factor: 'null' })],
+  ['rating_history_match_has_calculation', entry({ ...drop, match_id: `'${match}'` })],
+  ['rating_history_first_has_no_before', entry({ value_before: 'null' })],
+  ['rating_history_first_has_no_before', entry({ ...drop, confidence_before: 'null' })],
+  ['rating_history_first_has_no_before', entry({ ...drop, reason: `'initial_assessment'` })],
+  ['rating_history_confidence_in_range', entry({ confidence_after: '101' })],
+  ['rating_history_confidence_in_range', entry({ confidence_after: '-1' })],
+  ['rating_history_confidence_in_range', entry({ value_after: '-1' })],
+  ['rating_history_scores_in_range', entry({ expected_score: '1.001' })],
+  ['rating_history_scores_in_range', entry({ actual_score: '-0.5' })],
+  ['rating_history_scores_in_range', entry({ k_factor: '24' })],
+  ['rating_history_player_id_foreign', entry({ player_id: `'plr_0000000000'` })],
+  ['rating_history_match_id_foreign', entry({ match_id: `'mat_0000000000'` })],
+  ['rating_history_opponent_id_foreign', entry({ opponent_id: `'plr_0000000000'` })],
+  ['api_key_key_hash_unique', `update api_key set key_hash = 'same'`],
+  ['api_key_label_once', `update api_key set label = 'same'`],
+  ['api_client_id_pattern', `update api_client set id = 'a b' where id = '${ids.client}'`],
+  ['api_client_organizer_id_foreign', `update api_client set organizer_id = 'org_nobody'`],
+  [
+    'submission_key_organizer_id_foreign',
+    `insert into submission_key values ('org_nobody', 'key', 'print', null, null, now())`,
+  ],
+];
+
+// Both must be one of the two players, whose own foreign keys speak first.
+const behindOthers = ['match_winner_id_foreign', 'match_retired_player_id_foreign'];
+
+onBothDatabases('the schema', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    const rated = { kind: 'match', id: match, ...completed() };
+    await load(service.workbench, [rated, { kind: 'match', ...walkover() }]);
+    await service.rate();
+  });
+
+  test('that the migrations make is the one that the entities describe', async () => {
+    const { orm } = service.workbench.database;
+    expect(await orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+  });
+
+  test('would be found to differ where a column or a constraint is missing', async () => {
+    const { orm, sql: database } = service.workbench.database;
+    await sql.raw('alter table match drop constraint match_players_differ').execute(database);
+    await sql.raw('alter table player add column nickname text').execute(database);
+    const update = await orm.schema.getUpdateSchemaSQL({ wrap: false });
+    await sql.raw('alter table player drop column nickname').execute(database);
+    await sql
+      .raw(
+        'alter table match add constraint match_players_differ check (first_player_id <> second_player_id)',
+      )
+      .execute(database);
+    expect(update).toContain('match_players_differ');
+    expect(update).toContain('nickname');
+  });
+
+  describe('refuses', () => {
+    test.each(refused)('what %s forbids (case %#)', async (constraint, statement) => {
+      const { workbench } = service;
+      const failure = await workbench.database
+        .transaction(async (tx) => {
+          await sql.raw(statement).execute(tx.sql);
+          throw new Error('the statement was accepted');
+        })
+        .catch((error: Error) => error);
+      expect([errorCode(failure)?.slice(0, 2), failure.message]).toEqual([
+        '23',
+        expect.stringContaining(`"${constraint}"`),
+      ]);
+    });
+
+    test('something by each constraint that there is', async () => {
+      const { rows } = await sql<{ name: string }>`
+        select conname as name from pg_constraint
+        where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace
+        union select indexrelid::regclass::text from pg_index join pg_class on pg_class.oid = indrelid
+        where indisunique and not indisprimary and relnamespace = 'public'::regnamespace`.execute(
+        service.workbench.database.sql,
+      );
+      const tried = new Set([...refused.map(([name]) => name), ...behindOthers]);
+      const untried = rows.map(({ name }) => name).filter((name) => !tried.has(name));
+      expect(untried.sort()).toEqual([]);
+    });
+  });
+});

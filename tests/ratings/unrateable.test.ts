@@ -1,0 +1,100 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import pino from 'pino';
+import { ids } from '../support/city.ts';
+import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+const [anna = '', bartek = '', celina = ''] = ids.players;
+
+onBothDatabases('a match that can not be rated (decisions: Ratings)', (kind) => {
+  const logged: string[] = [];
+  let service: TestService;
+  beforeAll(async () => {
+    const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+    service = await startTestService(kind, { log });
+  });
+
+  let hour = 0;
+  const match = (id: string, player_ids: string[], more: object = {}) => ({
+    kind: 'match',
+    id,
+    competition_id: ids.league,
+    venue_id: ids.venues[0],
+    played_at: new Date(Date.parse('2026-05-01T10:00:00Z') + 3_600_000 * hour++).toISOString(),
+    player_ids,
+    status: 'completed',
+    score: { sets: [{ games: [6, 4] }, { games: [6, 3] }] },
+    ...more,
+  });
+  const execute = (statement: string) => sql.raw(statement).execute(service.workbench.database.sql);
+
+  async function statusOf(id: string): Promise<unknown> {
+    const { rows } = await sql<{ status: string }>`select rating_status as status
+      from match where id = ${id}`.execute(service.workbench.database.sql);
+    return rows[0]?.status;
+  }
+
+  async function metric(name: string): Promise<number> {
+    const response = await fetch(`${service.url}/metrics`);
+    const line = (await response.text()).split('\n').find((text) => text.startsWith(`${name} `));
+    return Number(line?.split(' ')[1]);
+  }
+
+  const retired = {
+    status: 'retired',
+    retired_player_id: bartek,
+    score: { sets: [{ games: [6, 4] }, { games: [1, 0] }] },
+  };
+  const sound = JSON.stringify(retired.score);
+  const rating = (id: string) => `from rating where player_id = '${id}'`;
+
+  test.each([
+    [
+      'whose score holds no completed game',
+      'mat_0000faulta',
+      'mat_0000other1',
+      `update match set score = '{"sets":[{"games":[0,0]}]}' where id = 'mat_0000faulta'`,
+      `update match set score = '${sound}' where id = 'mat_0000faulta'`,
+    ],
+    [
+      'whose score is none',
+      'mat_0000faultb',
+      'mat_0000other2',
+      `update match set score = '"six four"' where id = 'mat_0000faultb'`,
+      `update match set score = '${sound}' where id = 'mat_0000faultb'`,
+    ],
+    [
+      'of a player without a rating',
+      'mat_0000faultc',
+      'mat_0000other3',
+      `create table lost as select * ${rating(bartek)}; delete ${rating(bartek)}`,
+      `insert into rating select * from lost; drop table lost`,
+    ],
+  ])(
+    '%s stays pending, is logged and counted, holds up no other, and is rated once mended',
+    async (_, faulty, other, corruption, mending) => {
+      const { run } = service.workbench;
+      await load(service.workbench, [
+        match(faulty, [anna, bartek], retired),
+        match(other, [anna, celina]),
+      ]);
+      for (const statement of corruption.split('; ')) await execute(statement);
+      logged.length = 0;
+
+      expect(await run()).toEqual({ rated: 1, unrateable: 1 });
+      expect([await statusOf(faulty), await statusOf(other)]).toEqual(['pending', 'rated']);
+      expect(logged.map((line) => JSON.parse(line).match)).toEqual([faulty]);
+      const counts = async () => [
+        await metric('tennis_matches_unrateable'),
+        await metric('tennis_matches_pending'),
+      ];
+      expect(await counts()).toEqual([1, 1]);
+      expect(await run()).toEqual({ rated: 0, unrateable: 1 });
+
+      for (const statement of mending.split('; ')) await execute(statement);
+      expect(await run()).toEqual({ rated: 1, unrateable: 0 });
+      expect(await statusOf(faulty)).toBe('rated');
+      expect(await counts()).toEqual([0, 0]);
+    },
+  );
+});
