@@ -18,7 +18,7 @@ export type EventMap = {
   };
   'match.submitted': { readonly count: number };
   'matches.rated': { readonly matchIds: readonly MatchId[] };
-  'matches.unrateable': {
+  'matches.faulted': {
     readonly matches: readonly { readonly id: MatchId; readonly fault: string }[];
   };
   'ratings.changed': {

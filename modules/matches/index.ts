@@ -46,5 +46,5 @@ export function guardCompetitions(events: Events): void {
 /** Marks what the ratings module has rated, or could not rate. */
 export function followMatchRatings(events: Events): void {
   events.on('matches.rated', ({ matchIds }, { sql }) => markRated(sql, matchIds));
-  events.on('matches.unrateable', ({ matches }, { sql }) => markUnrateable(sql, matches));
+  events.on('matches.faulted', ({ matches }, { sql }) => markUnrateable(sql, matches));
 }

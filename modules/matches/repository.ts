@@ -152,7 +152,17 @@ export function twinsOf(
   return rows(
     on,
     sql<{ id: MatchId; twin: MatchId }>`select record.id, match.id as twin
-      from ${newRows(matches)} join match on match.competition_id = record.competition_id
+      from ${recordset(
+        matches.map(({ id, competition_id, played_at, first_player_id, second_player_id }) => ({
+          id,
+          competition_id,
+          played_at,
+          first_player_id,
+          second_player_id,
+        })),
+        `id text, competition_id text, played_at timestamptz, first_player_id text,
+         second_player_id text`,
+      )} join match on match.competition_id = record.competition_id
         and match.played_at = record.played_at
         and ${pair('least', 'match')} = ${pair('least', 'record')}
         and ${pair('greatest', 'match')} = ${pair('greatest', 'record')}`,

@@ -62,7 +62,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
 
   async function noteFault(ids: readonly MatchId[], error: unknown): Promise<BatchResult> {
     const faults = ids.map((id) => ({ id, fault: faultOf(error) }));
-    await database.transaction((tx) => tx.publish('matches.unrateable', { matches: faults }));
+    await database.transaction((tx) => tx.publish('matches.faulted', { matches: faults }));
     return { rated: 0, faults };
   }
 }
@@ -99,7 +99,7 @@ async function rate(tx: Transaction, ids: readonly MatchId[], now: number): Prom
     })),
   });
   await tx.publish('matches.rated', { matchIds: rated });
-  if (faults.length > 0) await tx.publish('matches.unrateable', { matches: faults });
+  if (faults.length > 0) await tx.publish('matches.faulted', { matches: faults });
   return { rated: rated.length, faults };
 }
 

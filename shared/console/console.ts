@@ -13,6 +13,10 @@ export type Console = {
   out(line: string): void;
   /** Writes a line for the person at the terminal: progress, mistakes. */
   err(line: string): void;
+  /** Shows a line on a terminal in the place of the one before; an empty one takes it away. */
+  status(line: string): void;
+  /** How many bytes a file holds, where that is known beforehand. */
+  size(path: string): Promise<number | undefined>;
   /** The bytes of a file, or of standard input for `-`. */
   read(path: string): AsyncIterable<Uint8Array>;
   /** A file to write, which appears once it is whole, or standard output for `-`. */
@@ -38,6 +42,8 @@ export class Failure extends Error {
   }
 }
 
+const eraseLine = '\u001b[2K';
+
 /** The console of this process. */
 export function processConsole(): Console {
   return {
@@ -45,6 +51,13 @@ export function processConsole(): Console {
     columns: process.stdout.columns ?? 80,
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
+    status(line) {
+      if (process.stderr.isTTY) process.stderr.write(`\r${eraseLine}${line}`);
+    },
+    async size(path) {
+      const file = path === '-' ? undefined : await stat(resolve(path)).catch(() => undefined);
+      return file?.isFile() ? file.size : undefined;
+    },
     read: (path) => bytesOf(path === '-' ? process.stdin : createReadStream(resolve(path)), path),
     write: async (path) => (path === '-' ? standardOutput : fileOutput(path)),
     async ask(question) {

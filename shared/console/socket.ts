@@ -8,6 +8,8 @@ const kinds = [
   'command',
   'out',
   'err',
+  'status',
+  'size',
   'read',
   'create',
   'data',
@@ -26,11 +28,13 @@ function send(socket: Socket, kind: Kind, bytes: Uint8Array | string = ''): Prom
   const head = Buffer.alloc(5);
   head.writeUInt8(kinds.indexOf(kind), 0);
   head.writeUInt32BE(payload.length, 1);
-  const hasRoom = socket.write(Buffer.concat([head, payload]));
-  if (hasRoom || socket.destroyed) return Promise.resolve();
+  if (socket.write(Buffer.concat([head, payload])) || socket.destroyed) return Promise.resolve();
   return new Promise((done) => {
-    socket.once('drain', done);
-    socket.once('close', () => done());
+    const goOn = () => {
+      socket.off('drain', goOn).off('close', goOn);
+      done();
+    };
+    socket.on('drain', goOn).on('close', goOn);
   });
 }
 
@@ -85,6 +89,12 @@ async function answer(
     columns: command.columns,
     out: (line) => void send(socket, 'out', line),
     err: (line) => void send(socket, 'err', line),
+    status: (line) => void send(socket, 'status', line),
+    async size(file) {
+      await send(socket, 'size', file);
+      const text = (await next(frames)).bytes.toString();
+      return text === '' ? undefined : Number(text);
+    },
     async *read(file) {
       await send(socket, 'read', file);
       for (;;) {
@@ -131,6 +141,10 @@ export async function forwardCommand(
       if (kind === 'exit') return Number(bytes.toString());
       if (kind === 'out') console.out(bytes.toString());
       if (kind === 'err') console.err(bytes.toString());
+      if (kind === 'status') console.status(bytes.toString());
+      if (kind === 'size') {
+        await send(socket, 'data', String((await console.size(bytes.toString())) ?? ''));
+      }
       if (kind === 'read') {
         for await (const chunk of console.read(bytes.toString())) await send(socket, 'data', chunk);
         await send(socket, 'end');

@@ -175,9 +175,10 @@ async function refuseNewerSchema(orm: MikroORM): Promise<void> {
   }
 }
 
-/** Whether the database answers. */
+/** Whether the database answers, and requests needn't wait for a long command. */
 export async function reachable(database: Database): Promise<boolean> {
   try {
+    await database.available();
     await sql`select 1`.execute(database.sql);
     return true;
   } catch {

@@ -1,4 +1,5 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
@@ -96,12 +97,15 @@ export function sync(path: string): void {
   }
 }
 
-/** Syncs a folder with everything in it. */
-export function syncTree(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) syncTree(path);
-    else sync(path);
-  }
-  sync(folder);
+/** Syncs a folder with everything in it; several files at once, which disks do in one go. */
+export async function syncTree(folder: string): Promise<void> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const paths = ['', ...names].map((name) => join(folder, name)).values();
+  const syncTheRest = async () => {
+    for (const path of paths) {
+      await using file = await open(path, 'r');
+      await file.sync();
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, syncTheRest));
 }

@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer';
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
 import { createPostgreSqlTypeParsers } from '@mikro-orm/pglite';
 import { DurableFiles } from './durable-files.ts';
@@ -13,17 +14,32 @@ export type EngineOptions = { modules?: EngineModules | undefined; durable?: boo
 
 const SYNC = 'S'.charCodeAt(0);
 
+/** How long statements may follow each other before requests, timers and signals get their turn. */
+const TURN_MS = 20;
+
 /**
  * PGlite that stays down once PostgreSQL has aborted. PGlite itself would run the next statement
  * in the wreck, in a loop that never ends.
  */
 export class Engine extends PGlite {
   readonly files: DurableFiles;
+  #turnBegan = 0;
 
   constructor(folder: string, { modules, durable = true }: EngineOptions) {
     const files = new DurableFiles(folder);
     super({ ...modules, fs: files, startParams: startParams(durable), parsers: parsers() });
     this.files = files;
+  }
+
+  /** Statements run in this thread, and waiting for one doesn't leave it: many would starve all else. */
+  override async execProtocolRaw(
+    ...args: Parameters<PGlite['execProtocolRaw']>
+  ): Promise<Uint8Array> {
+    if (performance.now() - this.#turnBegan > TURN_MS) {
+      await othersTurn();
+      this.#turnBegan = performance.now();
+    }
+    return super.execProtocolRaw(...args);
   }
 
   override execProtocolRawSync(message: Uint8Array): Uint8Array {

@@ -77,7 +77,7 @@ async function create(folder: string, options: EngineOptions): Promise<void> {
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   await stop(await start(draft, options));
-  if (options.durable !== false) syncTree(draft);
+  if (options.durable !== false) await syncTree(draft);
   renameSync(draft, folder);
   sync(join(folder, '..'));
 }

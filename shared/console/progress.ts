@@ -1,0 +1,36 @@
+import type { Console } from './console.ts';
+
+/** Shows a person at a terminal how far a long work is; nothing anywhere else. */
+export type Progress = {
+  /** `done` of `total` is finished; without a total only that something goes on. */
+  show(task: string, done: number, total: number | undefined): void;
+  /** Takes the bar away. */
+  end(): void;
+};
+
+const width = 30;
+const refreshMs = 100;
+
+/** A progress bar in the console's status line. */
+export function createProgress({ status }: Console): Progress {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(task, done, total) {
+      const now = performance.now();
+      if (now - shownAt < refreshMs) return;
+      shownAt = now;
+      status(`${task}  ${total ? bar(Math.min(done / total, 1)) : done.toLocaleString('en')}`);
+    },
+    end() {
+      if (shownAt > 0) status('');
+      shownAt = Number.NEGATIVE_INFINITY;
+    },
+  };
+}
+
+/** `[#####.....]  50 %` for a half. */
+function bar(share: number): string {
+  const filled = Math.floor(share * width);
+  const percent = String(Math.floor(share * 100)).padStart(3);
+  return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${percent} %`;
+}

@@ -1,0 +1,93 @@
+// RFC 4180 as spreadsheets write it: commas or semicolons, a byte order mark, a line `sep=;`.
+import { type Line, linesOf } from './ndjson.ts';
+
+/** One record of a file, with the line on which it begins; what is wrong with it, or its fields. */
+export type CsvRecord =
+  | { readonly line: number; readonly fields: readonly string[] }
+  | { readonly line: number; readonly fault: string };
+
+/** A quoted field that goes on for longer was never closed. */
+const mostLines = 50;
+const delimiters = [';', ',', '\t'];
+
+/**
+ * The records of a file, the header first. Lines of empty fields alone are left out. A record that
+ * can't be read costs its first line, so that a lost quote doesn't hide what follows it.
+ */
+export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
+  let delimiter: string | undefined;
+  let begun: { readonly number: number; readonly text: string }[] = [];
+
+  function* take({ number, text }: Line): Generator<CsvRecord> {
+    if (text === undefined) {
+      yield { line: number, fault: 'is not valid UTF-8; in Excel, save it as "CSV UTF-8"' };
+    } else if (begun.length > 0 || text.trim() !== '') {
+      begun.push({ number, text });
+      yield* read(begun.length === mostLines);
+    }
+  }
+
+  function* read(isEnd: boolean): Generator<CsvRecord> {
+    const [first, ...later] = begun;
+    if (!first) return;
+    if (delimiter === undefined) {
+      const [, separator] = separatorLine.exec(first.text) ?? [];
+      delimiter = separator ?? delimiterOf(first.text);
+      if (separator) begun = [];
+      if (separator) return;
+    }
+    const record = fieldsOf(begun.map(({ text }) => text).join('\n'), delimiter);
+    if (record === unclosed && !isEnd) return;
+    begun = [];
+    if (typeof record === 'string') {
+      yield { line: first.number, fault: record };
+      for (const line of later) yield* take(line);
+    } else if (record.some((field) => field.trim() !== '')) {
+      yield { line: first.number, fields: record };
+    }
+  }
+
+  for await (const line of linesOf(chunks)) yield* take(line);
+  while (begun.length > 0) yield* read(true);
+}
+
+const separatorLine = /^"?sep=(.)"?$/i;
+const unclosed = 'a field in quotes is not closed';
+
+/** Of the delimiters the one that the header has most of, outside quotes. */
+function delimiterOf(header: string): string {
+  const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
+  const count = (delimiter: string) => bare.split(delimiter).length;
+  return delimiters.reduce((best, other) => (count(other) > count(best) ? other : best), ',');
+}
+
+/** The fields of one record, or what is wrong with it. */
+function fieldsOf(text: string, delimiter: string): string[] | string {
+  if (text.includes('\r')) return 'a carriage return ends no line; in Excel, save as "CSV UTF-8"';
+  if (!text.includes('"')) return text.split(delimiter);
+  const fields: string[] = [];
+  for (let start = 0; ; start += 1) {
+    const isQuoted = text[start] === '"';
+    const end = isQuoted ? closingQuote(text, start) : nextOf(text, delimiter, start);
+    if (end === undefined) return unclosed;
+    const field = text.slice(isQuoted ? start + 1 : start, end);
+    if (!isQuoted && field.includes('"')) {
+      return `a quote stands within the field ${field}; put it all in quotes and double this one`;
+    }
+    fields.push(isQuoted ? field.replaceAll('""', '"') : field);
+    start = isQuoted ? end + 1 : end;
+    if (start === text.length) return fields;
+    if (text[start] !== delimiter) return `something follows the closing quote of "${field}"`;
+  }
+}
+
+function nextOf(text: string, delimiter: string, from: number): number {
+  const found = text.indexOf(delimiter, from);
+  return found < 0 ? text.length : found;
+}
+
+function closingQuote(text: string, opening: number): number | undefined {
+  let quote = text.indexOf('"', opening + 1);
+  while (quote >= 0 && text[quote + 1] === '"') quote = text.indexOf('"', quote + 2);
+  return quote < 0 ? undefined : quote;
+}

@@ -1,0 +1,492 @@
+// The rules of the house (docs/architecture.md), held over the source as it stands. Each is also shown
+// a planted file that breaks it, so that a rule which can't fail would fail here.
+import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path/posix';
+import { operationsOf } from '../modules/app.ts';
+import manifest from '../package.json' with { type: 'json' };
+import { addressesOf } from '../shared/config.ts';
+import { createCursors } from '../shared/http/cursor.ts';
+import { openApiDocument } from '../shared/http/openapi.ts';
+import { type Import, scan } from './support/scan.ts';
+
+type Source = { readonly path: string; readonly text: string };
+type Rule = {
+  readonly name: string;
+  /** What breaks the rule: each begins with the path of the file. */
+  readonly broken: (sources: readonly Source[]) => string[];
+  /** Whether tests and benchmarks keep it, too. */
+  readonly everywhere?: true;
+  /** Files that break it, as [path, text]. */
+  readonly planted: readonly (readonly [path: string, text: string])[];
+};
+
+const root = join(import.meta.dirname, '..');
+
+function sourcesOf(...places: string[]): Source[] {
+  const paths = places.flatMap((place) =>
+    place.endsWith('.ts')
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+          .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+          .map((path) => join(place, path)),
+  );
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+const product = sourcesOf('main.ts', 'commands', 'modules', 'shared');
+const tests = sourcesOf('tests', 'bench');
+
+/** A rule about each file by itself; `check` gives what is wrong with it. */
+function eachFile(
+  check: (source: Source & ReturnType<typeof scan>) => readonly (string | undefined)[],
+) {
+  return (sources: readonly Source[]) =>
+    sources.flatMap((source) =>
+      check({ ...source, ...scan(source.text) }).flatMap((fault) =>
+        fault ? [`${source.path}: ${fault}`] : [],
+      ),
+    );
+}
+
+/** A rule about each import; `target` is the path of a file of ours, undefined for a package. */
+function eachImport(
+  check: (path: string, target: string | undefined, found: Import) => string | false,
+) {
+  return eachFile(({ path, imports }) =>
+    imports.map((found) => check(path, targetOf(path, found), found) || undefined),
+  );
+}
+
+function targetOf(path: string, { specifier }: Import): string | undefined {
+  return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined;
+}
+
+const moduleOf = (path: string) => /^modules\/(\w+)\//.exec(path)?.[1];
+
+/** Which module calls which. House, rule 1 */
+const calls: Readonly<Record<string, readonly string[]>> = {
+  auth: ['competitions'],
+  competitions: ['venues'],
+  players: ['venues'],
+  matches: ['competitions', 'players', 'venues'],
+  ratings: ['matches', 'players'],
+};
+
+/** Who stands above whom: nobody imports upwards. */
+function floorOf(path: string): number {
+  if (path === 'modules/app.ts') return 2;
+  const floors = { shared: 0, modules: 1, commands: 3, 'main.ts': 4, tests: 5, bench: 5 };
+  return Object.entries(floors).find(([place]) => path.startsWith(place))?.[1] ?? 0;
+}
+
+const pure = [
+  'modules/matches/score.ts',
+  'modules/matches/result.ts',
+  'modules/players/availability.ts',
+  'modules/ratings/rating.ts',
+  'modules/ratings/confidence.ts',
+  'modules/ratings/explanation.ts',
+  'modules/ratings/standing.ts',
+  'modules/ratings/replay.ts',
+];
+/** What pure files may stand on. */
+const pureGround = [...pure, 'shared/ids.ts', 'shared/time.ts'];
+
+/** Whether what a pure file takes from a module's face comes from a pure file, too. */
+function comesFromPure(
+  sources: readonly Source[],
+  face: string,
+  names: readonly string[],
+): boolean {
+  const source = sources.find(({ path }) => path === face);
+  if (!source) return false;
+  const { imports } = scan(source.text);
+  const given = imports.filter((found) => pure.includes(targetOf(face, found) ?? ''));
+  return names.every((name) => given.some((found) => found.values.includes(name)));
+}
+
+const mayHoldSql = (path: string) =>
+  /(^|[/-])repository\.ts$/.test(path) || path.startsWith('shared/database/');
+const statement =
+  /\b(select\s[\s\S]*\bfrom\s|insert\s+into\s|update\s+\S+\s+set\s|delete\s+from\s|set\s+transaction\b|(create|alter|drop)\s+table\s)/i;
+
+/** The tables of each module, from its entities. */
+function ownersOf(sources: readonly Source[]): Map<string, string> {
+  return new Map(
+    sources
+      .filter(({ path }) => path.endsWith('/entity.ts'))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(/tableName: '(\w+)'/g)].map(([, table = '']) => [
+          table,
+          moduleOf(path) ?? '',
+        ]),
+      ),
+  );
+}
+
+/** The ways of files from one to itself. */
+function cyclesOf(sources: readonly Source[]): string[] {
+  const graph = new Map(
+    sources.map(({ path, text }) => [
+      path,
+      scan(text)
+        .imports.filter(({ typeOnly }) => !typeOnly)
+        .map((found) => targetOf(path, found) ?? ''),
+    ]),
+  );
+  const done = new Set<string>();
+  const cycles: string[] = [];
+  const walk = (path: string, way: readonly string[]) => {
+    if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (way.includes(path) || done.has(path)) return;
+    for (const target of graph.get(path) ?? []) walk(target, [...way, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) walk(path, []);
+  return cycles;
+}
+
+const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
+
+const isUnmarkedBuiltin = (specifier: string) =>
+  builtinModules.includes(specifier) && !/^(node|bun)\b/.test(specifier);
+
+const mostLines = 220; // about 200
+/** Those that are a little longer. */
+const longFiles: readonly string[] = [
+  'modules/app.ts',
+  'modules/matches/schema.ts',
+  'modules/ratings/repository.ts',
+];
+
+const elysia = "import { Elysia } from 'elysia';\n";
+const routing = /\.(get|post|put|patch|delete|all|route|mount|listen)\(\s*['"`]\//;
+
+/** The documentation shows error bodies, and writes none. */
+const describesErrors = /^shared\/http\/(openapi[\w-]*\.ts|pages\/)/;
+
+const rules: readonly Rule[] = [
+  {
+    name: 'shared/ imports only shared/',
+    broken: eachImport(
+      (path, target, { specifier }) =>
+        path.startsWith('shared/') &&
+        target !== undefined &&
+        !target.startsWith('shared/') &&
+        !(path === 'shared/version.ts' && target === 'package.json') &&
+        `imports ${specifier}`,
+    ),
+    planted: [
+      ['shared/time.ts', "import { Venue } from '../modules/venues/index.ts';"],
+      ['shared/log.ts', "import type { Context } from '../commands/program.ts';"],
+      ['shared/ids.ts', "import manifest from '../package.json' with { type: 'json' };"],
+    ],
+  },
+  {
+    name: 'a module is imported only through its face',
+    broken: eachImport((path, target, { specifier }) => {
+      const other = moduleOf(target ?? '');
+      const face = `modules/${other}/index.ts`;
+      return (
+        other !== undefined && moduleOf(path) !== other && target !== face && `imports ${specifier}`
+      );
+    }),
+    planted: [
+      ['modules/matches/service.ts', "import { findVenue } from '../venues/repository.ts';"],
+      ['modules/app.ts', "export * from './auth/guard.ts';"],
+      ['commands/keys.ts', "const { hashSecret } = await import('../modules/auth/secret.ts');"],
+    ],
+  },
+  {
+    name: 'a module calls only those that the house lets it call',
+    broken: eachImport((path, target, { specifier }) => {
+      const [own, other] = [moduleOf(path), moduleOf(target ?? '')];
+      if (!own || !other || own === other || calls[own]?.includes(other)) return false;
+      return `imports ${specifier}`;
+    }),
+    planted: [
+      ['modules/venues/routes.ts', "import type { Player } from '../players/index.ts';"],
+      ['modules/players/service.ts', "import { createRatingRun } from '../ratings/index.ts';"],
+      ['modules/matches/routes.ts', "import { createGuard } from '../auth/index.ts';"],
+    ],
+  },
+  {
+    name: 'nobody imports upwards, so that only main.ts, commands/ and modules/app.ts see all modules',
+    broken: eachImport(
+      (path, target, { specifier }) =>
+        target !== undefined && floorOf(target) > floorOf(path) && `imports ${specifier}`,
+    ),
+    planted: [
+      ['modules/auth/service.ts', "import { createApp } from '../app.ts';"],
+      ['modules/app.ts', "import { startService } from '../commands/serve.ts';"],
+      ['commands/serve.ts', "import '../main.ts';"],
+      ['shared/config.ts', "import { ids } from '../tests/support/city.ts';"],
+    ],
+  },
+  {
+    name: 'modules never see a terminal',
+    broken: eachImport(
+      (path, target, { specifier }) =>
+        moduleOf(path) !== undefined &&
+        target?.startsWith('shared/console/') === true &&
+        `imports ${specifier}`,
+    ),
+    planted: [
+      ['modules/auth/repository.ts', "import { table } from '../../shared/console/table.ts';"],
+    ],
+  },
+  {
+    name: 'no files import each other in a circle',
+    broken: cyclesOf,
+    planted: [
+      ['shared/time.ts', "import { text } from './schema.ts';"],
+      ['modules/venues/schema.ts', "import { venueOperations } from './routes.ts';"],
+    ],
+  },
+  {
+    name: 'another module’s tables are changed by events alone',
+    broken(sources) {
+      const owners = ownersOf(sources);
+      return eachFile(({ path, strings }) =>
+        strings.flatMap((text) =>
+          [...text.matchAll(writing)].map(([, table = '']) => {
+            const owner = owners.get(table);
+            return owner !== undefined && owner !== moduleOf(path) ? `changes ${table}` : undefined;
+          }),
+        ),
+      )(sources);
+    },
+    planted: [
+      [
+        'modules/ratings/repository.ts',
+        "const rate = sql`update match set rating_status = 'rated' where true`;",
+      ],
+      ['modules/players/repository.ts', 'const forget = sql`delete from rating where true`;'],
+      ['modules/matches/key-repository.ts', 'sql`insert into player (id) select 1`;'],
+    ],
+  },
+  {
+    name: 'rules are pure: they import no database, no clock, no HTTP',
+    broken: (sources) =>
+      sources
+        .filter(({ path }) => pure.includes(path))
+        .flatMap(({ path, text }) => {
+          const { code, imports } = scan(text);
+          const foreign = imports.filter((found) => {
+            const target = targetOf(path, found);
+            if (found.typeOnly || pureGround.includes(target ?? '')) return false;
+            return !target?.endsWith('/index.ts') || !comesFromPure(sources, target, found.values);
+          });
+          const impure = code.match(
+            /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\b(performance|process|crypto|console|fetch|setTimeout|setInterval|globalThis|Temporal\.Now)\b|\bMath\.random\b|\bawait\b/g,
+          );
+          return [
+            ...foreign.map(({ specifier }) => `${path}: imports ${specifier}`),
+            ...(impure ?? []).map((word) => `${path}: uses ${word}`),
+          ];
+        }),
+    planted: [
+      ['modules/ratings/rating.ts', 'export const now = () => Date.now();'],
+      ['modules/ratings/confidence.ts', 'export const today = new Date();'],
+      ['modules/players/availability.ts', 'export const luck = Math.random();'],
+      ['modules/matches/score.ts', "import { sql } from 'kysely';"],
+      ['modules/ratings/standing.ts', "import { pendingMatchIds } from '../matches/index.ts';"],
+      ['modules/matches/result.ts', "import { problemAt } from '../../shared/http/problem.ts';"],
+    ],
+  },
+  {
+    name: 'each pure rule cites its clause',
+    broken: eachFile(({ path, text }) => [
+      pure.includes(path) && !/\b(spec \d|decisions: [A-Z])/.test(text) ? 'cites none' : undefined,
+    ]),
+    planted: [['modules/ratings/rating.ts', '/** Half the confidence. */']],
+  },
+  {
+    name: 'SQL stands only in repositories and shared/database',
+    broken: eachFile(({ path, code, strings, imports }) => {
+      if (mayHoldSql(path)) return [];
+      const taken = imports.find(({ specifier, values }) =>
+        specifier === 'kysely' ? values.length > 0 : values.includes('sql'),
+      );
+      const texts = path.endsWith('/entity.ts')
+        ? []
+        : strings.filter((text) => statement.test(text));
+      return [
+        taken && `imports ${taken.specifier}`,
+        /\bem\.execute\(|\.addSql\(|\bsql`|\bsql\.raw\(/.exec(code)?.[0],
+        ...texts.map((text) => `holds the statement ${JSON.stringify(text.slice(0, 60))}`),
+      ];
+    }),
+    planted: [
+      ['commands/export.ts', "import { sql } from 'kysely';"],
+      ['modules/venues/service.ts', 'em.execute(`select id\n from venue`);'],
+      ['modules/venues/routes.ts', "const text = 'delete from venue';"],
+    ],
+  },
+  {
+    name: 'Bun and Deno are named only in shared/runtime.ts',
+    broken: eachFile(({ path, code, imports }) => {
+      if (path === 'shared/runtime.ts') return [];
+      const builtin = imports.find(({ specifier }) => /^bun(:|$)/.test(specifier));
+      return [builtin && `imports ${builtin.specifier}`, /(?<!\.)\b(Bun|Deno)\b/.exec(code)?.[0]];
+    }),
+    planted: [
+      ['shared/log.ts', 'await Bun.write(path, text);'],
+      ['commands/serve.ts', 'const version = Deno.version;'],
+      ['shared/database/lock.ts', "import { dlopen } from 'bun:ffi';"],
+    ],
+  },
+  {
+    everywhere: true,
+    name: 'relative imports end in .ts, and Node’s built-ins are node:',
+    broken: eachImport((_, target, { specifier }) => {
+      const isFile = target !== undefined && !/\.(ts|json|ya?ml)$/.test(target);
+      return (isFile || isUnmarkedBuiltin(specifier)) && `imports ${specifier}`;
+    }),
+    planted: [
+      ['shared/log.ts', "import { utc } from './time';"],
+      ['shared/log.ts', "export { utc } from './time.js';"],
+      ['shared/log.ts', "import { join } from 'path';"],
+      ['shared/log.ts', "const fs = await import('fs/promises');"],
+    ],
+  },
+  {
+    everywhere: true,
+    name: 'exports have names',
+    broken: eachFile(({ code }) => [/\bexport\s+default\b|\bas\s+default\b/.exec(code)?.[0]]),
+    planted: [
+      ['shared/log.ts', 'export default function log() {}'],
+      ['shared/log.ts', 'export { log as default };'],
+    ],
+  },
+  {
+    name: 'types are neither any nor waved through by !',
+    broken: eachFile(({ code }) => [/\bany\b/.exec(code)?.[0], /[\w)\]]!(?!=)/.exec(code)?.[0]]),
+    planted: [
+      ['shared/log.ts', 'export function log(entry: any) {}'],
+      ['shared/log.ts', 'const first = list[0]!;'],
+      ['shared/log.ts', 'const name = player!.name;'],
+    ],
+  },
+  {
+    name: 'product files stay under about 200 lines',
+    broken: eachFile(({ path, text }) => {
+      const lines = text.split('\n').length - 1;
+      const exempt = path.includes('/migrations/') || longFiles.includes(path);
+      return [!exempt && lines > mostLines ? `has ${lines} lines` : undefined];
+    }),
+    planted: [['shared/log.ts', 'export {};\n'.repeat(mostLines + 1)]],
+  },
+  {
+    everywhere: true,
+    name: 'names of files are kebab-case and say what is in them',
+    broken: eachFile(({ path }) => [
+      /(^|\/)(?!([a-z\d]+-)*[a-z\d]+(\.test)?\.ts$)[^/]*$/.test(path)
+        ? 'is no kebab-case'
+        : undefined,
+      /\b(utils?|helpers?|common|managers?|misc)\b/.exec(path)?.[0],
+    ]),
+    planted: [
+      ['shared/http/rateLimit.ts', ''],
+      ['shared/Log.ts', ''],
+      ['shared/string-utils.ts', ''],
+      ['modules/auth/helpers/token.ts', ''],
+      ['modules/auth/token-manager.ts', ''],
+    ],
+  },
+  {
+    name: 'only modules/app.ts has routes, which come from the descriptions of operations',
+    broken: eachFile(({ path, text, code, strings, imports }) => {
+      // Elsewhere it only carries its own plugins.
+      if (!imports.some(({ specifier }) => specifier === 'elysia')) return [];
+      if (path !== 'modules/app.ts') return [routing.exec(text)?.[0]];
+      const written = strings.filter((part) => /^\/v1\/\w/.test(part));
+      return [/\belysia\s*\.(?!all\(|handle\()\w+/.exec(code)?.[0], ...written];
+    }),
+    planted: [
+      ['modules/venues/routes.ts', `${elysia}new Elysia().get('/venues', () => 'x');`],
+      ['modules/app.ts', `${elysia}elysia.get('/secret', () => 'x');`],
+      ['modules/app.ts', `${elysia}elysia.all('/v1/secret', () => 'x');`],
+    ],
+  },
+  {
+    name: 'error bodies are written only by problem.ts and, for OAuth, by token-endpoint.ts',
+    broken: eachFile(({ path, code, strings }) => {
+      if (describesErrors.test(path)) return [];
+      const isProblem = path === 'shared/http/problem.ts';
+      const isOAuth = path === 'modules/auth/token-endpoint.ts';
+      return [
+        !isProblem && strings.some((text) => text.includes('application/problem+json'))
+          ? 'names application/problem+json'
+          : undefined,
+        isOAuth ? undefined : /\berror_description\b/.exec(code)?.[0],
+        isProblem || isOAuth
+          ? undefined
+          : /\b(?:new Response|Response\.json)\((?!null)[^;]*?\bstatus: [45]\d\d/.exec(code)?.[0],
+      ];
+    }),
+    planted: [
+      [
+        'modules/venues/routes.ts',
+        "const headers = { 'content-type': 'application/problem+json' };",
+      ],
+      ['modules/auth/guard.ts', 'const body = { error: code, error_description: text };'],
+      ['modules/app.ts', "new Response('{}', { status: 404 });"],
+      ['shared/http/endpoint.ts', 'Response.json({ title }, { status: 409 });'],
+    ],
+  },
+];
+
+describe('the house holds', () => {
+  for (const { name, broken, planted, everywhere } of rules) {
+    const sources = everywhere ? [...product, ...tests] : product;
+    test(name, () => {
+      expect(broken(sources)).toEqual([]);
+      for (const [path, text] of planted) {
+        const others = sources.filter((source) => source.path !== path);
+        const faults = broken([...others, { path, text }]);
+        expect(
+          faults.filter((fault) => fault.includes(path)),
+          `${path}: ${text}`,
+        ).not.toBeEmpty();
+      }
+    });
+  }
+});
+
+/** The operations that one of two lists lacks. */
+function unmatched(operations: readonly string[], documented: readonly string[]): string[] {
+  return [...new Set(operations).symmetricDifference(new Set(documented))];
+}
+
+test('every operation is in the OpenAPI document, and nothing else but the token endpoint', () => {
+  const nothing = {} as never; // what the operations would work with, were they called
+  const operations = operationsOf(nothing, createCursors('secret'), nothing);
+  const addresses = addressesOf('http://localhost:3000');
+  const { paths } = openApiDocument({ operations, addresses, version: '1' });
+  const documented = Object.entries(paths).flatMap(([path, item]) =>
+    Object.keys(item)
+      .filter((key) => /^(get|post|put|patch|delete)$/.test(key))
+      .map((method) => `${method} ${path}`),
+  );
+  const given = [
+    'post /oauth/token',
+    ...operations.map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+  ];
+  expect(given).toHaveLength(13);
+  expect(unmatched(given, documented)).toEqual([]);
+  expect(unmatched(given, documented.slice(1))).toEqual(documented.slice(0, 1));
+});
+
+describe('the product is small', () => {
+  const lines = product
+    .filter(({ path }) => !path.includes('/migrations/'))
+    .reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
+  const { dependencies } = manifest;
+  const count = Object.keys(dependencies).length;
+  console.log(`${lines} lines of product, ${count} runtime dependencies`);
+
+  test('it has at most 16 runtime dependencies', () => expect(count).toBeLessThanOrEqual(16));
+});

@@ -1,0 +1,155 @@
+// decisions: Provisioning
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Workbench } from '../../commands/workbench.ts';
+import type { Settings } from '../../shared/config.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  onBothDatabases,
+  startTestService,
+  temporaryFolder,
+} from '../support/service.ts';
+import { commandsOn, endServers, type Outcome, serve, tennis } from './terminal.ts';
+
+setDefaultTimeout(60_000);
+
+onBothDatabases('credentials', (kind) => {
+  let workbench: Workbench;
+  beforeAll(async () => {
+    workbench = (await startTestService(kind, { records: [] })).workbench;
+  });
+
+  const run = (...args: string[]) => commandsOn(workbench)(args);
+  async function printed(...args: string[]): Promise<unknown> {
+    const { status, out, err } = await run(...args, '--json');
+    expect([status, err, out.trimEnd().split('\n').length]).toEqual([0, '', 1]);
+    return JSON.parse(out);
+  }
+  function expectOneLine({ status, out, lines }: Outcome, expected: number, said: RegExp): void {
+    expect([status, out, lines.length]).toEqual([expected, '', 1]);
+    expect(lines[0]).toMatch(said);
+  }
+
+  const made = { organizer: '', client: '', key: '' };
+
+  test('an organizer gets an id, and is listed', async () => {
+    const organizer = await printed('organizers', 'add', '--name', 'Klub Łąka 🎾');
+    const shown = { id: expect.stringMatching(/^org_[A-Za-z0-9_-]+$/), name: 'Klub Łąka 🎾' };
+    expect(organizer).toEqual(shown);
+    expect(await printed('organizers', 'list')).toEqual([organizer]);
+    made.organizer = (organizer as typeof shown).id;
+    const { out } = await run('organizers', 'list');
+    expect(out).toContain(made.organizer);
+    expect(out).toContain('Klub Łąka 🎾');
+  });
+
+  test('a client gets an id and a secret, which is shown only then, and all scopes', async () => {
+    const client = await printed('clients', 'add', '--organizer', made.organizer);
+    expect(client).toEqual({
+      id: expect.stringMatching(/^[A-Za-z0-9_]+$/),
+      client_id: expect.any(String),
+      organizer_id: made.organizer,
+      scopes: ['matches:write'],
+      client_secret: expect.stringMatching(/^trs_[A-Za-z0-9]{38}$/),
+    });
+    const { id, client_id, client_secret } = client as Record<string, string>;
+    expect(client_id).toBe(id ?? '');
+    made.client = id ?? '';
+    const listed = await printed('clients', 'list');
+    expect(listed).toMatchObject([{ id, organizer_id: made.organizer, revoked_at: null }]);
+    expect(JSON.stringify(listed)).not.toContain(client_secret);
+    expect(JSON.stringify(listed)).not.toContain('hash');
+  });
+
+  test('a client may be allowed no scope, but none that doesn’t exist', async () => {
+    const add = ['clients', 'add', '--organizer', made.organizer, '--scope'];
+    expect(await printed(...add, '')).toMatchObject({ scopes: [] });
+    expectOneLine(await run(...add, 'matches:read'), 2, /--scope.*matches:write/);
+  });
+
+  test('a client of an organizer that isn’t there is a failure', async () => {
+    expectOneLine(await run('clients', 'add', '--organizer', 'org_nobody'), 1, /org_nobody/);
+  });
+
+  test('a key gets an id and is shown once, its label is unique among the unrevoked', async () => {
+    const key = await printed('keys', 'add', '--label', 'website');
+    expect(key).toEqual({
+      id: expect.stringMatching(/^key_[a-z0-9]{10}$/),
+      label: 'website',
+      key: expect.stringMatching(/^trk_[A-Za-z0-9]{38}$/),
+    });
+    const { id = '', key: secret = '' } = key as Record<string, string>;
+    made.key = id;
+    expectOneLine(await run('keys', 'add', '--label', 'website'), 1, /"website"/);
+    const listed = await run('keys', 'list', '--json');
+    expect(JSON.parse(listed.out)).toMatchObject([{ id, label: 'website', revoked_at: null }]);
+    for (const { out } of [listed, await run('keys', 'list')]) {
+      expect(out).toContain('website');
+      expect(out).not.toContain(secret.slice(4));
+    }
+  });
+
+  test('people read the new key in words', async () => {
+    const { status, out } = await run('keys', 'add', '--label', 'for people');
+    expect(status).toBe(0);
+    expect(out).toMatch(/^key +trk_[A-Za-z0-9]{38}$/m);
+    expect(out).toMatch(/^id +key_[a-z0-9]{10}$/m);
+  });
+
+  test('a key is revoked by its label or its id, and the label is free again', async () => {
+    const revoked = { id: made.key, label: 'website', revoked_at: expect.any(String) };
+    expect(await printed('keys', 'revoke', 'website')).toEqual(revoked);
+    expectOneLine(await run('keys', 'revoke', 'website'), 1, /"website"/);
+    const { id = '' } = (await printed('keys', 'add', '--label', 'website')) as typeof made & {
+      id: string;
+    };
+    expect(await printed('keys', 'revoke', id)).toMatchObject({ id, label: 'website' });
+    expectOneLine(await run('keys', 'revoke', 'nobody'), 1, /"nobody"/);
+  });
+
+  test('a client is revoked once', async () => {
+    expect(await printed('clients', 'revoke', made.client)).toMatchObject({ id: made.client });
+    expectOneLine(await run('clients', 'revoke', made.client), 1, new RegExp(made.client));
+  });
+
+  test('a name or label that can’t be is a mistake', async () => {
+    expectOneLine(await run('organizers', 'add', '--name', 'x'.repeat(201)), 2, /200/);
+    expectOneLine(await run('keys', 'add', '--label', 'two\nlines'), 2, /--label/);
+    expect(await printed('organizers', 'list')).toHaveLength(1);
+  });
+});
+
+const places = ['alone in a new folder', 'beside a server', 'on PostgreSQL'] as const;
+
+async function settingsFor(place: (typeof places)[number]): Promise<Partial<Settings>> {
+  if (place === 'on PostgreSQL') return freshDatabase('server');
+  if (place === 'alone in a new folder') return { DATA_DIR: join(await temporaryFolder(), 'new') };
+  const settings = await freshDatabase('embedded');
+  await serve(settings);
+  return settings;
+}
+
+afterAll(async () => {
+  await endServers();
+  await cleanUp();
+});
+
+test.each(places)('commands in processes of their own work %s', async (place) => {
+  const settings = await settingsFor(place);
+  const applied = place === 'alone in a new folder' ? ['0001-first-schema'] : [];
+  const first = await tennis(['migrate', '--json'], settings);
+  expect(first).toMatchObject({ status: 0, err: '' });
+  expect(JSON.parse(first.out)).toEqual({ applied: expect.arrayContaining(applied) });
+
+  const added = await tennis(['keys', 'add', '--label', 'website', '--json'], settings);
+  expect(added).toMatchObject({ status: 0, err: '' });
+  const { id, key } = JSON.parse(added.out);
+  expect(key).toMatch(/^trk_/);
+  const again = await tennis(['keys', 'add', '--label', 'website'], settings);
+  expect([again.status, again.out, again.lines.length]).toEqual([1, '', 1]);
+  const revoked = await tennis(['keys', 'revoke', 'website'], settings);
+  expect([revoked.status, revoked.err]).toEqual([0, '']);
+  const list = await tennis(['keys', 'list', '--json'], settings);
+  expect(JSON.parse(list.out)).toMatchObject([{ id, revoked_at: expect.any(String) }]);
+});

@@ -1,0 +1,53 @@
+import { exportRecords } from '../../commands/exchange/export.ts';
+import { importRecords } from '../../commands/exchange/import.ts';
+import type { Workbench } from '../../commands/workbench.ts';
+
+/** What came of an import: whether it is in, and the lines that failed with the reasons. */
+export type Imported = {
+  readonly ok: boolean;
+  readonly faults: readonly (readonly [line: number, reason: string])[];
+};
+
+/** A line of the exchange format, or what stands in the place of one. */
+export type Line = object | string | Uint8Array;
+
+/** The lines as the bytes of a file. */
+export function fileOf(lines: readonly Line[]): Uint8Array {
+  return Buffer.concat(
+    lines.map((line) => {
+      if (line instanceof Uint8Array) return Buffer.concat([line, Buffer.from('\n')]);
+      return Buffer.from(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
+    }),
+  );
+}
+
+/** Imports the lines, or a whole file as it arrives in chunks. */
+export async function importInto(
+  { database, clock }: Workbench,
+  lines: readonly Line[] | AsyncIterable<Uint8Array>,
+): Promise<Imported> {
+  const faults: [number, string][] = [];
+  const chunks =
+    Symbol.asyncIterator in lines
+      ? lines
+      : (async function* () {
+          yield fileOf(lines);
+        })();
+  const { ok } = await importRecords(database, chunks, clock(), (line, reason) => {
+    faults.push([line, reason]);
+  });
+  return { ok, faults };
+}
+
+/** Everything that an export writes. */
+export async function exportFrom({ database }: Workbench): Promise<string> {
+  const parts: string[] = [];
+  await exportRecords(database, async (text) => void parts.push(text));
+  return parts.join('');
+}
+
+/** The records of an export. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into records whose schemas other tests check
+export function recordsIn(text: string): Record<string, any>[] {
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+}

@@ -1,0 +1,256 @@
+// decisions: Provisioning: export, then import into an empty database, then export: the same bytes.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { kinds } from '../../commands/exchange/kinds.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import { dayMs } from '../../shared/time.ts';
+import { completed, ids, retired, secrets, testCity, walkover } from '../support/city.ts';
+import {
+  cleanUp,
+  type DatabaseKind,
+  json,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+import { exportFrom, importInto, recordsIn } from './exchange.ts';
+import { commandsOn } from './terminal.ts';
+
+setDefaultTimeout(60_000);
+afterAll(cleanUp);
+
+const emptyService = (kind: DatabaseKind) => startTestService(kind, { records: [] });
+const [anna, bartek, celina] = ids.players;
+
+/** A service on which results came in by every way, were rated, and players then paused. */
+async function livedService(): Promise<TestService> {
+  let now = Date.parse('2026-05-10T12:00:00Z');
+  const service = await startTestService('embedded', { records: testCity(), clock: () => now });
+  const others = { player_ids: [celina, anna] };
+  const records = [
+    completed({ id: 'mat_zzzzzzzzzz', court_number: 3, created_at: '2026-05-03T10:00:00.5Z' }),
+    retired({ played_at: '2026-05-02T23:30:00.120+05:30' }),
+    walkover(),
+  ];
+  await importInto(
+    service.workbench,
+    records.map((record) => ({ kind: 'match', ...record })),
+  );
+  const offset = { played_at: '2026-05-04t18:00:00.123456-03:00' };
+  expect((await service.submit(completed({ ...others, ...offset }))).status).toBe(201);
+  await service.rate();
+  now += 100 * dayMs;
+  await service.workbench.decay();
+  const late = completed({ ...others, played_at: '2026-05-09T10:00:00Z' });
+  await importInto(service.workbench, [{ kind: 'match', ...late }]);
+  await service.rate();
+  const pending = completed({ played_at: '2026-08-01T10:00:00+02:00' });
+  await importInto(service.workbench, [{ kind: 'match', ...pending }]);
+  const run = commandsOn(service.workbench);
+  for (const line of ['keys add --label gone', 'keys revoke gone', 'keys add --label kept']) {
+    expect(await run(line.split(' '))).toMatchObject({ status: 0 });
+  }
+  const added = await run(['clients', 'add', '--organizer', ids.organizer, '--json']);
+  await run(['clients', 'revoke', JSON.parse(added.out).client_id]);
+  return service;
+}
+
+let lived: TestService;
+let text: string;
+beforeAll(async () => {
+  lived = await livedService();
+  text = await exportFrom(lived.workbench);
+});
+
+describe('an export', () => {
+  test('is the same bytes after it went from embedded to PostgreSQL and back', async () => {
+    let given = text;
+    for (const kind of ['server', 'embedded'] as const) {
+      const { workbench } = await emptyService(kind);
+      expect(await importInto(workbench, given.split('\n'))).toEqual({ ok: true, faults: [] });
+      given = await exportFrom(workbench);
+      expect(given).toBe(text);
+      const { differences } = await workbench.database.atOneMoment(verifyRatings);
+      expect(differences).toEqual([]);
+    }
+  });
+
+  test('leaves an installation that goes on as the first one does', async () => {
+    const { workbench } = await emptyService('server');
+    await importInto(workbench, text.split('\n'));
+    expect(await workbench.run()).toEqual({ rated: 1, unrateable: 0 });
+    expect(await lived.workbench.run()).toEqual({ rated: 1, unrateable: 0 });
+    const entries = async (at: TestService['workbench']) =>
+      recordsIn(await exportFrom(at))
+        .filter(({ kind }) => kind === 'history')
+        .map(({ id: _, occurred_at: __, ...entry }) => entry);
+    expect(await entries(workbench)).toEqual(await entries(lived.workbench));
+  });
+
+  test('writes the kinds in the documented order, each by id, and ends its last line', () => {
+    const records = recordsIn(text);
+    const order = records.map(({ kind }) => kinds.indexOf(kind));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+    expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(kinds));
+    for (const kind of kinds.filter((name) => name !== 'history')) {
+      const own = records.filter((record) => record.kind === kind);
+      const found = own.map(({ id, client_id }) => id ?? client_id);
+      expect(found).toEqual(found.toSorted());
+    }
+    expect(text).toEndWith('}\n');
+    expect(text).not.toMatch(/\n\n|\r/);
+  });
+
+  test('writes the history in the order in which it happened, newest last', async () => {
+    const records = recordsIn(text).filter(({ kind }) => kind === 'history');
+    for (const player of [anna, bartek, celina]) {
+      const { data } = await json(
+        await lived.get(`/v1/players/${player}/rating-history?limit=100`),
+      );
+      const own = records.filter(({ player_id }) => player_id === player);
+      const shown = data.toReversed().slice(0, own.length);
+      expect(own.map(({ kind: _, ...entry }) => entry)).toEqual(shown);
+    }
+    const reasons = new Set(records.map(({ reason }) => reason.code));
+    expect(reasons).toEqual(new Set(['initial_assessment', 'match_result', 'inactivity']));
+  });
+
+  test('leaves out what is revoked, and holds hashes alone', () => {
+    const records = recordsIn(text);
+    const labels = records.flatMap(({ kind, label }) => (kind === 'api_key' ? [label] : []));
+    expect(labels.toSorted()).toEqual(['kept', 'more tests', 'tests']);
+    expect(records.filter(({ kind }) => kind === 'client')).toHaveLength(3);
+    for (const hidden of Object.values(secrets)) expect(text).not.toContain(hidden);
+    for (const { kind, ...record } of records) {
+      if (kind === 'client') expect(record.client_secret_hash).toMatch(/^[0-9a-f]{64}$/);
+      if (kind === 'api_key') expect(record.key_hash).toMatch(/^[0-9a-f]{64}$/);
+    }
+  });
+
+  test('lets old keys, secrets and tokens of the other installation work in the new one', async () => {
+    const service = await emptyService('server');
+    await importInto(service.workbench, text.split('\n'));
+    expect((await service.get('/v1/players')).status).toBe(200);
+    expect((await service.submit(completed())).status).toBe(201);
+  });
+});
+
+describe('a history that doesn’t follow from its own inputs is refused', () => {
+  let empty: TestService;
+  let lines: Record<string, unknown>[];
+  beforeAll(async () => {
+    empty = await emptyService('embedded');
+    lines = recordsIn(text);
+  });
+  const lineOf = (code: string, nth = 0) => {
+    const found = lines.flatMap((record, index) =>
+      record.kind === 'history' && codeOf(record) === code ? [index] : [],
+    );
+    return found.at(nth) ?? -1;
+  };
+  async function refused(
+    changed: readonly object[],
+  ): Promise<readonly (readonly [number, string])[]> {
+    const { ok, faults } = await importInto(empty.workbench, changed);
+    expect(ok).toBe(false);
+    expect((await exportFrom(empty.workbench)).length).toBe(0);
+    return faults;
+  }
+  const replaced = (index: number, record: object) => lines.with(index, { ...record });
+
+  const numbers = [
+    'value_before',
+    'value_after',
+    'change',
+    'confidence_before',
+    'confidence_after',
+  ];
+  const inputs = ['opponent_rating', 'expected_score', 'actual_score', 'k_factor'];
+  test.each([
+    ...numbers.flatMap((name) =>
+      ['match_result', 'inactivity', 'initial_assessment'].map((code) => [code, name] as const),
+    ),
+    ...inputs.map((name) => ['match_result', `calculation.${name}`] as const),
+  ])('%s: %s', async (code, name) => {
+    const index = lineOf(code, -1);
+    const record = structuredClone(lines[index] ?? {});
+    const [outer = '', inner] = name.split('.');
+    const target = inner ? record[outer] : record;
+    if (typeof target !== 'object' || target === null) throw new Error('nothing to tamper with');
+    const member = inner ?? outer;
+    const value = Reflect.get(target, member);
+    const changes: Record<string, number> = { k_factor: value === 48 ? 32 : 48, actual_score: 0.5 };
+    Reflect.set(
+      target,
+      member,
+      changes[member] ?? (value ?? 0) + (member === 'expected_score' ? 0.001 : 1),
+    );
+    const faults = await refused(replaced(index, record));
+    expect(faults.map(([line]) => line)).toContain(index + 1);
+    expect(faults.find(([line]) => line === index + 1)?.[1]).toContain(member);
+  });
+
+  const first = () => lineOf('match_result');
+  test.each([
+    ['a missing first entry', () => lines.toSpliced(lineOf('initial_assessment'), 1)],
+    ['a missing result', () => lines.toSpliced(first(), 1)],
+    ['a missing drop before the next match', () => lines.toSpliced(lineOf('inactivity'), 1)],
+    ['an entry twice', () => lines.toSpliced(first(), 0, lines[first()] ?? {})],
+    [
+      'an entry twice under another id',
+      () => lines.toSpliced(first(), 0, { ...lines[first()], id: 'rtg_aaaaaaaaaa' }),
+    ],
+    [
+      'a drop that was not due',
+      () =>
+        lines.toSpliced(first() + 2, 0, { ...lines[lineOf('inactivity')], id: 'rtg_aaaaaaaaaa' }),
+    ],
+    [
+      'a drop that came too early',
+      () => changed('inactivity', { occurred_at: '2026-05-11T00:00:00Z' }),
+    ],
+    [
+      'an entry before the one before it',
+      () => changed('match_result', { occurred_at: '2025-01-01T00:00:00Z' }),
+    ],
+    [
+      'an entry of the future',
+      () => changed('match_result', { occurred_at: '2999-01-01T00:00:00Z' }),
+    ],
+    [
+      'a start at another time',
+      () => changed('initial_assessment', { occurred_at: '2026-01-01T10:00:01Z' }),
+    ],
+    ['an entry of somebody else', () => changed('match_result', { player_id: ids.players[8] })],
+    ['a match that is pending', () => match({ rating_status: 'pending' })],
+    ['another level at the start', () => ofKind('player', { self_assessed_ntrp: 2 })],
+    ['another result of the match', () => match({ player_ids: [bartek, anna], winner_id: bartek })],
+    ['another day of the match', () => match({ played_at: '2026-03-02T10:00:00Z' })],
+    [
+      'its players after it',
+      () => lines.toSorted((a, b) => Number(a.kind === 'player') - Number(b.kind === 'player')),
+    ],
+  ])('%s', async (_, change) => {
+    expect(await refused(change())).not.toBeEmpty();
+  });
+
+  function changed(code: string, members: object) {
+    const index = lineOf(code);
+    return replaced(index, { ...lines[index], ...members });
+  }
+  /** Changes the first match that was rated. */
+  function match(members: object) {
+    const index = lines.findIndex(({ kind, id }) => kind === 'match' && id === 'mat_zzzzzzzzzz');
+    return replaced(index, { ...lines[index], ...members });
+  }
+  function ofKind(kind: string, members: object) {
+    const index = lines.findIndex((record) => record.kind === kind);
+    return replaced(index, { ...lines[index], ...members });
+  }
+
+  test('and untouched it is taken', async () => {
+    expect(await importInto(empty.workbench, lines)).toEqual({ ok: true, faults: [] });
+  });
+});
+
+function codeOf({ reason }: Record<string, unknown>): unknown {
+  return typeof reason === 'object' && reason !== null ? Reflect.get(reason, 'code') : undefined;
+}

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { once } from 'node:events';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { createConnection, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Settings } from '../../shared/config.ts';
+import { completed, ids, secrets, testCity } from '../support/city.ts';
+import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
+import { endServers, type Server, serve, tennis } from './terminal.ts';
+
+setDefaultTimeout(60_000);
+
+afterAll(async () => {
+  await endServers();
+  await cleanUp();
+});
+
+const ndjson = (records: readonly object[]) =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
+
+/** The status of a request, or undefined where nobody answers. */
+async function statusOf(url: string, headers: Record<string, string> = {}) {
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(10_000) }).catch(
+    () => null,
+  );
+  await answer?.arrayBuffer();
+  return answer?.status;
+}
+
+/** Asks again until the status is the expected one; how long that took, in milliseconds. */
+async function msUntil(status: number | undefined, ask: () => Promise<number | undefined>) {
+  const start = performance.now();
+  while ((await ask()) !== status && performance.now() - start < 10_000) await delay(50);
+  return performance.now() - start;
+}
+
+describe('beside a server on the embedded database', () => {
+  let settings: Partial<Settings>;
+  let server: Server;
+  const run = (args: string, input?: string) => tennis(args.split(' '), settings, input);
+  const read = (path: string, key: string = secrets.key) =>
+    fetch(`${server.url}/v1${path}`, { headers: { 'x-api-key': key } });
+
+  beforeAll(async () => {
+    settings = await freshDatabase('embedded');
+    server = await serve({ ...settings, RATING_DELAY_SECONDS: 86_400 });
+  });
+
+  test('the first start on an empty database says in three lines what to do next', async () => {
+    expect(server.said()).toHaveLength(3);
+    const said = server.said().join('\n');
+    for (const words of ['import', 'organizers add', 'clients add', 'keys add', '/docs']) {
+      expect(said).toContain(words);
+    }
+  });
+
+  test('the data folder, the database, the lock and the socket are open to their owner alone', async () => {
+    const folder = settings.DATA_DIR ?? '';
+    const modeOf = async (name: string) => (await stat(join(folder, name))).mode & 0o777;
+    expect(await Promise.all(['.', 'postgres', 'lock', 'socket'].map(modeOf))).toEqual([
+      0o700, 0o700, 0o600, 0o600,
+    ]);
+  });
+
+  test('a second server ends with status 1 and one line that names the first', async () => {
+    const { status, out, lines } = await tennis(['serve'], { ...settings, PORT: 0 });
+    expect([status, out, lines.length]).toEqual([1, '', 1]);
+    expect(lines[0]).toContain(`process ${server.pid}`);
+    expect(lines[0]).toContain(new URL(server.url).port);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+  });
+
+  test('an import is there within 2 s, read from standard input', async () => {
+    const { status, out, err } = await run('import - --json', ndjson(testCity()));
+    expect([status, err]).toEqual([0, '']);
+    expect(JSON.parse(out).imported).toMatchObject({ player: 12, venue: 3, competition: 5 });
+    const start = performance.now();
+    const { data } = await json(await read('/players?limit=100'));
+    expect(data).toHaveLength(12);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+
+  test('a path of a file means the one of the person who gives the command', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'venue.ndjson');
+    const venue = { kind: 'venue', id: 'ven_ccccccccc1', name: 'V', district: 'D', address: 'A' };
+    await writeFile(file, ndjson([{ ...venue, courts: [] }]));
+    expect(await run(`import ${file}`)).toMatchObject({ status: 0, err: '' });
+    expect(
+      await statusOf(`${server.url}/v1/venues/${venue.id}`, { 'x-api-key': secrets.key }),
+    ).toBe(200);
+    const missing = await run(`import ${join(folder, 'missing.ndjson')}`);
+    expect([missing.status, missing.out, missing.lines.length]).toEqual([1, '', 1]);
+    expect(missing.lines[0]).toMatch(/missing\.ndjson.*no such file/);
+  });
+
+  test('the lines of an import that fail are named, with status 1', async () => {
+    const lines = ndjson([{ kind: 'organizer', id: 'org_new', name: 'New' }, { kind: 'x' }]);
+    const { status, out, lines: said } = await run('import -', lines);
+    expect([status, out]).toEqual([1, '']);
+    expect(said[0]).toMatch(/^line 2: .*kind/);
+    expect(JSON.parse((await run('organizers list --json')).out)).toHaveLength(2);
+  });
+
+  test('a new key works and a revoked one is refused within 2 s', async () => {
+    const { id, key } = JSON.parse((await run('keys add --label short --json')).out);
+    const status = async () => (await read('/venues', key)).status;
+    expect(await msUntil(200, status)).toBeLessThan(2_000);
+    expect(await run(`keys revoke ${id}`)).toMatchObject({ status: 0 });
+    expect(await msUntil(401, status)).toBeLessThan(2_000);
+  });
+
+  test('a revoked client’s token is refused within 2 s', async () => {
+    const add = `clients add --organizer ${ids.organizer} --json`;
+    const { client_id, client_secret } = JSON.parse((await run(add)).out);
+    const answer = await fetch(`${server.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const { access_token } = await json(answer);
+    const submit = async () => {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const sent = await fetch(`${server.url}/v1/matches`, { method: 'POST', headers, body: '{}' });
+      return sent.status;
+    };
+    expect(await submit()).toBe(400);
+    expect(await run(`clients revoke ${client_id}`)).toMatchObject({ status: 0 });
+    expect(await msUntil(401, submit)).toBeLessThan(2_000);
+  });
+
+  test('ratings run, decay and verify go by what the server holds', async () => {
+    const match = { kind: 'match', ...completed() };
+    await run('import -', ndjson([match]));
+    const result = async (command: string) => JSON.parse((await run(`${command} --json`)).out);
+    expect(await result('ratings run')).toEqual({ rated: 1, unrateable: 0 });
+    expect(await result('ratings verify')).toEqual({ players: 12, matches: 1, differences: [] });
+    expect(await result('ratings decay')).toEqual({ drops: 2 * 2, players: 2 });
+  });
+
+  test('an import that takes its time is checked first, while the server goes on answering', async () => {
+    const players = Array.from({ length: 8_000 }, (_, index) => ({
+      kind: 'player',
+      id: `plr_${String(index).padStart(10, '0')}`,
+      display_name: `Player ${index}`,
+      self_assessed_ntrp: 3,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: '2026-01-01T00:00:00Z',
+    }));
+    let done = false;
+    const importing = run('import - --json', ndjson(players)).finally(() => {
+      done = true;
+    });
+    const answers = new Map<number, number>();
+    let slowest = 0;
+    while (!done) {
+      const start = performance.now();
+      const answer = await read('/players?limit=1&min_rating=0');
+      const body = await json(answer);
+      slowest = Math.max(slowest, performance.now() - start);
+      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
+      // All of it is there or nothing.
+      if (answer.ok) expect(['Anna K.', 'Player 0']).toContain(body.data[0].display_name);
+      else expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      await delay(25);
+    }
+    expect(await importing).toMatchObject({ status: 0, err: '' });
+    expect([...answers.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
+    expect(answers.get(200) ?? 0).toBeGreaterThan(3);
+    expect(slowest).toBeLessThan(5_000);
+  });
+
+  test('an export goes to standard output, byte for byte as to a file', async () => {
+    const file = join(await temporaryFolder(), 'all.ndjson');
+    const printed = await run('export -');
+    expect([printed.status, printed.err]).toEqual([0, '']);
+    const written = await run(`export ${file}`);
+    expect(written).toMatchObject({ status: 0, out: '' });
+    expect(await Bun.file(file).text()).toBe(printed.out);
+  });
+
+  test('what a killed server leaves behind keeps neither commands nor a new one out', async () => {
+    server.signal('SIGKILL');
+    await server.ended();
+    expect((await stat(join(settings.DATA_DIR ?? '', 'socket'))).isSocket()).toBe(true);
+    const list = await run('organizers list --json');
+    expect([list.status, JSON.parse(list.out).length]).toEqual([0, 2]);
+    server = await serve(settings);
+    expect(server.said()).toEqual([]);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+  });
+});
+
+describe('the end of a server', () => {
+  async function startHalfSent(url: string) {
+    const { hostname, port } = new URL(url);
+    const socket = createConnection(Number(port), hostname).on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n'); // and no empty line
+    await delay(100);
+    return socket;
+  }
+
+  test('comes within 10 s of SIGTERM, with status 0, and /readyz says 503 until then', async () => {
+    const server = await serve(await freshDatabase('embedded'));
+    const socket = await startHalfSent(server.url);
+    expect(await statusOf(`${server.url}/readyz`)).toBe(200);
+    server.signal('SIGTERM');
+    const ended = server.ended();
+    expect(await msUntil(503, () => statusOf(`${server.url}/readyz`))).toBeLessThan(2_000);
+    expect(await statusOf(`${server.url}/healthz`)).toBe(200);
+    const { status, ms } = await ended;
+    socket.destroy();
+    expect(status).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+  });
+
+  test('comes at once with a second signal', async () => {
+    const server = await serve(await freshDatabase('server'));
+    const socket = await startHalfSent(server.url);
+    server.signal('SIGINT');
+    await delay(300);
+    server.signal('SIGINT');
+    const { ms } = await server.ended();
+    socket.destroy();
+    expect(ms).toBeLessThan(1_000);
+  });
+});
+
+describe('the start of a server', () => {
+  test('is one line and status 1 where the port is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const PORT = typeof address === 'object' ? address?.port : 0;
+    const settings = await freshDatabase('server');
+    const { status, out, lines } = await tennis(['serve'], { ...settings, PORT });
+    other.close();
+    expect([status, out, lines.length]).toEqual([1, '', 1]);
+    expect(lines[0]).toContain(String(PORT));
+  });
+
+  test('listens to nothing before the database is ready', async () => {
+    // A database server that takes the connection and never says a word.
+    const silent = createServer((socket) => socket.on('error', () => undefined));
+    silent.listen(0, '127.0.0.1');
+    const probe = createServer().listen(0, '127.0.0.1');
+    await Promise.all([once(silent, 'listening'), once(probe, 'listening')]);
+    const [databasePort, PORT] = [silent, probe].map((server) => {
+      const address = server.address();
+      return typeof address === 'object' ? address?.port : 0;
+    });
+    probe.close();
+    await once(probe, 'close');
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    await mkdir(DATA_DIR);
+    const DATABASE_URL = `postgres://tennis@127.0.0.1:${databasePort}/tennis`;
+    let ended = false;
+    const started = tennis(['serve'], { DATA_DIR, DATABASE_URL, PORT }).finally(() => {
+      ended = true;
+    });
+    while (!ended) {
+      expect(await statusOf(`http://127.0.0.1:${PORT}/healthz`)).toBeUndefined();
+      await delay(50);
+    }
+    silent.close();
+    const { status, lines } = await started;
+    expect([status, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toContain('DATABASE_URL');
+  });
+});
