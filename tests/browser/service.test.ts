@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import type { Browser, Page as Tab } from 'playwright-core';
+import { installed, launchBrowser, pictures, views, visit } from '../support/browser.ts';
+import { completed, ids, secrets } from '../support/city.ts';
+import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
+
+/** Fills in one kind of credentials in the window that the button "Authorize" opens. */
+async function authorize(tab: Tab, kind: string, values: Record<string, string>): Promise<void> {
+  await tab.locator('.auth-wrapper .authorize').first().click();
+  const form = tab.locator('.auth-container').filter({ hasText: kind });
+  for (const [field, value] of Object.entries(values)) await form.locator(field).fill(value);
+  await form.locator('button.authorize').click();
+  await form.locator('button', { hasText: 'Logout' }).waitFor();
+  await form.locator('button.btn-done').first().click();
+}
+
+/** Sends the form of an operation and gives the answer that the page shows. */
+async function tryOut(tab: Tab, id: string, values: Record<string, string>) {
+  const operation = tab.locator(`#operations-${id}`);
+  await operation.locator('.opblock-summary').click();
+  for (const [field, value] of Object.entries(values)) await operation.locator(field).fill(value);
+  await operation.locator('button.execute').click();
+  const answer = operation.locator('.live-responses-table .response');
+  return {
+    status: (await answer.locator('.response-col_status').textContent())?.trim(),
+    text: await answer.locator('.highlight-code').first().textContent(),
+  };
+}
+
+const light = views.filter(({ colorScheme }) => colorScheme === 'light');
+
+describe.skipIf(!installed)('In a browser that reaches nothing but the service', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    service = await startTestService('embedded');
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await cleanUp();
+  }, 30_000);
+
+  test.each(light)(
+    'the page answers what is tried with credentials, at $width px',
+    async (view) => {
+      await visit(browser, `${service.url}/docs`, view, async (tab) => {
+        await authorize(tab, 'X-API-Key', { 'input[type="text"]': secrets.key });
+        const read = await tryOut(tab, 'Players-listPlayers', {});
+        expect(read.status).toBe('200');
+        expect(read.text).toContain('"display_name": "Anna K."');
+        await authorize(tab, 'clientCredentials', {
+          '#client_id_clientCredentials': ids.client,
+          '#client_secret_clientCredentials': secrets.client,
+        });
+        const submission = await tryOut(tab, 'Matches-submitMatch', {
+          'tr[data-param-name="Idempotency-Key"] input': `tried-at-${view.width}`,
+          'textarea.body-param__text': JSON.stringify(completed()),
+        });
+        expect(submission.status).toBe('201');
+        expect(submission.text).toContain('"rating_status": "pending"');
+        const path = join(pictures, `service-${view.width}.png`);
+        await tab
+          .locator('#operations-Matches-submitMatch .live-responses-table')
+          .screenshot({ path });
+      });
+    },
+    30_000,
+  );
+
+  test('the type of an error leads to the section that explains it', async () => {
+    const { type } = await json(await service.get('/v1/players?limit=0'));
+    const { pathname, hash } = new URL(type);
+    for (const view of light) {
+      await visit(browser, service.url + pathname + hash, view, async (tab) => {
+        const section = tab.locator('section:target');
+        expect(await section.getAttribute('id')).toBe('invalid-request');
+        expect(await section.textContent()).toContain('What to do');
+      });
+    }
+  }, 30_000);
+
+  test('whatever breaks the Content-Security-Policy is seen', async () => {
+    const view = { width: 1440, colorScheme: 'light' } as const;
+    const broken = visit(browser, `${service.url}/errors`, view, async (tab) => {
+      await tab.evaluate(
+        "document.body.append(Object.assign(document.createElement('script'), { text: '1' }))",
+      );
+    });
+    await expect(broken).rejects.toThrow('Content Security Policy');
+  }, 30_000);
+});

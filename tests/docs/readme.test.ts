@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { main } from '../../main.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { describeSettings } from '../../shared/config.ts';
+import { processConsole } from '../../shared/console/console.ts';
+import { installedFiles } from '../../shared/package-files.ts';
+import { codesOf, root, rowsOf, sectionOf, textOf } from './markdown.ts';
+
+const readme = textOf('README.md');
+
+/** The commands that a command's help lists; those of the program without one. */
+async function commandsOf(...words: string[]): Promise<string[]> {
+  let help = '';
+  const console = {
+    ...processConsole(),
+    out(line: string) {
+      help += `${line}\n`;
+    },
+  };
+  expect(await main([...words, '--help'], console, installedFiles)).toBe(0);
+  const [, list = ''] = help.split('Commands:\n');
+  return [...list.matchAll(/^ {2}(\w+)/gm)].flatMap(([, name = '']) =>
+    name === 'help' ? [] : name,
+  );
+}
+
+describe('The README', () => {
+  test('has a row for each setting, with its default', () => {
+    const rows = rowsOf(sectionOf(readme, 'Settings'));
+    const written = rows.map(([name = '', standard = '']) => [
+      codesOf(name)[0] ?? name,
+      codesOf(standard)[0] ?? '', // words instead of a value: there is no default
+    ]);
+    expect(written).toEqual(describeSettings({}).map(({ name, value }) => [name, value]));
+  });
+
+  test('has a row for each command, with what it can do', async () => {
+    const rows = rowsOf(sectionOf(readme, 'Commands'));
+    const named = rows.flatMap(([names = '']) => codesOf(names));
+    expect(named.toSorted()).toEqual((await commandsOf()).toSorted());
+    for (const [names = '', text = ''] of rows) {
+      const [command = '', ...more] = codesOf(names);
+      const parts = await commandsOf(command);
+      if (more.length === 0 && parts.length > 0) {
+        expect([command, codesOf(text).toSorted()]).toEqual([command, parts.toSorted()]);
+      }
+    }
+  });
+
+  test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
+    '%s runs only scripts that there are',
+    (path) => {
+      const scripts = [...textOf(path).matchAll(/\bbun(?:@[\d.]+)? run (\w+)/g)];
+      expect(scripts.flatMap(([, name = '']) => (name in manifest.scripts ? [] : name))).toEqual(
+        [],
+      );
+    },
+  );
+});
+
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'CHANGELOG.md',
+  'docs/architecture.md',
+];
+
+test.each(documents)('every link of %s leads somewhere', (path) => {
+  const links = [...textOf(path).matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
+  const files = links.filter((target) => !/^(https?:|#)/.test(target));
+  expect(files.filter((file) => !existsSync(join(root, dirname(path), file)))).toEqual([]);
+});
+
+test('docs/architecture.md names files and events that there are', () => {
+  const codes = codesOf(textOf('docs/architecture.md').replaceAll(/```[\s\S]*?```/g, ''));
+  const paths = codes.filter((code) => /^[a-z-]+\/[\w./-]*$/.test(code));
+  expect(paths.length).toBeGreaterThan(5);
+  const places = ['', 'modules'];
+  const missing = paths.filter((path) => !places.some((at) => existsSync(join(root, at, path))));
+  expect(missing).toEqual([]);
+  const events = textOf('shared/events.ts');
+  const names = codes.filter((code) => /^[a-z]+\.[a-z]+$/.test(code));
+  expect(names.filter((name) => !name.endsWith('.ts') && !events.includes(`'${name}'`))).toEqual(
+    [],
+  );
+});
