@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import {
   type ClientRow,
+  changeScopes,
   hashSecret,
   insertClients,
   listClients,
@@ -17,7 +18,7 @@ import type { Context } from './program.ts';
 
 const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
-/** `clients add | list | show | revoke`. */
+/** `clients add | list | show | update | revoke`. */
 export function addClientCommands(program: Command, { console, withWorkbench }: Context): void {
   const clients = program.command('clients').description('credentials that submit results');
 
@@ -31,9 +32,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .action((options: { organizer: string; scope: string } & Json) =>
       withWorkbench(async ({ database, clock }) => {
         const { organizer, scope } = options;
-        if (scope !== '' && scope !== submissionScope) {
-          throw new Failure(`--scope ${scope}: the only scope is ${submissionScope}.`, 2);
-        }
+        const scopes = scopesOf(scope);
         const known = isId('organizer', organizer);
         if (!known || (await missingIds(database.sql, 'organizer', [organizer])).length > 0) {
           throw noSuchRow('organizer', organizer);
@@ -41,7 +40,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         const client = {
           client_id: `cli_${randomText(idCharacters, 16)}`,
           organizer_id: organizer,
-          scopes: scope === '' ? [] : [submissionScope],
+          scopes,
         };
         const client_secret = newSecret('trs_');
         const stored = { ...client, client_secret_hash: hashSecret(client_secret) };
@@ -74,6 +73,21 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     );
 
   clients
+    .command('update')
+    .description('give a client other scopes, which hold for its tokens within two seconds')
+    .argument('<client-id>')
+    .requiredOption('--scope <scope>', `the only one is ${submissionScope}; "" for none`)
+    .option(...jsonOption)
+    .action((id: string, options: { scope: string } & Json) =>
+      withWorkbench(async ({ database }) => {
+        const scopes = scopesOf(options.scope);
+        const client = await database.transaction((tx) => changeScopes(tx.sql, id, scopes));
+        if (!client) throw noSuchRow('client in use', id);
+        show(console, options, shown(client));
+      }),
+    );
+
+  clients
     .command('revoke')
     .description('end a client and its tokens')
     .argument('<client-id>')
@@ -85,6 +99,13 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         show(console, options, { id, client_id: id, revoked_at: revoked.revoked_at });
       }),
     );
+}
+
+/** The scopes that an option names. Throws a Failure for one that doesn't exist. */
+function scopesOf(scope: string): string[] {
+  if (scope === '') return [];
+  if (scope === submissionScope) return [scope];
+  throw new Failure(`--scope ${scope}: the only scope is ${submissionScope}.`, 2);
 }
 
 function shown({ client_id, client_secret_hash: _, ...rest }: ClientRow) {

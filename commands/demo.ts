@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hashSecret, insertClients, insertKeys, newSecret } from '../modules/auth/index.ts';
+import { exportOrganizers } from '../modules/competitions/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { newId, type OrganizerId, randomText } from '../shared/ids.ts';
@@ -42,6 +43,8 @@ export async function demo(
   try {
     const kept = await readState(folder);
     const state = kept ?? { seed, firstStart: utc(Date.now()), rounds: 0 };
+    // Kept before it is filled: a first start that is cut short goes on with the same city.
+    if (!kept) await writeState(folder, state);
     const city = buildCity({ seed: state.seed, today: new Date(state.firstStart) });
     if (state.rounds === 0) await fill(running.workbench, city, console);
     else console.out(`The city of the first start goes on (seed ${state.seed}).`);
@@ -72,6 +75,17 @@ async function startOnFreePort(
 }
 
 async function fill(workbench: Workbench, city: City, console: Console): Promise<void> {
+  const { venues, competitions, players } = city;
+  const { done: isEmpty } = await exportOrganizers(workbench.database.sql).next();
+  if (isEmpty) await importCity(workbench, city, console);
+  const { rated } = await workbench.run();
+  await workbench.decay();
+  console.out(
+    `A fictional Warsaw: ${players.length} players, ${venues.length} venues, ${competitions.length} competitions; ${rated} results of the past season are rated.`,
+  );
+}
+
+async function importCity(workbench: Workbench, city: City, console: Console): Promise<void> {
   const { organizers, venues, competitions, players, season } = city;
   const records = [...organizers, ...venues, ...competitions, ...players, ...season];
   async function* lines() {
@@ -81,11 +95,6 @@ async function fill(workbench: Workbench, city: City, console: Console): Promise
     console.err(`line ${line}: ${why}`),
   );
   if (!result.ok) throw new Failure('The fictional city could not be imported.');
-  const { rated } = await workbench.run();
-  await workbench.decay();
-  console.out(
-    `A fictional Warsaw: ${players.length} players, ${venues.length} venues, ${competitions.length} competitions; ${rated} results of the past season are rated.`,
-  );
 }
 
 type Credentials = { readonly key: string; readonly clientId: string; readonly secret: string };

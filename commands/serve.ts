@@ -68,7 +68,10 @@ async function startOn(workbench: Workbench, log: Log, files: PackageFiles): Pro
   const secret =
     settings.TOKEN_SECRET ??
     (await installationSecret(database.sql, 'signing', randomBytes(32).toString('base64url')));
-  const metrics = createMetrics(() => pendingCounts(database.sql));
+  const metrics = createMetrics(async () => {
+    await database.available();
+    return pendingCounts(database.sql);
+  });
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   let app: App | undefined;
   const server = await listen(settings, async (request, peer) => {

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../shared/log.ts';
 
 /** How long /readyz says 503 while the port is still open: proxies in front have to see it. */
-const noticeMs = 2_000;
+export const noticeMs = 2_000;
 /** By then the process ends, whatever is still under way. */
-const deadlineMs = 9_500;
+export const deadlineMs = 9_500;
 
 export type Signal = 'SIGTERM' | 'SIGINT';
 

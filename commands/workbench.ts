@@ -2,7 +2,7 @@ import { connectModules, entities } from '../modules/app.ts';
 import { createDecay, createRatingRun, type RunResult } from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
-import { connect, type Database } from '../shared/database/connect.ts';
+import { connect, type Database, problemOfDatabase } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
@@ -50,8 +50,7 @@ export async function openWorkbench(
 
 /** An error of the system or the database, with the setting that leads there. */
 function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
-  const code = errorCode(error);
-  if (!code) return error;
-  const reason = (error instanceof Error && error.message) || code;
+  if (!errorCode(error) && !problemOfDatabase(error)) return error;
+  const reason = (error instanceof Error && error.message) || errorCode(error);
   return new Failure(`The database of ${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}: ${reason}`);
 }

@@ -35,7 +35,7 @@ function sourcesOf(...places: string[]): Source[] {
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }
 
-const product = sourcesOf('main.ts', 'commands', 'modules', 'shared');
+const product = sourcesOf('main.ts', 'build.ts', 'standalone.ts', 'commands', 'modules', 'shared');
 const tests = sourcesOf('tests', 'bench');
 
 /** A rule about each file by itself; `check` gives what is wrong with it. */

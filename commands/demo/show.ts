@@ -34,7 +34,7 @@ export async function showMoves(
     for (const { player, rating_gap, overlapping_availability } of suggestions) {
       const times = overlapping_availability.map(({ day, start, end }) => `${day} ${start}–${end}`);
       console.out(
-        `  ${player.display_name.padEnd(16)} rated ${player.rating.value}, ${rating_gap} points away; both free ${times.join(', ')}`,
+        `  ${player.display_name.padEnd(16)} rated ${player.rating.value}, ${rating_gap} ${rating_gap === 1 ? 'point' : 'points'} away; both free ${times.join(', ')}`,
       );
     }
     return;

@@ -4,6 +4,7 @@ export { createGuard, type Limits, submissionScope, takeAllowance } from './guar
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
   type ClientRow,
+  changeScopes,
   exportClients,
   exportKeys,
   insertClients,

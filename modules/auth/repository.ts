@@ -126,6 +126,19 @@ export function revokeClient(on: Sql, id: string, at: string): Promise<ClientRow
   );
 }
 
+/** Gives the client other scopes; undefined where none in use has the id. */
+export function changeScopes(
+  on: Sql,
+  id: string,
+  scopes: readonly string[],
+): Promise<ClientRow | undefined> {
+  return firstRow(
+    on,
+    sql<ClientRow>`update api_client set scopes = ${[...scopes]}::text[]
+      where id = ${id} and revoked_at is null returning ${client}`,
+  );
+}
+
 /** Which of the ids, hashes and labels are taken; a label only by a key that isn't revoked. */
 export function takenKeys(
   on: Sql,

@@ -88,7 +88,8 @@ async function fileOutput(path: string): Promise<Output> {
   const existing = await stat(target).catch(() => undefined);
   const isPlain = existing?.isFile() ?? true;
   const draft = isPlain ? `${target}.part` : target;
-  const file = await open(draft, 'w').catch(failed);
+  // What is exported holds names and the hashes of secrets.
+  const file = await open(draft, 'w', 0o600).catch(failed);
   return {
     write: async (text) => void (await file.write(text).catch(failed)),
     async close() {

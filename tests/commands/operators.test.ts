@@ -1,0 +1,181 @@
+// Starting without a file, backup and restore, and how things are.
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { nightlyBackup } from '../../commands/backup.ts';
+import { processConsole } from '../../shared/console/console.ts';
+import { completed, ids, retired } from '../support/city.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  onBothDatabases,
+  startTestService,
+  temporaryFolder,
+} from '../support/service.ts';
+import { commandsOn, tennis } from './terminal.ts';
+
+setDefaultTimeout(60_000);
+afterAll(cleanUp);
+
+const initOptions = [
+  ...[
+    '--organizer',
+    'Klub',
+    '--venue',
+    'Kort',
+    '--district',
+    'Wola',
+    '--address',
+    'ul. Karolkowa 1',
+  ],
+  ...['--competition', 'Liga', '--type', 'league', '--season', '2026-autumn'],
+  ...['--starts-on', '2026-09-01', '--ends-on', '2026-12-01', '--court', '1:clay'],
+];
+
+test('init makes what a first result needs, and credentials that work', async () => {
+  const settings = await freshDatabase('embedded');
+  const { status, out } = await tennis(['init', ...initOptions, '--json'], settings);
+  expect(status).toBe(0);
+  const made = JSON.parse(out);
+  expect(Object.keys(made)).toEqual([
+    ...['organizer_id', 'venue_id', 'competition_id', 'api_key', 'client_id', 'client_secret'],
+  ]);
+  const competition = await tennis(
+    ['competitions', 'show', made.competition_id, '--json'],
+    settings,
+  );
+  expect(JSON.parse(competition.out)).toMatchObject({
+    organizer_id: made.organizer_id,
+    venue_ids: [made.venue_id],
+  });
+});
+
+test('init without a terminal says which options it needs', async () => {
+  const settings = await freshDatabase('embedded');
+  const { status, lines } = await tennis(['init', '--venue', 'Kort'], settings);
+  expect(status).toBe(2);
+  expect(lines).toEqual([expect.stringContaining('--organizer, --district')]);
+});
+
+test('init with a wrong answer makes nothing', async () => {
+  const settings = await freshDatabase('embedded');
+  const wrong = [...initOptions, '--ends-on', '2026-08-01'];
+  const { status, lines } = await tennis(['init', ...wrong], settings);
+  expect([status, lines.length]).toEqual([2, 1]);
+  expect((await tennis(['organizers', 'list', '--json'], settings)).out.trim()).toBe('[]');
+});
+
+test('config shows every setting, where it comes from, and no secret', async () => {
+  const secret = 'a-secret-that-nobody-may-see-0123456789';
+  const settings = { PORT: '8080', TOKEN_SECRET: secret };
+  const { status, out } = await tennis(['config', '--json'], settings);
+  expect([status, out.includes(secret)]).toEqual([0, false]);
+  const shown = JSON.parse(out);
+  expect(shown).toContainEqual({ name: 'PORT', value: '8080', source: 'environment' });
+  expect(shown).toContainEqual({ name: 'HOST', value: '127.0.0.1', source: 'default' });
+  expect(shown).toContainEqual({
+    name: 'TOKEN_SECRET',
+    value: expect.stringContaining('*'),
+    source: 'environment',
+  });
+});
+
+onBothDatabases('backup and restore', (kind) => {
+  async function ratedService() {
+    const service = await startTestService(kind);
+    for (const body of [
+      completed(),
+      retired(),
+      completed({ competition_id: ids.tiebreakLeague }),
+    ]) {
+      expect((await service.submit(body)).status).toBe(201);
+    }
+    await service.rate();
+    await service.submit(completed());
+    return service;
+  }
+
+  test('a backup beside a working service, restored, exports the same bytes', async () => {
+    const { workbench } = await ratedService();
+    const folder = await temporaryFolder();
+    const path = await nightlyBackup(workbench, processConsole(), folder);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const other = await freshDatabase(kind === 'embedded' ? 'server' : 'embedded');
+    const restored = await tennis(['restore', path, '--json'], other);
+    expect([restored.status, restored.err]).toEqual([0, '']);
+    expect(JSON.parse(restored.out)).toEqual({ restored: path, players: 12, rated_matches: 3 });
+    const exported = await tennis(['export', '-'], other);
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    expect(lines.pop()).toStartWith('{"kind":"backup"');
+    expect(exported.out).toBe(`${lines.join('\n')}\n`);
+  });
+
+  test('a database that holds something is not restored into', async () => {
+    const { workbench } = await ratedService();
+    const path = await nightlyBackup(workbench, processConsole(), await temporaryFolder());
+    const taken = await freshDatabase(kind);
+    await tennis(['organizers', 'add', '--name', 'Somebody'], taken);
+    const before = (await tennis(['export', '-'], taken)).out;
+    const { status, lines } = await tennis(['restore', path], taken);
+    expect([status, lines]).toEqual([1, [expect.stringContaining('not empty')]]);
+    expect((await tennis(['export', '-'], taken)).out).toBe(before);
+  });
+
+  test('a foreign, cut, changed, continued or newer file is refused, and nothing stays', async () => {
+    const { workbench } = await ratedService();
+    const path = await nightlyBackup(workbench, processConsole(), await temporaryFolder());
+    const text = await readFile(path, 'utf8');
+    const lines = text.trimEnd().split('\n');
+    const empty = await freshDatabase(kind);
+    for (const [name, broken, reason] of [
+      ['foreign', 'hello\n', /line 1|no backup/],
+      ['without its end', `${lines.slice(0, -1).join('\n')}\n`, /end is missing/],
+      ['cut in the middle', text.slice(0, text.length / 2), /end is missing|JSON/],
+      ['changed', text.replace('Anna K.', 'Anna L.'), /damaged/],
+      ['continued', `${text}${lines[0]}\n`, /damaged/],
+      ['newer', text.replace('"format":1', '"format":2'), /newer/],
+    ] as const) {
+      await writeFile(path, broken);
+      const { status, err } = await tennis(['restore', path], empty);
+      expect([name, status, err]).toEqual([name, 1, expect.stringMatching(reason)]);
+    }
+    expect((await tennis(['export', '-'], empty)).out).toBe('');
+  });
+
+  test('fourteen nightly backups are kept, the newest ones', async () => {
+    const { workbench } = await startTestService(kind, { records: [] });
+    const folder = await temporaryFolder();
+    const firstDay = Date.parse('2026-05-01T02:00:00Z');
+    for (let day = 0; day < 16; day += 1) {
+      const clock = () => firstDay + day * 86_400_000;
+      await nightlyBackup({ ...workbench, clock }, processConsole(), folder);
+    }
+    const kept = (await readdir(folder)).sort();
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([
+      14,
+      'tennis-2026-05-03.ndjson',
+      'tennis-2026-05-16.ndjson',
+    ]);
+  });
+
+  test('status tells what waits, and when each job last ended', async () => {
+    const { workbench } = await ratedService();
+    await nightlyBackup(workbench, processConsole(), await temporaryFolder());
+    await workbench.decay();
+    const { status, out } = await commandsOn(workbench)(['status', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      version: expect.any(String),
+      database: expect.stringContaining(kind),
+      postgresql: expect.stringMatching(/^18/),
+      migrations: 'up to date',
+      pending_matches: 1,
+      unrateable_matches: 0,
+      size_bytes: expect.any(Number),
+      last_runs: {
+        backup: { records: expect.any(Number) },
+        'rating run': { rated: 3, unrateable: 0 },
+        'inactivity drops': { drops: 0, players: 0 },
+      },
+    });
+  });
+});

@@ -1,0 +1,148 @@
+// Issue of the command line: what operators keep, and how results hold it in place.
+import { beforeAll, expect, test } from 'bun:test';
+import type { Workbench } from '../../commands/workbench.ts';
+import { completed, ids } from '../support/city.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { commandsOn } from './terminal.ts';
+
+onBothDatabases('resources', (kind) => {
+  let service: TestService;
+  let workbench: Workbench;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    workbench = service.workbench;
+  });
+
+  const run = (...args: string[]) => commandsOn(workbench)(args);
+  // biome-ignore lint/suspicious/noExplicitAny: each test looks at other members
+  async function printed(...args: string[]): Promise<any> {
+    const { status, out, err } = await run(...args, '--json');
+    expect([status, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  }
+
+  test('a venue is added, shown, changed in one member, listed and removed', async () => {
+    const added = await printed(
+      ...['venues', 'add', '--name', 'Legia', '--district', 'Śródmieście'],
+      ...['--address', 'Myśliwiecka 4a', '--court', '1:clay', '--court', '2:hard:indoor'],
+    );
+    expect(added).toEqual({
+      id: expect.stringMatching(/^ven_[a-z0-9]{10}$/),
+      name: 'Legia',
+      district: 'Śródmieście',
+      address: 'Myśliwiecka 4a',
+      courts: [
+        { number: 1, surface: 'clay', indoor: false },
+        { number: 2, surface: 'hard', indoor: true },
+      ],
+    });
+    expect(await printed('venues', 'show', added.id)).toEqual(added);
+    const changed = await printed('venues', 'update', added.id, '--name', 'Legia Tenis');
+    expect(changed).toEqual({ ...added, name: 'Legia Tenis' });
+    expect(await json(await service.get(`/v1/venues/${added.id}`))).toEqual(changed);
+    expect(await printed('venues', 'list')).toContainEqual(changed);
+    expect(await printed('venues', 'remove', added.id)).toEqual({ removed: added.id });
+    expect((await service.get(`/v1/venues/${added.id}`)).status).toBe(404);
+  });
+
+  test('a player is added with the starting rating, and keeps the level when changed', async () => {
+    const added = await printed(
+      ...['players', 'add', '--name', 'Iga Ż.', '--ntrp', '4.5', '--venue', ids.venues[0]],
+      ...['--available', 'Monday 18:00-20:00', '--available', 'sunday 09:00-11:30'],
+    );
+    expect(added).toMatchObject({
+      display_name: 'Iga Ż.',
+      rating: { value: 1600, confidence: 20 },
+    });
+    const update = ['players', 'update', added.id, '--name', 'Iga S.', '--venue', ids.venues[2]];
+    const changed = await printed(...update);
+    expect(changed).toEqual({
+      ...added,
+      display_name: 'Iga S.',
+      preferred_venue_ids: [ids.venues[2]],
+    });
+    expect(await json(await service.get(`/v1/players/${added.id}`))).toEqual(changed);
+    expect(await printed('players', 'remove', added.id)).toEqual({ removed: added.id });
+    expect((await service.get(`/v1/players/${added.id}/rating`)).status).toBe(404);
+  });
+
+  test('a competition is added and changed, but not against its results', async () => {
+    const added = await printed(
+      ...['competitions', 'add', '--name', 'Cup', '--type', 'tournament', '--organizer'],
+      ...[ids.organizer, '--season', '2026-spring', '--starts-on', '2026-04-01', '--ends-on'],
+      ...['2026-05-31', '--venue', ids.venues[0], '--no-ad'],
+    );
+    const match_format = { games_per_set: 6, no_ad: true, final_set: 'full_set' };
+    expect(added).toMatchObject({ name: 'Cup', match_format, venue_ids: [ids.venues[0]] });
+    const short = await printed('competitions', 'update', added.id, '--games-per-set', '4', '--ad');
+    expect(short.match_format).toEqual({ ...match_format, games_per_set: 4, no_ad: false });
+    await printed('competitions', 'update', added.id, '--games-per-set', '6');
+
+    const played = { competition_id: added.id, played_at: '2026-04-20T10:00:00Z' };
+    expect((await service.submit(completed(played))).status).toBe(201);
+    for (const [option, value, reason] of [
+      ['--games-per-set', '4', /has results/],
+      ['--final-set', 'match_tiebreak', /has results/],
+      ['--starts-on', '2026-04-21', /was played before/],
+    ] as const) {
+      const { status, lines } = await run('competitions', 'update', added.id, option, value);
+      expect([status, lines]).toEqual([1, [expect.stringMatching(reason)]]);
+    }
+    const still = await printed('competitions', 'show', added.id);
+    expect(still).toMatchObject({ starts_on: '2026-04-01', match_format: { games_per_set: 6 } });
+    expect(await printed('competitions', 'update', added.id, '--name', 'Kubek')).toMatchObject({
+      name: 'Kubek',
+    });
+  });
+
+  test('an organizer is renamed', async () => {
+    const organizer = await printed('organizers', 'update', ids.organizer, '--name', 'Pierwszy');
+    expect(organizer).toEqual({ id: ids.organizer, name: 'Pierwszy' });
+    const competition = await json(await service.get(`/v1/competitions/${ids.league}`));
+    expect(competition.organizer.name).toBe('Pierwszy');
+  });
+
+  test.each([
+    ['organizers', ids.organizer, /a (competition|api client) refers to it/],
+    ['venues', ids.venues[0], /refers to it/],
+    ['competitions', ids.league, /a match refers to it/],
+    ['players', ids.players[0], /a match refers to it/],
+  ])('%s that something refers to are not removed', async (command, id, reason) => {
+    await service.submit(completed());
+    const { status, lines } = await run(command, 'remove', String(id));
+    expect([status, lines]).toEqual([1, [expect.stringMatching(reason)]]);
+    expect((await run(command, 'show', String(id))).status).toBe(0);
+  });
+
+  test.each([
+    [['venues', 'add', '--name', 'X', '--district', 'Y', '--address', 'Z', '--court', '0:mud'], 2],
+    [['players', 'add', '--name', 'X', '--ntrp', '3.3'], 2],
+    [['players', 'add', '--name', 'X', '--ntrp', '3', '--available', 'monday 20:00-18:00'], 2],
+    [['players', 'add', '--name', 'X', '--ntrp', '3', '--venue', 'ven_unknown000'], 1],
+    [['players', 'update', 'plr_unknown000', '--name', 'X'], 1],
+    [['venues', 'show', 'nonsense'], 1],
+    [['competitions', 'update', ids.league, '--ends-on', '2026-02-30'], 2],
+    [['competitions', 'update', ids.league, '--ends-on', '2026-01-01'], 2],
+    [['clients', 'update', ids.client, '--scope', 'everything'], 2],
+    [['matches', 'show', 'mat_unknown000'], 1],
+  ])('%j is one line on standard error and changes nothing', async (args, expected) => {
+    const { status, out, lines } = await run(...args);
+    expect([status, out, lines.length]).toEqual([expected, '', 1]);
+  });
+
+  test('a client gets other scopes, a key another label', async () => {
+    const none = await printed('clients', 'update', ids.otherClient, '--scope', '');
+    expect(none).toMatchObject({ id: ids.otherClient, scopes: [] });
+    const key = await printed('keys', 'update', 'more tests', '--label', 'renamed');
+    expect(await printed('keys', 'show', 'renamed')).toEqual(key);
+    expect((await run('keys', 'update', 'renamed', '--label', 'tests')).status).toBe(1);
+  });
+
+  test('results are listed and shown', async () => {
+    const match = await json(await service.submit(completed()));
+    expect(await printed('matches', 'show', match.id)).toEqual(match);
+    const listed = await printed('matches', 'list', '--rating', 'pending', '--limit', '1');
+    expect(listed).toEqual([match]);
+    expect((await run('matches', 'list')).out).toContain(match.id);
+  });
+});

@@ -1,0 +1,107 @@
+// The compiled program needs nothing but itself: no package, no home, no PATH, no network.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { copyFile, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { versionLine } from '../../shared/version.ts';
+import { ids } from '../support/city.ts';
+import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
+import { doMainJob, everyCommand, read, succeed } from './main-job.ts';
+import { endPrograms, type Program, programOf, root } from './programs.ts';
+
+let folder: string;
+let tennis: Program;
+let elsewhere: (cwd: string) => Program;
+
+setDefaultTimeout(120_000); // takes 20 s, but on a machine with much else to do far more
+
+beforeAll(async () => {
+  const outdir = await temporaryFolder();
+  execFileSync(process.execPath, ['build.ts', '--outdir', outdir], { cwd: root, stdio: 'pipe' });
+  folder = await temporaryFolder();
+  await copyFile(join(outdir, 'tennis'), join(folder, 'tennis'));
+  const bare = { HOME: await temporaryFolder(), PATH: '' };
+  elsewhere = (cwd) => programOf([join(folder, 'tennis')], bare, cwd);
+  tennis = elsewhere(folder);
+});
+
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+});
+
+test('it tells its version, and the commit where it was built in a checkout', async () => {
+  expect(await succeed(tennis.run(['--version'], {}))).toBe(`${versionLine()}\n`);
+  const commit = / \([0-9a-f]{12}(-dirty)?\)$/;
+  expect(commit.test(versionLine())).toBe(existsSync(join(root, '.git')));
+});
+
+test('it shows the demo', async () => {
+  expect(await succeed(tennis.run(['demo', '--once'], {}))).toContain('Who moved most');
+});
+
+test('it serves on its own database, with commands beside it, and starts again', async () => {
+  const first = await tennis.serve({});
+  expect(first.log().at(-1)).toMatchObject({ database: 'embedded' });
+  await doMainJob(tennis, first, {});
+  for (const args of everyCommand('backup.ndjson')) await succeed(tennis.run(args, {}));
+  first.signal('SIGINT');
+  expect((await first.ended).status).toBe(0);
+
+  const second = await tennis.serve({});
+  expect(await read(second.url, `/v1/players/${ids.players[0]}/rating`)).toMatchObject({
+    value: 1324,
+  });
+  second.signal('SIGINT');
+  await second.ended;
+  expect((await readdir(folder)).sort()).toEqual(['backup.ndjson', 'data', 'tennis']);
+  const [started, again] = [first, second].map(({ startedInMs }) => Math.round(startedInMs));
+  console.log(`compiled, embedded: ready in ${started} ms at first, ${again} ms later`);
+});
+
+test('it restores a backup into an empty folder', async () => {
+  const settings = { DATA_DIR: join(await temporaryFolder(), 'data') };
+  await succeed(tennis.run(['restore', 'backup.ndjson'], settings));
+  const players = await succeed(tennis.run(['players', 'list', '--json'], settings));
+  expect(JSON.parse(players)).toHaveLength(ids.players.length);
+});
+
+test('it serves its documentation with all that the pages load', async () => {
+  const server = await tennis.serve({});
+  const document = await json(await fetch(`${server.url}/docs/json`));
+  expect(document.paths).toHaveProperty('/matches');
+  for (const page of ['/docs', '/errors', '/']) {
+    const response = await fetch(server.url + page, { headers: { accept: 'text/html' } });
+    const loaded = [
+      ...(await response.text()).matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g),
+    ];
+    expect(loaded.length).toBeGreaterThan(0);
+    for (const [, address = ''] of loaded) {
+      const asset = await fetch(new URL(address, server.url + page));
+      expect([asset.url.startsWith(server.url), asset.status]).toEqual([true, 200]);
+      expect((await asset.bytes()).length).toBeGreaterThan(100);
+    }
+  }
+  server.signal('SIGINT');
+  await server.ended;
+});
+
+test('it serves on PostgreSQL', async () => {
+  const settings = await freshDatabase('server');
+  const server = await tennis.serve(settings);
+  expect(server.log().at(-1)).toMatchObject({ database: 'server' });
+  await doMainJob(tennis, server, settings);
+  server.signal('SIGINT');
+  expect((await server.ended).status).toBe(0);
+  console.log(`compiled, PostgreSQL: ready in ${Math.round(server.startedInMs)} ms`);
+});
+
+test('it reads no file that happens to lie where it is started', async () => {
+  const cwd = await temporaryFolder();
+  await writeFile(join(cwd, '.env'), 'PORT=a-stranger\n');
+  await writeFile(join(cwd, 'bunfig.toml'), 'preload = ["./nowhere.ts"]\n');
+  await writeFile(join(cwd, 'package.json'), 'not even JSON');
+  const config = await succeed(elsewhere(cwd).run(['config'], {}));
+  expect(config).not.toContain('a-stranger');
+});

@@ -1,0 +1,58 @@
+// The same source runs on Deno. house, rule 6
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
+import { cityFile, doMainJob, everyCommand, succeed } from './main-job.ts';
+import { endPrograms, onBun, onDeno } from './programs.ts';
+
+const deno = onDeno();
+const pages = ['/healthz', '/readyz', '/metrics', '/docs', '/docs/json', '/errors'];
+
+setDefaultTimeout(120_000); // takes 20 s, but on a machine with much else to do far more
+
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+});
+
+test.each(databaseKinds)(
+  'the main job runs on Deno on the %s database, and SIGTERM ends it',
+  async (kind) => {
+    const settings = await freshDatabase(kind);
+    const server = await deno.serve(settings);
+    expect(server.log().at(-1)).toMatchObject({ runtime: expect.stringMatching(/^deno /) });
+    await doMainJob(deno, server, settings);
+    for (const page of pages) {
+      expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
+    }
+    server.signal('SIGTERM');
+    const { status, ms } = await server.ended;
+    expect(status).toBe(0);
+    expect(ms).toBeLessThan(10_000);
+  },
+);
+
+test('every command runs on Deno', async () => {
+  const settings = await freshDatabase('server');
+  const backup = join(await temporaryFolder(), 'backup.ndjson');
+  await succeed(deno.run(['import', '-'], settings, cityFile));
+  for (const args of everyCommand(backup)) await succeed(deno.run(args, settings));
+  await succeed(deno.run(['restore', backup], await freshDatabase('server')));
+  const demo = await deno.run(['demo', '--once'], { DATA_DIR: await temporaryFolder() });
+  expect(demo).toMatchObject({ status: 0, out: expect.stringContaining('Who moved most') });
+});
+
+test('a data folder that Bun serves is refused on Deno, and one that Deno serves on Bun', async () => {
+  for (const [first, second] of [
+    [onBun, deno],
+    [deno, onBun],
+  ] as const) {
+    const settings = await freshDatabase('embedded');
+    const server = await first.serve(settings);
+    const refused = await second.run(['serve'], { ...settings, PORT: '0' });
+    expect(refused).toMatchObject({ status: 1, out: '' });
+    expect(refused.err).toMatch(/^.*in use by process \d+, listening on http:\S+\n$/);
+    server.signal('SIGINT');
+    await server.ended;
+  }
+});

@@ -1,0 +1,102 @@
+import { expect } from 'bun:test';
+import { completed, ids, secrets, testCity } from '../support/city.ts';
+import { json } from '../support/service.ts';
+import type { Environment, Outcome, Program, Server } from './programs.ts';
+
+export const cityFile = testCity()
+  .map((record) => `${JSON.stringify(record)}\n`)
+  .join('');
+
+/** What the command printed; throws with what it said where it failed. */
+export async function succeed(outcome: Promise<Outcome>): Promise<string> {
+  const { status, out, err } = await outcome;
+  if (status !== 0) throw new Error(`The command ended with ${status}: ${err}`);
+  return out;
+}
+
+/** A token of the city's first organizer. */
+export async function tokenFrom(url: string): Promise<string> {
+  const response = await fetch(`${url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${ids.client}:${secrets.client}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  expect(response.status).toBe(200);
+  return String((await json(response)).access_token);
+}
+
+/** Submits a result; gives the response. */
+export function submit(url: string, token: string, body: object = completed()): Promise<Response> {
+  return fetch(`${url}/v1/matches`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
+  });
+}
+
+/** What the API answers to a read with the city's key. */
+export async function read(url: string, path: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`${url}${path}`, { headers: { 'x-api-key': secrets.key } });
+  expect(response.status).toBe(200);
+  return json(response);
+}
+
+/**
+ * The main job with commands beside the running server: a city comes in, a result is submitted and
+ * rated, the rating is read, and everything is exported again.
+ */
+export async function doMainJob(
+  program: Program,
+  { url }: Server,
+  settings: Environment,
+): Promise<void> {
+  await succeed(program.run(['import', '-'], settings, cityFile));
+  const token = await tokenFrom(url);
+  const submitted = await submit(url, token);
+  expect(submitted.status).toBe(201);
+  const { id } = await json(submitted);
+
+  const run = await succeed(program.run(['ratings', 'run', '--json'], settings));
+  expect(JSON.parse(run)).toEqual({ rated: 1, unrateable: 0 });
+  expect(await read(url, `/v1/matches/${id}`)).toMatchObject({ rating_status: 'rated' });
+  expect(await read(url, `/v1/players/${ids.players[0]}/rating`)).toMatchObject({
+    value: 1324,
+    confidence: 30,
+    rated_matches: 1,
+  });
+
+  const exported = await succeed(program.run(['export', '-'], settings));
+  expect(exported).toContain(`"id":"${id}"`);
+  expect(exported.split('\n').filter((line) => line.includes('"kind":"history"'))).toHaveLength(
+    ids.players.length + 2,
+  );
+  const verified = await succeed(program.run(['ratings', 'verify', '--json'], settings));
+  expect(JSON.parse(verified)).toMatchObject({ matches: 1, differences: [] });
+}
+
+/** Commands of every kind, in an order in which each succeeds once the city is there. */
+export function everyCommand(backup: string): (readonly string[])[] {
+  const [venue = '', player = ''] = [ids.venues[0], ids.players[0]];
+  return [
+    ['migrate', '--json'],
+    ['status', '--json'],
+    ['config', '--json'],
+    ['organizers', 'add', '--name', 'Third Club', '--json'],
+    ['organizers', 'list'],
+    ['clients', 'add', '--organizer', ids.organizer],
+    ['clients', 'revoke', ids.otherClient],
+    ['keys', 'add', '--label', 'a board in the hall'],
+    ['keys', 'revoke', 'a board in the hall'],
+    ['venues', 'show', venue],
+    ['competitions', 'list'],
+    ['players', 'show', player, '--json'],
+    ['matches', 'list'],
+    ['ratings', 'decay', '--json'],
+    ['ratings', 'verify', '--json'],
+    ['backup', backup],
+  ];
+}

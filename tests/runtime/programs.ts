@@ -1,0 +1,136 @@
+// Whole programs as processes of their own: main.ts on Bun or Deno, or the compiled binary.
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The folder of the checkout. */
+export const root = join(import.meta.dirname, '../..');
+const main = join(root, 'main.ts');
+
+/** Variables; what is undefined isn't set. */
+export type Environment = Readonly<Record<string, unknown>>;
+export type Outcome = {
+  readonly status: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly ms: number;
+};
+
+export type Server = {
+  readonly url: string;
+  /** Milliseconds from the start of the process until it listened. */
+  readonly startedInMs: number;
+  /** The entries of its log so far. */
+  log(): Record<string, unknown>[];
+  /** Everything that it has written so far. */
+  written(): string;
+  signal(name: 'SIGTERM' | 'SIGINT'): void;
+  /** Writes to its standard input. */
+  type(text: string): void;
+  /** Its exit status and what it wrote; `ms` from the first signal. */
+  readonly ended: Promise<Outcome>;
+};
+
+export type Program = {
+  /** Runs a command to its end; a gate is an input that comes in two parts. */
+  run(args: readonly string[], settings: Environment, input?: string | Gate): Promise<Outcome>;
+  /** Runs `serve` on a free port until it listens; throws what it said if it ends instead. */
+  serve(settings: Environment): Promise<Server>;
+};
+
+/** Text that a command reads: what is there at once, and what comes when the time has come. */
+export type Gate = { readonly first: string; readonly rest: Promise<string> };
+
+const running = new Set<ChildProcess>();
+
+/** Ends the processes that the tests of a file have left. */
+export async function endPrograms(): Promise<void> {
+  for (const child of running) {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  }
+  running.clear();
+}
+
+/** The program in the folder (by default the top one), with nothing in its environment but `own`. */
+export function programOf(
+  [command = '', ...prefix]: readonly string[],
+  own: Environment,
+  cwd: string = root,
+): Program {
+  const start = (args: readonly string[], settings: Environment) => {
+    const given = Object.entries({ ...own, ...settings });
+    const env = Object.fromEntries(
+      given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    );
+    const child = spawn(command, [...prefix, ...args], { cwd, env });
+    running.add(child);
+    const output = { out: '', err: '' };
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output.out += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text) => {
+      output.err += text;
+    });
+    return { child, output, closed: once(child, 'close') };
+  };
+  return {
+    async run(args, settings, input = '') {
+      const begun = performance.now();
+      const { child, output, closed } = start(args, settings);
+      child.stdin.on('error', () => undefined);
+      if (typeof input === 'string') child.stdin.end(input);
+      else {
+        child.stdin.write(input.first);
+        void input.rest.then((text) => child.stdin.end(text));
+      }
+      const [status] = await closed;
+      return { status, ...output, ms: performance.now() - begun };
+    },
+    async serve(settings) {
+      const begun = performance.now();
+      const { child, output, closed } = start(['serve'], { PORT: '0', ...settings });
+      let signalled = begun;
+      let port: string | undefined;
+      while (!port) {
+        if (child.exitCode !== null) throw new Error(`serve ended: ${output.out}${output.err}`);
+        port = /\baddress\b\W+http.*?:(\d+)["\s]/.exec(output.out)?.[1];
+        await delay(5);
+      }
+      const startedInMs = performance.now() - begun;
+      return {
+        url: `http://127.0.0.1:${port}`,
+        startedInMs,
+        log: () =>
+          output.out.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : [])),
+        written: () => output.out + output.err,
+        signal(name) {
+          if (signalled === begun) signalled = performance.now();
+          child.kill(name);
+        },
+        type: (text) => void child.stdin.write(text),
+        ended: closed.then(([status]) => ({
+          status,
+          ...output,
+          ms: performance.now() - signalled,
+        })),
+      };
+    },
+  };
+}
+
+const { PATH, HOME, TMPDIR } = process.env;
+const surroundings = { PATH, HOME, TMPDIR };
+
+/** main.ts on the Bun that runs the tests. */
+export const onBun = programOf([process.execPath, main], surroundings);
+
+/** main.ts on Deno, whose npm package wraps it in a program that passes no signals on. */
+export function onDeno(): Program {
+  const wrapped = join(root, 'node_modules/.bin/deno');
+  const deno = execFileSync(wrapped, ['eval', 'console.log(Deno.execPath())'], {
+    encoding: 'utf8',
+  });
+  return programOf([deno.trim(), 'run', '--allow-all', main], surroundings);
+}
