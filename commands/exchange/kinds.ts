@@ -33,7 +33,7 @@ export type Records = {
 export type Kind = keyof Records;
 export type Numbered<T> = { readonly line: number; readonly record: T };
 
-/** The records of a file by kind, each with the number of its line. */
+/** Records of a file by kind, each with the number of its line. */
 export type Collection = { readonly [K in Kind]: Numbered<Records[K]>[] };
 
 export const kinds: readonly Kind[] = [
@@ -77,8 +77,16 @@ const identified: { readonly [K in Kind]?: Resource } = {
   history: 'history',
 };
 
-/** What is wrong with a line: a reason each. */
-export type Report = (line: number, reason: string) => void;
+/** What is wrong with a line, and where: the path of the member, or the column; '' for all of it. */
+export type Fault = { readonly line: number; readonly place: string; readonly reason: string };
+export type Report = (line: number, place: string, reason: string) => void;
+
+/** A file as values that may be records. */
+export type Source = {
+  readonly values: AsyncIterable<{ readonly line: number; readonly value: unknown }>;
+  /** Reports what is wrong with a record in the words of the file. */
+  readonly report: Report;
+};
 
 /**
  * Adds the record of a line to the collection; `validate` gives what a schema makes of a value, or

@@ -1,24 +1,43 @@
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { parseJson, validate } from '../../shared/http/body.ts';
-import { type FieldError, Problem } from '../../shared/http/problem.ts';
-import { type Collection, collect, emptyCollection, type Report } from './kinds.ts';
+import { Problem } from '../../shared/http/problem.ts';
+import { type Collection, collect, emptyCollection, type Report, type Source } from './kinds.ts';
 
-/** The records of a file in the exchange format; `report` gets each line that is no such record. */
-export async function readCollection(
-  chunks: AsyncIterable<Uint8Array>,
-  report: Report,
-): Promise<Collection> {
-  const collection = emptyCollection();
-  for await (const { number, text } of linesOf(chunks)) {
-    if (text === undefined) report(number, 'the line is not valid UTF-8');
-    if (text === undefined || text.trim() === '') continue;
-    const value = attempt(() => parseJson(text), number, report);
-    if (value === undefined) continue;
-    collect(collection, number, value, (schema, part) =>
-      attempt(() => validate(schema, part), number, report),
-    );
+/** How many records are checked and stored at once: few, so that requests don't wait for long. */
+const portionSize = 500;
+
+/** A file in the exchange format; `report` gets each line that is no JSON. */
+export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report): Source {
+  async function* values() {
+    for await (const { number, text } of linesOf(chunks)) {
+      if (text === undefined) report(number, '', 'the line is not valid UTF-8');
+      if (text === undefined || text.trim() === '') continue;
+      const value = attempt(() => parseJson(text), number, report);
+      if (value !== undefined) yield { line: number, value };
+    }
   }
-  return collection;
+  return { values: values(), report };
+}
+
+/** The records of a file, portion by portion; what is no record is reported. */
+export async function* portionsOf(
+  { values, report }: Source,
+  pause: () => Promise<void> | undefined,
+): AsyncGenerator<Collection> {
+  let portion = emptyCollection();
+  let size = 0;
+  for await (const { line, value } of values) {
+    collect(portion, line, value, (schema, part) =>
+      attempt(() => validate(schema, part), line, report),
+    );
+    await pause();
+    size += 1;
+    if (size < portionSize) continue;
+    yield portion;
+    portion = emptyCollection();
+    size = 0;
+  }
+  yield portion;
 }
 
 /** What the work gives; the problem that it throws is reported, and gives undefined. */
@@ -27,14 +46,13 @@ function attempt<T>(work: () => T, line: number, report: Report): T | undefined 
     return work();
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    for (const reason of error.errors?.map(reasonOf) ?? [error.message]) report(line, reason);
+    const faults = error.errors ?? [{ pointer: '#', detail: error.message }];
+    for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
     return undefined;
   }
 }
 
-/** Where a record is wrong and why, the place once. */
-export function reasonOf({ pointer, detail }: FieldError): string {
-  const place = pointer.slice('#/'.length);
-  const named = place === '' || detail.startsWith(`${place.replaceAll('/', '.')}: `);
-  return named ? detail : `${place}: ${detail}`;
+/** The path of a member: its pointer without what all have in common. */
+export function placeOf(pointer: string): string {
+  return pointer.slice('#/'.length);
 }

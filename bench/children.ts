@@ -1,0 +1,46 @@
+// The programs that a benchmark measures run in processes of their own.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Settings } from '../shared/config.ts';
+
+export type Child = { readonly port: number; stop(): Promise<void> };
+
+/** The service, as `serve` starts it, without limits that a benchmark would meet. */
+export function startServe({ DATA_DIR, DATABASE_URL = '' }: Settings): Promise<Child> {
+  return start([join(import.meta.dirname, '..', 'main.ts'), 'serve'], {
+    DATA_DIR,
+    DATABASE_URL,
+    PORT: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ADDRESS_LIMIT_PER_MINUTE: '1000000',
+    RATING_DELAY_SECONDS: '86400',
+  });
+}
+
+/** A program of this folder, which prints its address. */
+export function startProgram(name: string, ...argv: string[]): Promise<Child> {
+  return start([join(import.meta.dirname, name), ...argv], {});
+}
+
+async function start(argv: string[], settings: Record<string, string>): Promise<Child> {
+  const env = { PATH: process.env.PATH, ...settings };
+  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = once(child, 'exit');
+  const port = await new Promise<number>((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (data) => {
+      if (output.length < 10_000) output += data; // later lines are read, so that none blocks
+      const address = /http:\/\/localhost:(\d+)/.exec(output);
+      if (address) resolve(Number(address[1]));
+    });
+    void ended.then(() => reject(new Error(`${argv.join(' ')} ended: ${output}`)));
+  });
+  return {
+    port,
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// Where the benchmarks run: a fresh embedded database on disk, or a fresh PostgreSQL that syncs.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importRecords } from '../commands/exchange/import.ts';
+import { openWorkbench, type Workbench } from '../commands/workbench.ts';
+import { readSettings, type Settings } from '../shared/config.ts';
+import { startPostgres } from '../tests/support/postgres.ts';
+
+export type Place = 'embedded' | 'server';
+
+/** The databases that `--database` names on the command line; both without it. */
+export function placesOf(argv: readonly string[]): Place[] {
+  const named = option(argv, '--database');
+  if (named === undefined) return ['embedded', 'server'];
+  if (named !== 'embedded' && named !== 'server') throw new Error('--database embedded|server');
+  return [named];
+}
+
+/** The number behind a name on the command line, or the one that holds without it. */
+export function numberOption(argv: readonly string[], name: string, otherwise: number): number {
+  const value = Number(option(argv, name) ?? otherwise);
+  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name}: a whole number`);
+  return value;
+}
+
+function option(argv: readonly string[], name: string): string | undefined {
+  const place = argv.indexOf(name);
+  return place < 0 ? undefined : argv[place + 1];
+}
+
+/** Works with the settings of an empty database of the kind, which is gone afterwards. */
+export async function onDatabase<T>(
+  place: Place,
+  work: (settings: Settings) => Promise<T>,
+): Promise<T> {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
+  const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
+  const server = place === 'server' ? await startPostgres({ settings: durable }) : undefined;
+  try {
+    const DATABASE_URL = await server?.createDatabase('bench');
+    return await work(readSettings({ DATA_DIR, DATABASE_URL }));
+  } finally {
+    await server?.stop();
+    await rm(DATA_DIR, { recursive: true, force: true });
+  }
+}
+
+/** The value below which that share of the values lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** How many seconds the work took. */
+export async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1_000;
+}
+
+/** Imports the lines, each a record in JSON; throws where one is refused. */
+export async function importLines(workbench: Workbench, lines: readonly string[]): Promise<void> {
+  async function* chunks() {
+    for (let start = 0; start < lines.length; start += 200) {
+      yield Buffer.from(`${lines.slice(start, start + 200).join('\n')}\n`);
+    }
+  }
+  const report = (line: number, reason: string) => console.error(`line ${line}: ${reason}`);
+  const { ok } = await importRecords(workbench.database, chunks(), Date.now(), report);
+  if (!ok) throw new Error('the import failed');
+}
+
+/** Fills an empty database with the records. */
+export async function fill(settings: Settings, records: readonly object[]): Promise<void> {
+  const workbench = await openWorkbench(settings, () => undefined);
+  await importLines(
+    workbench,
+    records.map((record) => JSON.stringify(record)),
+  );
+  await workbench.database.close();
+}
