@@ -77,7 +77,16 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 /** Who stands above whom: nobody imports upwards. */
 function floorOf(path: string): number {
   if (path === 'modules/app.ts') return 2;
-  const floors = { shared: 0, modules: 1, commands: 3, 'main.ts': 4, tests: 5, bench: 5 };
+  const floors = {
+    shared: 0,
+    modules: 1,
+    commands: 3,
+    'main.ts': 4,
+    standalone: 5,
+    build: 5,
+    tests: 5,
+    bench: 5,
+  };
   return Object.entries(floors).find(([place]) => path.startsWith(place))?.[1] ?? 0;
 }
 
