@@ -1,4 +1,6 @@
+import { Failure } from '../../shared/console/console.ts';
 import type { Database } from '../../shared/database/connect.ts';
+import { UnexpectedRowCount } from '../../shared/database/sql.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv-read.ts';
 import { type Fault, type Kind, kinds, type Report } from './kinds.ts';
@@ -52,15 +54,24 @@ export async function importRecords(
   const counts = Object.fromEntries(kinds.map((kind) => [kind, cargo[kind].count()]));
   if (!dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    await database.longTransaction(async (tx) => {
+    const committed = database.longTransaction(async (tx) => {
       let written = 0;
       await writeCargo(tx, cargo, checks.standings, now, (count) => {
         written += count;
         progress(written, total);
       });
     });
+    await committed.catch(explain);
   }
   return { ok: true, counts: counts as Record<Kind, number> };
+}
+
+/** What the checks found free or present was taken or removed before the commit. */
+function explain(error: unknown): never {
+  if (!(error instanceof UnexpectedRowCount)) throw error;
+  throw new Failure(
+    'The data changed while the file was checked; nothing was imported. Try again.',
+  );
 }
 
 function inWords(place: string, reason: string): string {

@@ -36,6 +36,9 @@ export function all(conditions: readonly (RawBuilder<unknown> | undefined)[]): R
   return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
 }
 
+/** A statement met other rows than were there before. */
+export class UnexpectedRowCount extends Error {}
+
 /** How many rows a writing statement touched; throws where it isn't the number it must be. */
 export async function changeExactly(
   on: Sql,
@@ -44,7 +47,9 @@ export async function changeExactly(
 ): Promise<void> {
   const { numAffectedRows } = await statement.execute(on);
   if (Number(numAffectedRows) !== expected) {
-    throw new Error(`A statement changed ${numAffectedRows} rows instead of ${expected}.`);
+    throw new UnexpectedRowCount(
+      `A statement changed ${numAffectedRows} rows instead of ${expected}.`,
+    );
   }
 }
 

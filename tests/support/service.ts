@@ -1,6 +1,6 @@
 import { afterAll, describe, setDefaultTimeout } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
 import { join } from 'node:path';
 import { importRecords } from '../../commands/exchange/import.ts';
 import { type Running, startService } from '../../commands/serve.ts';
@@ -9,6 +9,7 @@ import { readSettings, type Settings } from '../../shared/config.ts';
 import { createLog, type Log } from '../../shared/log.ts';
 import { secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
+import { baseFolder, removeAtTheEnd } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
 
 const timeoutMs = 60_000;
@@ -42,7 +43,7 @@ let databases = 0;
 
 /** A folder that is removed after the tests of the file. */
 export async function temporaryFolder(): Promise<string> {
-  const path = await mkdtemp(join(tmpdir(), 'tennis-test-'));
+  const path = await mkdtemp(join(baseFolder(), 'tennis-test-'));
   cleanups.push(() => rm(path, { recursive: true, force: true }));
   return path;
 }
@@ -73,8 +74,8 @@ async function migratedServer(): Promise<TestServer> {
 }
 
 async function migratedFolder(): Promise<string> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-template-'));
-  process.once('exit', () => void rm(DATA_DIR, { recursive: true, force: true }));
+  const DATA_DIR = await mkdtemp(join(baseFolder(), 'tennis-template-'));
+  removeAtTheEnd(DATA_DIR);
   const workbench = await openWorkbench(testSettings({ DATA_DIR }), () => undefined);
   await workbench.database.close();
   return DATA_DIR;
