@@ -19,6 +19,7 @@ type Reference = {
 export function createReferenceCheck(database: Sql, report: Report) {
   const lines = newMaps<number>();
   const stored = newMaps<true>();
+  const refused = new Set<unknown>();
   const dangling: Reference[] = [];
 
   async function checkIds(portion: Collection): Promise<void> {
@@ -48,6 +49,7 @@ export function createReferenceCheck(database: Sql, report: Report) {
   return {
     async check(portion: Collection): Promise<void> {
       await checkIds(portion);
+      for (const id of portion.refused) refused.add(id);
       for (const [kind, references] of Map.groupBy(referencesIn(portion), ({ to }) => to)) {
         const open = references.filter(
           ({ id, line }) =>
@@ -63,6 +65,7 @@ export function createReferenceCheck(database: Sql, report: Report) {
     /** Reports the references to nothing, since only the end shows whether it came too late. */
     finish(): void {
       for (const { to, id, line, place } of dangling) {
+        if (refused.has(id)) continue;
         const later = lines[to].get(id);
         const reason = later ? `is defined only in line ${later}` : 'does not exist';
         report(line, place, `the ${to} ${id} ${reason}`);

@@ -30,8 +30,10 @@ export async function createNames<R extends Resource>(
   kind: R,
   things: AsyncIterable<Named<R>>,
 ): Promise<Names<R>> {
+  const ids = new Set<string>();
   const byName = new Map<string, Named<R>[]>();
   for await (const thing of things) {
+    ids.add(thing.id);
     const name = comparableName(thing.name);
     byName.set(name, [...(byName.get(name) ?? []), thing]);
   }
@@ -49,7 +51,9 @@ export async function createNames<R extends Resource>(
   return {
     isNamed: (id, text) => (byName.get(comparableName(text)) ?? []).some((one) => one.id === id),
     find(text) {
-      if (isId(kind, text)) return { value: text };
+      if (isId(kind, text)) {
+        return ids.has(text) ? { value: text } : { fault: `There is no ${kind} with this id.` };
+      }
       const name = comparableName(text);
       const [only, ...others] = byName.get(name) ?? [];
       if (!only) return { fault: `There is no ${kind} named "${name}".${suggestion(name)}` };

@@ -33,8 +33,13 @@ export type Records = {
 export type Kind = keyof Records;
 export type Numbered<T> = { readonly line: number; readonly record: T };
 
+type Lists = { readonly [K in Kind]: Numbered<Records[K]>[] };
+
 /** Records of a file by kind, each with the number of its line. */
-export type Collection = { readonly [K in Kind]: Numbered<Records[K]>[] };
+export type Collection = Lists & {
+  /** The ids of records that are wrong: whoever names one is not to blame. */
+  readonly refused: unknown[];
+};
 
 export const kinds: readonly Kind[] = [
   'organizer',
@@ -58,6 +63,7 @@ export function emptyCollection(): Collection {
     player: [],
     match: [],
     history: [],
+    refused: [],
   };
 }
 
@@ -103,9 +109,11 @@ export function collect(
   const { kind, ...members } = tagged;
   const resource = identified[kind];
   const rest = resource ? { id: newId(resource), ...members } : members;
+  const lists: Lists = collection;
   const add = <K extends Kind>(name: K, schema: v.GenericSchema<unknown, Records[K]>) => {
     const record = validate(schema, rest);
-    if (record) collection[name].push({ line, record });
+    if (record) lists[name].push({ line, record });
+    else if ('id' in rest) collection.refused.push(rest.id);
   };
   const adders: Readonly<Record<Kind, () => void>> = {
     organizer: () => add('organizer', OrganizerSchema),

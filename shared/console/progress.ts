@@ -12,7 +12,7 @@ const width = 30;
 const refreshMs = 100;
 
 /** A progress bar in the console's status line. */
-export function createProgress({ status }: Console): Progress {
+export function createProgress({ status }: Pick<Console, 'status'>): Progress {
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     show(task, done, total) {

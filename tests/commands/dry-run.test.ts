@@ -1,0 +1,161 @@
+// Issue 4, item 3: a check names every line that is wrong, and changes nothing.
+import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { completed, ids, testCity } from '../support/city.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { exportFrom, fileOf, type Line } from './exchange.ts';
+import { commandsOn, type Outcome } from './terminal.ts';
+
+const venue = (more: object = {}) => ({
+  kind: 'venue',
+  id: 'ven_bbbbbbbbb1',
+  name: 'New Courts',
+  district: 'Wola',
+  address: 'ul. Nowa 1',
+  courts: [],
+  ...more,
+});
+const player = (more: object = {}) => ({
+  kind: 'player',
+  id: 'plr_bbbbbbbbb1',
+  display_name: 'New P.',
+  self_assessed_ntrp: 3.5,
+  preferred_venue_ids: ['ven_bbbbbbbbb1'],
+  availability: [],
+  created_at: '2026-01-01T10:00:00Z',
+  ...more,
+});
+const match = (more: Record<string, unknown> = {}) => ({ kind: 'match', ...completed(more) });
+const csv = (...rows: string[]) =>
+  ['competition,venue,played_at,player_1,player_2,score', ...rows].join('\n');
+
+onBothDatabases('a dry run of an import', (kind) => {
+  let service: TestService;
+  let before: string;
+  beforeAll(async () => {
+    service = await startTestService(kind, { records: testCity() });
+  });
+  beforeEach(async () => {
+    before = await exportFrom(service.workbench);
+  });
+
+  const run = (text: string | Uint8Array, ...options: string[]): Promise<Outcome> =>
+    commandsOn(service.workbench)(['import', '-', ...options], text);
+  const dryRun = (lines: readonly Line[], ...options: string[]) =>
+    run(fileOf(lines), '--dry-run', ...options);
+  const unchanged = async () => expect(await exportFrom(service.workbench)).toBe(before);
+
+  const faulty = [
+    venue(),
+    match({ venue_id: 'ven_zzzzzzzzzz', player_ids: [ids.players[0], 'plr_zzzzzzzzzz'] }),
+    '{',
+    player({ self_assessed_ntrp: 9, display_name: 5 }),
+    '',
+    match({ score: { sets: [{ games: [6, 5] }, { games: [6, 3] }] } }),
+    { kind: 'referee' },
+    venue(),
+  ];
+  const reasons = [
+    /^line 2: venue_id: .*ven_zzzzzzzzzz/,
+    /^line 2: player_ids\/1: .*plr_zzzzzzzzzz/,
+    /^line 3: .*JSON/,
+    /^line 4: display_name: /,
+    /^line 4: self_assessed_ntrp: /,
+    /^line 6: score\/sets\/0: .*6-5/,
+    /^line 7: kind: /,
+    /^line 8: id: .*line 1/,
+  ];
+
+  test('names each line that is wrong, its member and the reason, in the order of the lines', async () => {
+    const { status, out, lines } = await dryRun(faulty);
+    expect([status, out, lines.length]).toEqual([1, '', reasons.length + 1]);
+    reasons.forEach((reason, index) => {
+      expect(lines[index]).toMatch(reason);
+    });
+    expect(lines.at(-1)).toBe('Found 8 faults; nothing was changed.');
+    await unchanged();
+  });
+
+  test('says the same as the import itself', async () => {
+    const dry = await dryRun(faulty);
+    const real = await run(fileOf(faulty));
+    expect([real.status, real.lines.slice(0, -1)]).toEqual([1, dry.lines.slice(0, -1)]);
+    expect(real.lines.at(-1)).toBe('Nothing was imported: 8 faults.');
+    await unchanged();
+  });
+
+  test('names all of them, however many there are', async () => {
+    const { lines } = await dryRun(Array.from({ length: 1_500 }, () => '{'));
+    expect(lines.slice(0, -1)).toEqual(
+      Array.from({ length: 1_500 }, (_, index) => `line ${index + 1}: This is not valid JSON.`),
+    );
+    expect(lines.at(-1)).toStartWith('Found 1,500 faults');
+  });
+
+  test('doesn’t blame a line for naming a record that is wrong itself', async () => {
+    const { lines } = await dryRun([
+      venue({ name: 5 }),
+      player(),
+      match({ player_ids: [ids.players[0], 'plr_bbbbbbbbb1'], venue_id: 'ven_bbbbbbbbb1' }),
+    ]);
+    expect(lines).toEqual([expect.stringMatching(/^line 1: name: /), expect.anything()]);
+  });
+
+  test('says what a sound file would bring, and brings nothing', async () => {
+    const lines = [venue(), player(), match(), match()];
+    expect(await dryRun(lines)).toMatchObject({
+      status: 0,
+      out: 'Would import 1 venue, 1 player, 2 matches. Nothing was changed.\n',
+      err: '',
+    });
+    await unchanged();
+    expect(await run(fileOf(lines))).toMatchObject({
+      status: 0,
+      out: 'Imported 1 venue, 1 player, 2 matches.\n',
+    });
+    expect(await exportFrom(service.workbench)).not.toBe(before);
+    expect(await dryRun(lines)).toMatchObject({ status: 1 });
+  });
+
+  test('names the columns of a table', async () => {
+    const text = csv(
+      'League,Agrykola,2026-05-01 18:00,Anna K.,Bartek Ł.,6-4 6-3',
+      'League,Agrykola,2026-05-01 19:00,Anna K.,Anna K.,6-5 6-3',
+      'Cup,Agrykola,yesterday,Anna K.,Bartek Ł.,6-4 6-3',
+    );
+    const { status, lines } = await run(text, '--format', 'csv', '--dry-run');
+    expect([status, lines]).toEqual([
+      1,
+      [
+        expect.stringMatching(/^line 3: player_2: /),
+        expect.stringMatching(/^line 3: score: /),
+        expect.stringMatching(/^line 4: competition: /),
+        expect.stringMatching(/^line 4: played_at: /),
+        'Found 4 faults; nothing was changed.',
+      ],
+    ]);
+    await unchanged();
+  });
+
+  describe('for programs', () => {
+    test('counts what would come in by kind', async () => {
+      const { status, out } = await dryRun([match(), match()], '--json');
+      expect([status, JSON.parse(out)]).toEqual([
+        0,
+        { would_import: expect.objectContaining({ match: 2, player: 0, history: 0 }) },
+      ]);
+    });
+
+    test('gives each fault with its line, and member or column', async () => {
+      const { status, out } = await dryRun([match({ court_number: 0 })], '--json');
+      expect([status, JSON.parse(out)]).toEqual([
+        1,
+        { faults: [{ line: 1, member: 'court_number', reason: expect.any(String) }] },
+      ]);
+      const text = csv('League,Agrykola,2026-05-01 18:00,Anna K.,Bartek Ł.,6-4');
+      const table = await run(text, '--format', 'csv', '--dry-run', '--json');
+      expect(JSON.parse(table.out)).toEqual({
+        faults: [{ line: 2, column: 'score', reason: expect.any(String) }],
+      });
+    });
+  });
+});

@@ -1,0 +1,154 @@
+// Issue 4, item 3: many results at once. How fast, bench/ measures; here is what must hold anywhere.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { importRecords } from '../../commands/exchange/import.ts';
+import { createProgress } from '../../shared/console/progress.ts';
+import { minuteMs, utc } from '../../shared/time.ts';
+import { testCity } from '../support/city.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../support/service.ts';
+import { fileOf } from './exchange.ts';
+import { tennis } from './terminal.ts';
+
+/** So many results as a spreadsheet, one a minute. */
+function table(count: number): Buffer {
+  const rows = Array.from({ length: count }, (_, index) => {
+    const time = utc(Date.parse('2026-03-02T08:00:00Z') + index * minuteMs);
+    return `League;Agrykola;1;${time};Anna K.;Bartek Ł.;6-4 7-6(5)`;
+  });
+  const header = 'competition;venue;court_number;played_at;player_1;player_2;score';
+  return Buffer.from([header, ...rows, ''].join('\r\n'));
+}
+
+async function* inChunks(bytes: Buffer): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+
+onBothDatabases('an import of 20,000 matches', (kind) => {
+  const count = 20_000;
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { records: testCity() });
+  });
+
+  test('leaves the process time for others while it is checked', async () => {
+    let longestMs = 0;
+    let last = performance.now();
+    const tick = () => {
+      const now = performance.now();
+      longestMs = Math.max(longestMs, now - last);
+      last = now;
+    };
+    const timer = setInterval(tick, 1);
+    const begun = performance.now();
+    const { database, clock } = service.workbench;
+    const options = { format: 'csv', dryRun: true } as const;
+    const report = () => undefined;
+    const result = await importRecords(database, inChunks(table(count)), clock(), report, options);
+    tick();
+    clearInterval(timer);
+    expect(result).toMatchObject({ ok: true, counts: { match: count } });
+    expect(longestMs).toBeLessThan((performance.now() - begun) / 5);
+  });
+
+  test('lets a server answer while it is checked, and shows all of it once it is in', async () => {
+    const { database, clock } = service.workbench;
+    let isDone = false;
+    const answered = (async () => {
+      const statuses = new Set<number>();
+      while (!isDone) statuses.add((await service.get('/v1/venues')).status);
+      return statuses;
+    })();
+    const chunks = inChunks(table(count));
+    const options = { format: 'csv', dryRun: true } as const;
+    await importRecords(database, chunks, clock(), () => undefined, options);
+    isDone = true;
+    expect([...(await answered)]).toEqual([200]);
+
+    const written: number[] = [];
+    const result = await importRecords(database, inChunks(table(count)), clock(), () => undefined, {
+      format: 'csv',
+      progress: (done, total) => written.push(done / total),
+    });
+    expect(result).toMatchObject({ ok: true, counts: { match: count } });
+    expect([written.length > 10, written.at(-1)]).toEqual([true, 1]);
+    expect(written).toEqual(written.toSorted((a, b) => a - b));
+    expect(await service.rate()).toEqual({ rated: count, unrateable: 0 });
+  });
+});
+
+const isMeasurable = existsSync('/proc/self/status');
+
+/** Runs `tennis import` in a process of its own; its exit status and the most memory it had. */
+async function measuredImport(file: string, settings: Record<string, string>) {
+  const main = join(import.meta.dirname, '../../main.ts');
+  const env = { ...process.env, ...settings };
+  const child = spawn(process.execPath, [main, 'import', file], { env, stdio: 'ignore' });
+  const closed = once(child, 'close');
+  let peakKb = 0;
+  while (child.exitCode === null && child.signalCode === null) {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    peakKb = Math.max(peakKb, Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0));
+    await delay(20);
+  }
+  const [status] = await closed;
+  return { status, peakMb: peakKb / 1_024 };
+}
+
+describe('the import command', () => {
+  afterAll(cleanUp);
+
+  test.skipIf(!isMeasurable)('keeps 60,000 matches in little memory', async () => {
+    const { DATABASE_URL = '' } = await freshDatabase('server');
+    const folder = await temporaryFolder();
+    const settings = { DATABASE_URL, DATA_DIR: join(folder, 'data') };
+    const [city, results] = [join(folder, 'city.ndjson'), join(folder, 'results.csv')];
+    await writeFile(city, fileOf(testCity()));
+    await writeFile(results, table(60_000));
+    const small = await measuredImport(city, settings);
+    const large = await measuredImport(results, settings);
+    expect([small.status, large.status]).toEqual([0, 0]);
+    // 200,000 may take 1 GB. Kept as objects, these took 190 MB; as they are, 70.
+    expect(large.peakMb - small.peakMb).toBeLessThan(140);
+  });
+
+  test('writes no progress where nobody looks', async () => {
+    const { DATABASE_URL } = await freshDatabase('server');
+    const settings = { DATABASE_URL, DATA_DIR: join(await temporaryFolder(), 'data') };
+    const outcome = await tennis(['import', '-'], settings, fileOf(testCity()));
+    expect(outcome).toMatchObject({ status: 0, err: '' });
+  });
+});
+
+describe('a progress bar', () => {
+  test('shows how much is done, at most ten times a second, and goes away', () => {
+    const shown: string[] = [];
+    const console = { status: (line: string) => void shown.push(line) };
+    const bar = createProgress(console);
+    bar.show('Checking', 1, 2);
+    for (let done = 0; done < 1_000; done += 1) bar.show('Checking', done, 1_000);
+    bar.end();
+    bar.end();
+    expect(shown.slice(0, 1)).toEqual(['Checking  [###############...............]  50 %']);
+    expect(shown.at(-1)).toBe('');
+    expect(shown.length).toBeLessThan(5);
+    expect(shown.filter((line) => line === '')).toEqual(['']);
+  });
+
+  test('counts where nobody knows how much there is', () => {
+    const shown: string[] = [];
+    createProgress({ status: (line) => void shown.push(line) }).show('Checking', 12_345, undefined);
+    expect(shown).toEqual(['Checking  12,345']);
+  });
+});
