@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { isCalendarDate, parseDateTime } from './time.ts';
 
+// What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
+v.setSchemaMessage(({ expected, received }) => {
+  const wanted = expected?.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ', ') ?? 'something else';
+  const isList = wanted.includes(', ');
+  return `Expected ${isList ? 'one of: ' : ''}${wanted.replaceAll('"', '')}, not ${received}.`;
+});
+
 /** The longest name, address or label that is taken, in UTF-16 units. */
 export const longestText = 200;
 
@@ -11,11 +18,13 @@ export function text() {
     v.nonEmpty('Expected at least one character.'),
     v.maxLength(longestText, `Expected at most ${longestText} characters.`),
     v.check((value) => value.isWellFormed(), 'Holds half of a surrogate pair.'),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are refused
-    v.check((value) => !/[\u0000-\u001f\u007f]/.test(value), 'Holds a control character.'),
+    v.check((value) => !unprintable.test(value), 'Holds a control character or a line break.'),
     v.check((value) => value.trim() !== '', 'Holds nothing but spaces.'),
   );
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are refused
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** A whole number within bounds; counts by value, so 6.0 is 6. */
 export function wholeNumber(lowest: number, highest = Number.MAX_SAFE_INTEGER) {

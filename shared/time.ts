@@ -46,10 +46,14 @@ const warsaw = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
-/** The calendar day in Europe/Warsaw on which the moment falls, `YYYY-MM-DD`. */
+/**
+ * The calendar day in Europe/Warsaw on which the moment falls, `YYYY-MM-DD`; the last hour that we
+ * know already belongs to the year 10000 there, and is given the last day of 9999.
+ */
 export function warsawDay(instant: number): string {
   const parts = Object.fromEntries(
     warsaw.formatToParts(instant).map(({ type, value }) => [type, value]),
   );
+  if (Number(parts.year) > 9999) return '9999-12-31';
   return `${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}`;
 }

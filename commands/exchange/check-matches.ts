@@ -24,10 +24,7 @@ export function createMatchCheck(database: Sql, now: number, report: Report) {
   function judge({ line, record }: Collection['match'][number]): NewMatch | undefined {
     const rule = rules.get(record.competition_id);
     if (!rule) return undefined;
-    const faults = [
-      ...resultFaults(record, rule.starts_on, now),
-      ...scoreFaults(record, rule.match_format),
-    ];
+    const faults = [...resultFaults(record, rule, now), ...scoreFaults(record, rule.match_format)];
     for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
     const wanted = record.status === 'walkover' ? ['not_rated'] : ['pending', 'rated'];
     const status = record.rating_status ?? wanted[0];

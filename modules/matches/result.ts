@@ -13,12 +13,15 @@ import {
 /** How far ahead of our clock a match may start: clocks differ a little. */
 const clockToleranceMs = 5 * minuteMs;
 
+/** What a competition asks of its results. */
+export type Rules = { readonly starts_on: string; readonly match_format: MatchFormat };
+
 /** The winner that the result itself shows; undefined where a wrong score leaves it open. */
-export function shownWinner(result: Submission): PlayerId | undefined {
+export function shownWinner(result: Submission, format?: MatchFormat): PlayerId | undefined {
   const [first, second] = result.player_ids;
   switch (result.status) {
     case 'completed': {
-      const side = winnerOf(result.score);
+      const side = winnerOf(result.score, format);
       return side === undefined ? undefined : result.player_ids[side];
     }
     case 'retired':
@@ -29,15 +32,15 @@ export function shownWinner(result: Submission): PlayerId | undefined {
 }
 
 /**
- * Every rule that a result breaks, but for its score. `startsOn` is the competition's first day, `now`
- * milliseconds since the epoch. decisions: Submitting a match
+ * Every rule that a result breaks, but for its score; `now` in milliseconds since the epoch.
+ * decisions: Submitting a match
  */
-export function resultFaults(result: Submission, startsOn: string, now: number): FieldError[] {
+export function resultFaults(result: Submission, rules: Rules, now: number): FieldError[] {
   return [
     ...playerFaults(result),
-    ...timeFaults(result, startsOn, now),
+    ...timeFaults(result, rules.starts_on, now),
     ...retiredPlayerFaults(result),
-    ...winnerFaults(result),
+    ...winnerFaults(result, rules.match_format),
   ];
 }
 
@@ -47,18 +50,13 @@ function playerFaults({ player_ids: [first, second] }: Submission): FieldError[]
 }
 
 function timeFaults({ played_at, status }: Submission, startsOn: string, now: number) {
-  const faults: FieldError[] = [];
   const pointer = '#/played_at';
   if (status !== 'walkover' && played_at.instant > now + clockToleranceMs) {
-    faults.push({ pointer, detail: 'played_at lies in the future.' });
+    return [{ pointer, detail: 'played_at lies in the future.' }];
   }
-  if (warsawDay(played_at.instant) < startsOn) {
-    faults.push({
-      pointer,
-      detail: `played_at comes before the competition starts, on ${startsOn}.`,
-    });
-  }
-  return faults;
+  if (warsawDay(played_at.instant) >= startsOn) return [];
+  const detail = `played_at comes before the competition starts, on ${startsOn}.`;
+  return [{ pointer, detail }];
 }
 
 function retiredPlayerFaults(result: Submission): FieldError[] {
@@ -68,7 +66,7 @@ function retiredPlayerFaults(result: Submission): FieldError[] {
   return [{ pointer: '#/retired_player_id', detail }];
 }
 
-function winnerFaults(result: Submission): FieldError[] {
+function winnerFaults(result: Submission, format: MatchFormat): FieldError[] {
   const { winner_id, player_ids } = result;
   if (!winner_id) return [];
   const pointer = '#/winner_id';
@@ -76,7 +74,7 @@ function winnerFaults(result: Submission): FieldError[] {
     return [{ pointer, detail: 'winner_id is none of the two players.' }];
   }
   if (result.status === 'walkover' || retiredPlayerFaults(result).length > 0) return [];
-  const winner = shownWinner(result);
+  const winner = shownWinner(result, format);
   if (!winner || winner === winner_id) return [];
   const reason = result.status === 'retired' ? 'that player retired' : 'the score says otherwise';
   return [{ pointer, detail: `winner_id can't be ${winner_id}: ${reason}.` }];

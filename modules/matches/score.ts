@@ -25,10 +25,21 @@ export function retiredScoreFaults(score: Score, format: MatchFormat): ScoreFaul
   return [...scoreFaults(score, format, 'retired')];
 }
 
-/** Gives the side that won two sets or more, and more than the other; undefined if that is open. */
-export function winnerOf(score: Score): Side | undefined {
-  const winners = score.sets.map(setWinner);
-  if (score.match_tiebreak) winners.push(leader(score.match_tiebreak));
+/**
+ * Gives the side that won two sets or more, and more than the other; undefined if that is open. With
+ * a format only what is finished under it counts, so that a wrong score may leave the winner open.
+ */
+export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
+  const winners = score.sets.map((set) =>
+    !format || setProgress(set.games, format) === 'finished' ? setWinner(set) : undefined,
+  );
+  const points = score.match_tiebreak;
+  const counts =
+    !format ||
+    (format.final_set === 'match_tiebreak' &&
+      points !== undefined &&
+      tiebreakProgress(points, MATCH_TIEBREAK_POINTS) === 'finished');
+  if (points && counts) winners.push(leader(points));
   const setsOf = (side: Side) => winners.filter((winner) => winner === side).length;
   const won: Pair = [setsOf(0), setsOf(1)];
   return Math.max(...won) >= 2 ? leader(won) : undefined;

@@ -101,7 +101,7 @@ function judge(
   }
   const faults = [
     ...referenceFaults(submission, context),
-    ...resultFaults(submission, competition.starts_on, now),
+    ...resultFaults(submission, competition, now),
   ];
   if (faults.length > 0) throw problemAt('validation-failed', faults);
   const wrongSets = scoreFaults(submission, competition.match_format);

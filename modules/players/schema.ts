@@ -14,7 +14,7 @@ const clockTime = () =>
 export const AvailabilityWindowSchema = v.pipe(
   v.strictObject({ day: v.picklist(weekdays), start: clockTime(), end: clockTime() }),
   v.forward(
-    v.check(({ start, end }) => start < end, 'The window ends before it starts.'),
+    v.check(({ start, end }) => start < end, 'Must end later than the window starts.'),
     ['end'],
   ),
   v.title('AvailabilityWindow'),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type FieldError, Problem, problemAt } from './problem.ts';
+import { type FieldError, onePerPointer, Problem, problemAt } from './problem.ts';
 
 const mostBytes = 64 * 1024;
 const mostLevels = 32;
@@ -110,7 +110,7 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown): 
   const isBelow = ({ pointer }: FieldError) =>
     misplaced.some((error) => pointer.startsWith(`${error.pointer}/`));
   const faults = (result.issues ?? []).flatMap(fault).filter((error) => !isBelow(error));
-  const errors = [...misplaced, ...faults];
+  const errors = onePerPointer([...misplaced, ...faults]);
   if (errors.length > 0 || !result.success) throw problemAt('validation-failed', errors);
   return result.output;
 }
@@ -132,6 +132,8 @@ function misplacedMembers(schema: unknown, value: unknown, pointer: string): Fie
   if (isRecord(schema.wrapped)) return misplacedMembers(schema.wrapped, value, pointer);
   if (Array.isArray(value)) {
     if (schema.type === 'strict_object') return [{ pointer, detail: 'Expected an object.' }];
+    const wrongLength = lengthFault(schema.pipe, value.length);
+    if (wrongLength) return [{ pointer, detail: wrongLength }];
     return value.flatMap((item, index) =>
       misplacedMembers(schema.item, item, pointerTo(pointer, index)),
     );
@@ -144,6 +146,20 @@ function misplacedMembers(schema: unknown, value: unknown, pointer: string): Fie
       ? misplacedMembers(entries[name], member, place)
       : [{ pointer: place, detail: `There is no member "${name}" here.` }];
   });
+}
+
+/** What a list's schema says of its length, which valibot only judges where all its items are right. */
+function lengthFault(pipe: unknown, length: number): string | undefined {
+  for (const action of Array.isArray(pipe) ? pipe : []) {
+    if (!isRecord(action) || typeof action.requirement !== 'number') continue;
+    const { type, requirement, message } = action;
+    const wrong =
+      (type === 'length' && length !== requirement) ||
+      (type === 'min_length' && length < requirement) ||
+      (type === 'max_length' && length > requirement);
+    if (wrong) return typeof message === 'string' ? message : 'Expected another number of items.';
+  }
+  return undefined;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -117,6 +117,13 @@ export class Problem extends Error {
   }
 }
 
+/** The first error of each pointer: one item for each member that is wrong. spec 7.1 */
+export function onePerPointer(errors: readonly FieldError[]): FieldError[] {
+  const first = new Map<string, FieldError>();
+  for (const error of errors) if (!first.has(error.pointer)) first.set(error.pointer, error);
+  return [...first.values()];
+}
+
 /** A problem whose detail sums up the errors it lists. */
 export function problemAt(type: ProblemType, errors: readonly FieldError[]): Problem {
   const [first] = errors;
@@ -128,9 +135,9 @@ export function problemAt(type: ProblemType, errors: readonly FieldError[]): Pro
 /** One error in words: what is wrong, and where, unless the detail names it already. */
 export function wordsOf({ pointer, detail }: FieldError): string {
   const path = pointer.split('/').slice(1);
-  return path.length === 0 || detail.includes(path.at(-1) ?? '')
-    ? detail
-    : `${path.join('.')}: ${detail}`;
+  const name = path.findLast((part) => !/^\d+$/.test(part));
+  const isNamed = name === undefined || detail.split(/[^\w]+/).includes(name);
+  return isNamed ? detail : `${path.join('.')}: ${detail}`;
 }
 
 /** The answer to a problem; `instance` is the request's path, `errorsUrl` `{errors_url}`. */
