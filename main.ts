@@ -1,11 +1,12 @@
 #!/usr/bin/env bun
 import type { Command } from 'commander';
 import { demo } from './commands/demo.ts';
+import { example } from './commands/output.ts';
 import { createProgram, Forwarded, runProgram } from './commands/program.ts';
 import { commandSocket, firstSteps, startService } from './commands/serve.ts';
 import { stopInTime, stopSignal } from './commands/shutdown.ts';
 import { openWorkbench } from './commands/workbench.ts';
-import { ConfigError, readSettings, type Settings } from './shared/config.ts';
+import { readSettings, type Settings } from './shared/config.ts';
 import { type Console, Failure, processConsole } from './shared/console/console.ts';
 import { forwardCommand } from './shared/console/socket.ts';
 import { createLog } from './shared/log.ts';
@@ -13,20 +14,15 @@ import { installedFiles, type PackageFiles } from './shared/package-files.ts';
 
 /** Runs the command line, without the program's name; gives the exit status. */
 export async function main(argv: string[], console: Console, files: PackageFiles): Promise<number> {
-  let settings: Settings;
-  try {
-    settings = readSettings(process.env);
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    console.err(error.message);
-    return 2;
-  }
+  // Read by the commands that need them: a bad one mustn't keep anybody from the help.
+  const settings = () => readSettings(process.env);
   const program = createProgram({
     console,
     async withWorkbench(work) {
-      await forward(settings, argv, console);
+      const given = settings();
+      await forward(given, argv, console);
       const report = (id: string, fault: string) => console.err(`${id}: ${fault}`);
-      const workbench = await openWorkbench(settings, report, Date.now, files);
+      const workbench = await openWorkbench(given, report, Date.now, files);
       try {
         return await work(workbench);
       } finally {
@@ -47,14 +43,16 @@ async function forward(settings: Settings, argv: string[], console: Console): Pr
 
 function addServerCommands(
   program: Command,
-  settings: Settings,
+  readGiven: () => Settings,
   console: Console,
   files: PackageFiles,
 ): void {
   program
     .command('serve')
     .description('run the service')
+    .addHelpText(...example('serve'))
     .action(async () => {
+      const settings = readGiven();
       const stopped = stopSignal();
       const log = createLog(settings.LOG_LEVEL, console.isTerminal);
       const running = await startService(settings, log, Date.now, files);
@@ -71,11 +69,12 @@ function addServerCommands(
     .description('show a fictional city: a season, today’s results, and how the ratings moved')
     .option('--once', 'end when the results are shown')
     .option('--seed <number>', 'which city; the same number gives the same one', '1')
+    .addHelpText(...example('demo --once'))
     .action(async (options: { once?: true; seed: string }) => {
       if (!/^\d{1,9}$/.test(options.seed)) {
         throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
       }
-      await demo(settings, console, Number(options.seed), options.once === true, files);
+      await demo(readGiven(), console, Number(options.seed), options.once === true, files);
     });
 }
 

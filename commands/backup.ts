@@ -7,7 +7,7 @@ import { hasRows } from '../shared/database/sql.ts';
 import { utc, warsawDay } from '../shared/time.ts';
 import { unsealed, writeBackup } from './exchange/backup.ts';
 import { importRecords } from './exchange/import.ts';
-import { type Json, jsonOption, show } from './output.ts';
+import { example, type Json, jsonOption, show } from './output.ts';
 import type { Context } from './program.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -20,7 +20,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     .description('write a checked export, also while the service runs')
     .argument('<file>', 'the file to write')
     .option(...jsonOption)
-    .addHelpText('after', '\nExample:\n  tennis backup tennis-2026-11-20.ndjson')
+    .addHelpText(...example('backup tennis-2026-11-20.ndjson'))
     .action((file: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const seal = await writeBackup(database, console, file, utc(clock()));
@@ -35,7 +35,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     .description('bring a backup into an empty database and verify its ratings')
     .argument('<file>', 'a file that backup wrote')
     .option(...jsonOption)
-    .addHelpText('after', '\nExample:\n  tennis restore tennis-2026-11-20.ndjson')
+    .addHelpText(...example('restore tennis-2026-11-20.ndjson'))
     .action((file: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         for (const name of ['organizer', 'venue', 'player', 'api_key'] as const) {

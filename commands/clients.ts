@@ -2,21 +2,17 @@ import type { Command } from 'commander';
 import {
   type ClientRow,
   changeScopes,
-  hashSecret,
-  insertClients,
+  issueClient,
   listClients,
-  newSecret,
   revokeClient,
   submissionScope,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { missingIds, noSuchRow } from '../shared/database/sql.ts';
-import { isId, randomText } from '../shared/ids.ts';
+import { isId } from '../shared/ids.ts';
 import { utc } from '../shared/time.ts';
-import { type Json, jsonOption, list, show } from './output.ts';
+import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
-
-const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** `clients add | list | show | update | revoke`. */
 export function addClientCommands(program: Command, { console, withWorkbench }: Context): void {
@@ -28,7 +24,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .requiredOption('--organizer <id>', 'the organizer whose results it submits')
     .option('--scope <scope>', `the only one is ${submissionScope}; "" for none`, submissionScope)
     .option(...jsonOption)
-    .addHelpText('after', '\nExample:\n  tennis clients add --organizer org_…')
+    .addHelpText(...example('clients add --organizer org_…'))
     .action((options: { organizer: string; scope: string } & Json) =>
       withWorkbench(async ({ database, clock }) => {
         const { organizer, scope } = options;
@@ -37,15 +33,11 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         if (!known || (await missingIds(database.sql, 'organizer', [organizer])).length > 0) {
           throw noSuchRow('organizer', organizer);
         }
-        const client = {
-          client_id: `cli_${randomText(idCharacters, 16)}`,
-          organizer_id: organizer,
-          scopes,
-        };
-        const client_secret = newSecret('trs_');
-        const stored = { ...client, client_secret_hash: hashSecret(client_secret) };
-        await database.transaction((tx) => insertClients(tx.sql, [stored], utc(clock())));
-        show(console, options, { id: client.client_id, ...client, client_secret });
+        const { client_id, client_secret } = await database.transaction((tx) =>
+          issueClient(tx, organizer, scopes, utc(clock())),
+        );
+        const shownOnce = { id: client_id, client_id, organizer_id: organizer, scopes };
+        show(console, options, { ...shownOnce, client_secret });
       }),
     );
 
@@ -53,6 +45,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .command('list')
     .description('list the clients')
     .option(...jsonOption)
+    .addHelpText(...example('clients list'))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
         list(console, options, (await listClients(database.sql)).map(shown));
@@ -64,6 +57,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .description('show one client')
     .argument('<client-id>')
     .option(...jsonOption)
+    .addHelpText(...example('clients show cli_…'))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         const client = (await listClients(database.sql)).find(({ client_id }) => client_id === id);
@@ -78,6 +72,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .argument('<client-id>')
     .requiredOption('--scope <scope>', `the only one is ${submissionScope}; "" for none`)
     .option(...jsonOption)
+    .addHelpText(...example('clients update cli_… --scope ""'))
     .action((id: string, options: { scope: string } & Json) =>
       withWorkbench(async ({ database }) => {
         const scopes = scopesOf(options.scope);
@@ -92,6 +87,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .description('end a client and its tokens')
     .argument('<client-id>')
     .option(...jsonOption)
+    .addHelpText(...example('clients revoke cli_…'))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const revoked = await database.transaction((tx) => revokeClient(tx.sql, id, utc(clock())));

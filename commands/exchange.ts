@@ -10,7 +10,7 @@ import {
   importRecords,
 } from './exchange/import.ts';
 import { type Kind, kinds } from './exchange/kinds.ts';
-import { type Json, jsonOption } from './output.ts';
+import { example, type Json, jsonOption } from './output.ts';
 import type { Context } from './program.ts';
 
 type ImportFlags = Json & Pick<ImportOptions, 'format' | 'dryRun'>;
@@ -59,13 +59,16 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
     .command('export')
     .description('write every record that import takes')
     .argument('<file>', 'the file to write; - for standard output')
-    .addHelpText('after', '\nExample:\n  tennis export everything.ndjson')
-    .action((file: string) =>
+    .option(...jsonOption)
+    .addHelpText(...example('export everything.ndjson'))
+    .action((file: string, { json }: Json) =>
       withWorkbench(async ({ database }) => {
         const output = await console.write(file);
         const count = await exportRecords(database, output.write);
         await output.close();
-        if (file !== '-') console.err(`Exported ${count} records.`);
+        if (file === '-') return;
+        if (json) console.out(JSON.stringify({ exported: count }));
+        else console.err(`Exported ${count} records.`);
       }),
     );
 }

@@ -1,21 +1,18 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import {
-  hashSecret,
-  insertKeys,
+  issueKey,
   type KeyRow,
   listKeys,
-  newSecret,
   renameKey,
   revokeKey,
   takenKeys,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow, type Sql } from '../shared/database/sql.ts';
-import { newId } from '../shared/ids.ts';
 import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
-import { type Json, jsonOption, list, show } from './output.ts';
+import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
 
 /** `keys add | list | show | update | revoke`. */
@@ -27,16 +24,15 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .description('make an API key; it is shown only now')
     .requiredOption('--label <label>', 'who uses it, unique among the keys in use')
     .option(...jsonOption)
-    .addHelpText('after', "\nExample:\n  tennis keys add --label 'club website'")
+    .addHelpText(...example("keys add --label 'club website'"))
     .action((options: { label: string } & Json) =>
       withWorkbench(async ({ database, clock }) => {
-        const key = newSecret('trk_');
-        const stored = { id: newId('apiKey'), label: readable(options.label) };
-        await database.transaction(async (tx) => {
-          await refuseTaken(tx.sql, stored.label);
-          await insertKeys(tx.sql, [{ ...stored, key_hash: hashSecret(key) }], utc(clock()));
+        const label = readable(options.label);
+        const issued = await database.transaction(async (tx) => {
+          await refuseTaken(tx.sql, label);
+          return issueKey(tx, label, utc(clock()));
         });
-        show(console, options, { ...stored, key });
+        show(console, options, issued);
       }),
     );
 
@@ -44,6 +40,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .command('list')
     .description('list the API keys')
     .option(...jsonOption)
+    .addHelpText(...example('keys list'))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
         list(console, options, (await listKeys(database.sql)).map(shown));
@@ -55,6 +52,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .description('show one API key')
     .argument('<label-or-id>')
     .option(...jsonOption)
+    .addHelpText(...example("keys show 'club website'"))
     .action((name: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         const found = (await listKeys(database.sql)).filter((key) => bears(key, name));
@@ -70,6 +68,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .argument('<label-or-id>')
     .requiredOption('--label <label>', 'the new label')
     .option(...jsonOption)
+    .addHelpText(...example("keys update 'club website' --label 'new website'"))
     .action((name: string, options: { label: string } & Json) =>
       withWorkbench(async ({ database }) => {
         const label = readable(options.label);
@@ -87,6 +86,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .description('end an API key')
     .argument('<label-or-id>')
     .option(...jsonOption)
+    .addHelpText(...example("keys revoke 'club website'"))
     .action((name: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const revoked = await database.transaction((tx) => revokeKey(tx.sql, name, utc(clock())));

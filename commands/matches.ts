@@ -1,12 +1,12 @@
-import type { Command } from 'commander';
-import { findMatch, listMatches } from '../modules/matches/index.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { findMatch, listMatches, matchStatuses, ratingStatuses } from '../modules/matches/index.ts';
 import { noSuchRow } from '../shared/database/sql.ts';
 import { isId } from '../shared/ids.ts';
-import { type Json, jsonOption, list, show } from './output.ts';
+import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
 
 type Filters = Json & {
-  readonly limit: string;
+  readonly limit: number;
   readonly status?: string;
   readonly rating?: string;
 };
@@ -18,16 +18,15 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
   matches
     .command('list')
     .description('list results, the last played first')
-    .option('--limit <number>', 'how many', '20')
-    .option('--status <status>', 'only completed, retired or walkover ones')
-    .option('--rating <status>', 'only pending, rated or not_rated ones')
+    .option('--limit <number>', 'how many, up to 10000', count, 20)
+    .addOption(new Option('--status <status>', 'only such results').choices(matchStatuses))
+    .addOption(new Option('--rating <status>', 'only such results').choices(ratingStatuses))
     .option(...jsonOption)
-    .addHelpText('after', '\nExample:\n  tennis matches list --rating pending')
+    .addHelpText(...example('matches list --rating pending'))
     .action(({ limit, status, rating, ...options }: Filters) =>
       withWorkbench(async ({ database }) => {
         const filters = { status, rating_status: rating };
-        const count = Math.min(Math.max(Number.parseInt(limit, 10) || 20, 1), 10_000);
-        const found = await listMatches(database.sql, filters, count, undefined);
+        const found = await listMatches(database.sql, filters, limit, undefined);
         const brief = found.map(({ id, played_at, status, rating_status, player_ids, score }) => ({
           id,
           played_at,
@@ -45,6 +44,7 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
     .description('show one result')
     .argument('<id>')
     .option(...jsonOption)
+    .addHelpText(...example('matches show mat_…'))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         const match = isId('match', id) ? await findMatch(database.sql, id) : undefined;
@@ -52,4 +52,10 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
         show(console, options, match);
       }),
     );
+}
+
+function count(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= 10_000) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
 }

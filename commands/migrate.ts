@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { example, type Json, jsonOption } from './output.ts';
 import type { Context } from './program.ts';
 
 /** `migrate`: brings the database's schema up to date, which every start does by itself, too. */
@@ -6,8 +7,9 @@ export function addMigrateCommand(program: Command, { console, withWorkbench }: 
   program
     .command('migrate')
     .description('bring the schema of the database up to date')
-    .option('--json', 'print the result for programs')
-    .action(({ json }: { json?: true }) =>
+    .option(...jsonOption)
+    .addHelpText(...example('migrate'))
+    .action(({ json }: Json) =>
       withWorkbench(async ({ applied }) => {
         if (json) return console.out(JSON.stringify({ applied }));
         const names = applied.length > 0 ? ` Applied: ${applied.join(', ')}.` : '';

@@ -4,6 +4,9 @@ import { table } from '../shared/console/table.ts';
 export const jsonOption = ['--json', 'print the result for programs'] as const;
 export type Json = { readonly json?: true };
 
+/** The example at the end of a command's help; the line is without the program's name. */
+export const example = (line: string) => ['after', `\nExample:\n  tennis ${line}`] as const;
+
 type Thing = Readonly<Record<string, unknown>>;
 
 /** Shows one thing: JSON for programs, a line a member for people. */

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/http/problem.ts';
 import { versionLine } from '../shared/version.ts';
@@ -105,5 +106,6 @@ function describe(error: unknown): string {
 
 function exitCodeOf(error: unknown): number {
   if (error instanceof Failure) return error.exitCode;
+  if (error instanceof ConfigError) return 2;
   return error instanceof Problem && error.errors ? 2 : 1;
 }

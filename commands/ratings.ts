@@ -2,18 +2,19 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { parseDateTime } from '../shared/time.ts';
+import { example, type Json, jsonOption } from './output.ts';
 import type { Context } from './program.ts';
 
 /** `ratings run | decay | verify`. */
 export function addRatingCommands(program: Command, { console, withWorkbench }: Context): void {
   const ratings = program.command('ratings').description('rate, drop confidence, verify');
-  const json = ['--json', 'print the result for programs'] as const;
 
   ratings
     .command('run')
     .description('rate everything that is pending now, without the delay')
-    .option(...json)
-    .action((options: { json?: true }) =>
+    .option(...jsonOption)
+    .addHelpText(...example('ratings run'))
+    .action((options: Json) =>
       withWorkbench(async ({ run }) => {
         const result = await run();
         if (options.json) return console.out(JSON.stringify(result));
@@ -30,8 +31,9 @@ export function addRatingCommands(program: Command, { console, withWorkbench }: 
     .command('decay')
     .description('apply the drops of confidence that are due after inactivity')
     .option('--as-of <time>', 'what counts as due, such as 2026-05-01T00:00:00Z', pastMoment)
-    .option(...json)
-    .action((options: { asOf?: number; json?: true }) =>
+    .option(...jsonOption)
+    .addHelpText(...example('ratings decay --as-of 2026-05-01T00:00:00Z'))
+    .action((options: { asOf?: number } & Json) =>
       withWorkbench(async ({ decay }) => {
         const result = await decay(options.asOf);
         if (options.json) return console.out(JSON.stringify(result));
@@ -43,8 +45,9 @@ export function addRatingCommands(program: Command, { console, withWorkbench }: 
   ratings
     .command('verify')
     .description('compute every rating anew and compare it with what is stored')
-    .option(...json)
-    .action((options: { json?: true }) =>
+    .option(...jsonOption)
+    .addHelpText(...example('ratings verify --json'))
+    .action((options: Json) =>
       withWorkbench(async ({ database }) => {
         const result = await database.atOneMoment(verifyRatings);
         if (options.json) console.out(JSON.stringify(result));

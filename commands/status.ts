@@ -4,7 +4,7 @@ import { lastRuns } from '../modules/ratings/index.ts';
 import { describeSettings } from '../shared/config.ts';
 import { databaseSize, serverVersion } from '../shared/database/sql.ts';
 import { version } from '../shared/version.ts';
-import { type Json, jsonOption, list, show } from './output.ts';
+import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
 
 /** `status` and `config`. */
@@ -13,7 +13,7 @@ export function addStatusCommands(program: Command, { console, withWorkbench }: 
     .command('status')
     .description('show how the service and its database are')
     .option(...jsonOption)
-    .addHelpText('after', '\nExample:\n  tennis status --json')
+    .addHelpText(...example('status --json'))
     .action((options: Json) =>
       withWorkbench(async ({ database, settings }) => {
         const { pending, unrateable } = await pendingCounts(database.sql);
@@ -38,6 +38,10 @@ export function addStatusCommands(program: Command, { console, withWorkbench }: 
     .command('config')
     .description('show every setting, and where its value comes from')
     .option(...jsonOption)
-    .addHelpText('after', '\nExample:\n  PORT=8080 tennis config')
+    .addHelpText(...example('config'))
+    .addHelpText(
+      'after',
+      '\nIt shows what this command is given; a server may have been given something else.',
+    )
     .action((options: Json) => list(console, options, describeSettings(process.env)));
 }

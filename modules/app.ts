@@ -29,6 +29,9 @@ import * as venues from './venues/index.ts';
 /** The version of the interface. spec 9 */
 export const interfaceVersion = '1.0.1';
 
+/** What monitors ask for. */
+const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /** The tables of all modules. */
 export const entities = [
   venues.Venue,
@@ -182,7 +185,9 @@ export function createApp(dependencies: AppDependencies): App {
       const ms = performance.now() - started;
       const { route = '*', credential } = call.log;
       metrics.observeRequest(route, request.method, response.status, ms / 1_000);
-      log.info(
+      // Whoever watches asks every second: that is worth a line only where something is wrong.
+      const level = watching.has(route) && response.ok ? 'debug' : 'info';
+      log[level](
         {
           request: call.id,
           method: request.method,

@@ -36,7 +36,7 @@ export const players: Resource<Stored, PlayerRecord> = {
   record: ({ name, ntrp, venue, available }, stored) => ({
     id: stored?.id ?? newId('player'),
     display_name: name ?? stored?.display_name,
-    self_assessed_ntrp: stored?.self_assessed_ntrp ?? Number(ntrp),
+    self_assessed_ntrp: stored?.self_assessed_ntrp ?? Number(String(ntrp).replace(',', '.')),
     preferred_venue_ids: venue ?? stored?.preferred_venue_ids ?? [],
     availability: Array.isArray(available)
       ? available.map(String).map(windowOf)

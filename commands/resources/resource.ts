@@ -4,7 +4,7 @@ import type { Sql } from '../../shared/database/sql.ts';
 import { noSuchRow, removeRow } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { validate } from '../../shared/http/body.ts';
-import { type Json, jsonOption, list, show } from '../output.ts';
+import { example, type Json, jsonOption, list, show } from '../output.ts';
 import type { Context } from '../program.ts';
 
 /** What commands can do with one kind of thing; `Stored` is how it is read and shown. */
@@ -41,9 +41,9 @@ export function addResource<Stored extends object, New extends { id: string }>(
   }
 
   resource
-    .options(command.command('add').description(`add a ${one}`), true)
+    .options(command.command('add').description(`add one ${one}`), true)
     .option(...jsonOption)
-    .addHelpText('after', `\nExample:\n  tennis ${one}s add ${resource.example}`)
+    .addHelpText(...example(`${one}s add ${resource.example}`))
     .action((options: Json & Record<string, unknown>) =>
       withWorkbench(async ({ database, clock }) => {
         const record = validate(resource.schema, resource.record(options));
@@ -56,7 +56,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .command('list')
     .description(`list the ${one}s`)
     .option(...jsonOption)
-    .addHelpText('after', `\nExample:\n  tennis ${one}s list --json`)
+    .addHelpText(...example(`${one}s list --json`))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
         list(console, options, (await Array.fromAsync(resource.all(database.sql))) as Thing[]);
@@ -68,6 +68,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .description(`show one ${one}`)
     .argument('<id>')
     .option(...jsonOption)
+    .addHelpText(...example(`${one}s show ID`))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         show(console, options, (await found(database.sql, id)) as Thing);
@@ -75,9 +76,10 @@ export function addResource<Stored extends object, New extends { id: string }>(
     );
 
   resource
-    .options(command.command('update').description(`change a ${one}`).argument('<id>'), false)
+    .options(command.command('update').description(`change one ${one}`).argument('<id>'), false)
     .option(...jsonOption)
     .addHelpText('after', '\nWhat is not named stays as it is; lists are replaced as a whole.')
+    .addHelpText(...example(`${one}s update ID --name 'Another name'`))
     .action((id: string, options: Json & Record<string, unknown>) =>
       withWorkbench(async ({ database }) => {
         await database.transaction(async (tx) => {
@@ -91,9 +93,10 @@ export function addResource<Stored extends object, New extends { id: string }>(
 
   command
     .command('remove')
-    .description(`remove a ${one} that nothing refers to`)
+    .description(`remove one ${one} that nothing refers to`)
     .argument('<id>')
     .option(...jsonOption)
+    .addHelpText(...example(`${one}s remove ID`))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         await database.transaction((tx) => removeRow(tx.sql, one, id));

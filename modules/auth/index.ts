@@ -1,6 +1,7 @@
 /** Who may do what: API keys, organizers' clients, access tokens, and how many requests they have. */
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { createGuard, type Limits, submissionScope, takeAllowance } from './guard.ts';
+export { issueClient, issueKey } from './issue.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
   type ClientRow,

@@ -26,7 +26,12 @@ export {
 } from './repository.ts';
 export { resultFaults, scoreFaults } from './result.ts';
 export { matchOperations } from './routes.ts';
-export { type MatchRecord, matchRecordSchema } from './schema.ts';
+export {
+  type MatchRecord,
+  matchRecordSchema,
+  matchStatuses,
+  ratingStatuses,
+} from './schema.ts';
 export { gamesWon, type Score, type Side } from './score.ts';
 export { createSubmit, newMatch } from './service.ts';
 

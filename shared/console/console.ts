@@ -9,6 +9,8 @@ export type Console = {
   /** Whether a person looks at the output. */
   readonly isTerminal: boolean;
   readonly columns: number;
+  /** Whether there is a person who can be asked. */
+  readonly canAsk: boolean;
   /** Writes a line of results. */
   out(line: string): void;
   /** Writes a line for the person at the terminal: progress, mistakes. */
@@ -49,6 +51,7 @@ export function processConsole(): Console {
   return {
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns ?? 80,
+    canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     out: (line) => void process.stdout.write(`${line}\n`),
     err: (line) => void process.stderr.write(`${line}\n`),
     status(line) {
@@ -63,7 +66,10 @@ export function processConsole(): Console {
     async ask(question) {
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
-        return await lines.question(question);
+        const ended = new Promise<never>((_, failed) => {
+          lines.once('close', () => failed(new Failure('The input ended without an answer.')));
+        });
+        return await Promise.race([lines.question(question), ended]);
       } finally {
         lines.close();
       }

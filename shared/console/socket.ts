@@ -21,7 +21,7 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 type Frame = { readonly kind: Kind; readonly bytes: Buffer };
 
-type Command = { readonly argv: string[]; readonly isTerminal: boolean; readonly columns: number };
+type Command = { readonly argv: string[] } & Pick<Console, 'isTerminal' | 'columns' | 'canAsk'>;
 
 function send(socket: Socket, kind: Kind, bytes: Uint8Array | string = ''): Promise<void> {
   const payload = Buffer.from(bytes as string);
@@ -86,6 +86,7 @@ async function answer(
   const command: Command = JSON.parse((await next(frames)).bytes.toString());
   const exitCode = await run(command.argv, {
     isTerminal: command.isTerminal,
+    canAsk: command.canAsk,
     columns: command.columns,
     out: (line) => void send(socket, 'out', line),
     err: (line) => void send(socket, 'err', line),
@@ -131,7 +132,8 @@ export async function forwardCommand(
 ): Promise<number | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;
-  const command: Command = { argv, isTerminal: console.isTerminal, columns: console.columns };
+  const { isTerminal, columns, canAsk } = console;
+  const command: Command = { argv, isTerminal, columns, canAsk };
   const frames = framesOf(socket);
   await send(socket, 'command', JSON.stringify(command));
   let output: Output | undefined;

@@ -58,14 +58,18 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     : await openEmbedded(dataDir, { modules: await engineModules?.() });
   const orm = await createOrm(options, embedded);
   const reads: Sql = orm.em.fork().getKysely<unknown>();
-  let occupied: Promise<unknown> | undefined;
+  /** The long transactions that are under way. */
+  const occupied = new Set<Promise<unknown>>();
 
   const available = async () => {
     const deadline = Date.now() + patienceMs;
-    while (occupied) {
+    while (occupied.size > 0) {
       const left = deadline - Date.now();
       if (left <= 0) throw unavailable('A long command is using the database.');
-      await Promise.race([occupied, new Promise((resolve) => setTimeout(resolve, left))]);
+      await Promise.race([
+        Promise.all(occupied),
+        new Promise((resolve) => setTimeout(resolve, left)),
+      ]);
     }
   };
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
@@ -79,9 +83,8 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     const running = transaction(work);
     // A server would look after what changed by itself.
     const settled = running.then(embedded.upkeep).catch(() => undefined);
-    occupied = settled.then(() => {
-      occupied = undefined;
-    });
+    occupied.add(settled);
+    void settled.then(() => occupied.delete(settled));
     return running;
   };
 

@@ -96,7 +96,9 @@ export async function removeRow(
   const removal = sql`delete from ${sql.table(table)} where id = ${id}`;
   const { numAffectedRows } = await removal.execute(on).catch((error) => {
     if (errorCode(error) !== foreignKeyViolation) throw error;
-    const user = String(error.table).replaceAll('_', ' ');
+    const user = String(error.table)
+      .replace(/_venue$/, '')
+      .replace('api_', '');
     throw new Problem('validation-failed', `${id} can't be removed: a ${user} refers to it.`);
   });
   if (Number(numAffectedRows) === 0) throw noSuchRow(table, id);

@@ -151,7 +151,10 @@ function misplacedMembers(schema: unknown, value: unknown, pointer: string): Fie
 /** What a list's schema says of its length, which valibot only judges where all its items are right. */
 function lengthFault(pipe: unknown, length: number): string | undefined {
   for (const action of Array.isArray(pipe) ? pipe : []) {
-    if (!isRecord(action) || typeof action.requirement !== 'number') continue;
+    if (!isRecord(action)) continue;
+    const nested = lengthFault(action.pipe, length);
+    if (nested) return nested;
+    if (typeof action.requirement !== 'number') continue;
     const { type, requirement, message } = action;
     const wrong =
       (type === 'length' && length !== requirement) ||

@@ -58,6 +58,7 @@ export function commandsOn(workbench: Workbench) {
     const err: string[] = [];
     const console = {
       isTerminal: false,
+      canAsk: false,
       columns: 80,
       out: (line: string) => void out.push(`${line}\n`),
       err: (line: string) => void err.push(`${line}\n`),

@@ -1,0 +1,32 @@
+import type { Transaction } from '../../shared/database/transaction.ts';
+import { type ApiKeyId, newId, type OrganizerId, randomText } from '../../shared/ids.ts';
+import { insertClients, insertKeys } from './repository.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Gives the organizer a new client; its secret is known only here. `at` is the moment, in UTC. */
+export async function issueClient(
+  { sql }: Transaction,
+  organizer_id: OrganizerId,
+  scopes: readonly string[],
+  at: string,
+): Promise<{ readonly client_id: string; readonly client_secret: string }> {
+  const client_id = `cli_${randomText(idCharacters, 16)}`;
+  const client_secret = newSecret('trs_');
+  const client_secret_hash = hashSecret(client_secret);
+  await insertClients(sql, [{ client_id, client_secret_hash, organizer_id, scopes }], at);
+  return { client_id, client_secret };
+}
+
+/** Makes a new API key with a label that is free; the key itself is known only here. */
+export async function issueKey(
+  { sql }: Transaction,
+  label: string,
+  at: string,
+): Promise<{ readonly id: ApiKeyId; readonly label: string; readonly key: string }> {
+  const id = newId('apiKey');
+  const key = newSecret('trk_');
+  await insertKeys(sql, [{ id, label, key_hash: hashSecret(key) }], at);
+  return { id, label, key };
+}

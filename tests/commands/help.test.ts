@@ -1,0 +1,101 @@
+// What every command offers, and how `init` asks.
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Command } from 'commander';
+import { createProgram, runProgram } from '../../commands/program.ts';
+import { type Console, Failure } from '../../shared/console/console.ts';
+import { cleanUp, startTestService } from '../support/service.ts';
+import { commandsOn, tennis } from './terminal.ts';
+
+setDefaultTimeout(60_000);
+afterAll(cleanUp);
+
+const quiet: Console = {
+  isTerminal: false,
+  canAsk: false,
+  columns: 80,
+  out: () => undefined,
+  err: () => undefined,
+  status: () => undefined,
+  size: async () => undefined,
+  async *read() {},
+  write: async () => ({ write: async () => undefined, close: async () => undefined }),
+  ask: async () => '',
+};
+
+function leavesOf(command: Command): Command[] {
+  const own = command.commands.filter((sub) => sub.name() !== 'help');
+  return own.length === 0 ? [command] : own.flatMap(leavesOf);
+}
+
+describe('each command', () => {
+  const context = { console: quiet, withWorkbench: () => Promise.reject(new Failure('none')) };
+  const leaves = leavesOf(createProgram(context));
+  const pathOf = (command: Command): string =>
+    command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+  test('there are many', () => expect(leaves.length).toBeGreaterThan(30));
+
+  test.each(leaves.map((leaf) => [pathOf(leaf), leaf] as const))(
+    '%s has an example in its help, and --json',
+    (path, leaf) => {
+      let help = '';
+      leaf.configureOutput({ writeOut: (text) => (help += text) });
+      leaf.outputHelp();
+      expect(help).toMatch(/Examples?:\n {2}tennis /);
+      expect(help).toContain(path.split(' ').slice(1, 2).join(' '));
+      expect(help).toContain('--json');
+    },
+  );
+});
+
+describe('wrong words and numbers', () => {
+  test.each([
+    [['matches', 'list', '--rating', 'pendng'], 'pending, rated, not_rated'],
+    [['matches', 'list', '--status', 'lost'], 'completed, retired, walkover'],
+    [['matches', 'list', '--limit', '0'], 'from 1 to 10000'],
+    [['matches', 'list', '--limit', 'many'], 'from 1 to 10000'],
+    [['import', 'x', '--format', 'xml'], 'ndjson, csv'],
+  ])('%j is a mistake that says what is allowed', async (args, allowed) => {
+    const { workbench } = await startTestService('embedded', { records: [] });
+    const { status, out, lines } = await commandsOn(workbench)(args);
+    expect([status, out, lines]).toEqual([2, '', [expect.stringContaining(allowed)]]);
+  });
+});
+
+test('a bad setting keeps nobody from the help, but from the commands that need it', async () => {
+  const help = await tennis(['--help'], { PORT: 'abc' });
+  expect([help.status, help.out]).toEqual([0, expect.stringContaining('Usage: tennis')]);
+  const { status, lines } = await tennis(['organizers', 'list'], { PORT: 'abc' });
+  expect([status, lines]).toEqual([2, [expect.stringContaining('PORT is "abc"')]]);
+});
+
+test('init asks for what it was not told, and again where an answer will not do', async () => {
+  const { workbench } = await startTestService('embedded', { records: [] });
+  const answers = ['', 'Klub', 'Kort', 'Wola', 'Karolkowa 1', 'Liga', 'cup', 'league'];
+  answers.push('2026', '2026-autumn', '2026-02-30', '2026-09-01', '2026-12-01');
+  const asked: string[] = [];
+  const said: string[] = [];
+  const console: Console = {
+    ...quiet,
+    canAsk: true,
+    out: (line) => void said.push(line),
+    async ask(question) {
+      asked.push(question);
+      const answer = answers.shift();
+      if (answer === undefined) throw new Failure('asked too often');
+      return answer;
+    },
+  };
+  const program = createProgram({ console, withWorkbench: (work) => work(workbench) });
+  expect(await runProgram(program, ['init', '--court', '1:clay', '--json'], console)).toBe(0);
+  expect([answers, asked.length]).toEqual([[], 13]);
+  const made = JSON.parse(said.join('\n'));
+  const { out } = await commandsOn(workbench)(['venues', 'show', made.venue_id, '--json']);
+  expect(JSON.parse(out)).toMatchObject({ name: 'Kort', courts: [{ number: 1, surface: 'clay' }] });
+});
+
+test('migrate beside a server claims nothing that the server did', async () => {
+  const { workbench } = await startTestService('embedded', { records: [] });
+  const { out } = await commandsOn({ ...workbench, applied: [] })(['migrate']);
+  expect(out.trim()).toBe('The schema is up to date.');
+});

@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { completed, ids, secrets, walkover } from '../support/city.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+onBothDatabases('errors[] of a submission', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind);
+  });
+
+  const pointersOf = async (body: unknown) => {
+    const { errors = [] } = await json(await service.submit(body));
+    return errors.map(({ pointer }: { pointer: string }) => pointer);
+  };
+  const sets = (...games: unknown[]) => ({
+    score: { sets: games.map((pair) => ({ games: pair })) },
+  });
+
+  // spec 7.1: one item per invalid field
+  test.each([
+    ['a number that is wrong in two ways', { court_number: -1.5 }, ['#/court_number']],
+    ['a game count that is', sets([-1.5, 6], [6, 0]), ['#/score/sets/0/games/0']],
+    ['a time that is', { played_at: '9999-01-01T00:00:00Z' }, ['#/played_at']],
+    // decisions: HTTP. An array of the wrong length is pointed at itself.
+    ['too many players', { player_ids: ['x', 'y', 'z'] }, ['#/player_ids']],
+    ['one game alone', sets(['a'], [6, 0]), ['#/score/sets/0/games']],
+    ['no sets', { score: { sets: [] } }, ['#/score/sets']],
+    ['four sets', sets([-1], [-1], [-1], [-1]), ['#/score/sets']],
+  ])('%s is one item', async (_, more, expected) => {
+    expect(await pointersOf(completed(more))).toEqual(expected);
+  });
+
+  // decisions: Order of the checks
+  test('a wrong score that leaves the winner open comes before a sent winner', async () => {
+    const body = completed({ ...sets([6, 4], [6, 5]), winner_id: ids.players[1] });
+    expect(await pointersOf(body)).toEqual(['#/score/sets/1']);
+    const clear = completed({ ...sets([6, 4], [6, 3], [6, 2]), winner_id: ids.players[1] });
+    expect(await pointersOf(clear)).toEqual(['#/winner_id']);
+  });
+
+  test('the summary names the place where the item does not', async () => {
+    const body = await json(await service.submit(completed(sets([-1, 6], [6, 0]))));
+    expect(body.detail).toStartWith('score.sets.0.games.0: ');
+  });
+
+  test('a walkover in the last hour of the year 9999 does not come before its competition', async () => {
+    const response = await service.submit(walkover({ played_at: '9999-12-31T23:30:00Z' }));
+    expect(response.status).toBe(201);
+  });
+
+  // spec 5.6
+  test('a token whose last character was changed is none', async () => {
+    const token = await service.token(ids.client, secrets.client);
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    for (const character of alphabet) {
+      const altered = token.slice(0, -1) + character;
+      if (altered === token) continue;
+      const { status } = await service.submit(completed(), { authorization: `Bearer ${altered}` });
+      expect([character, status]).toEqual([character, 401]);
+    }
+  });
+});
