@@ -205,8 +205,8 @@ export async function firstSteps({ database }: Workbench): Promise<string[]> {
   const keys = await listKeys(database.sql);
   if (!organizers.done && keys.length > 0) return [];
   return [
-    'Nobody can submit or read yet. To begin, in another terminal: bun run tennis init (with the binary: tennis init)',
-    'Or bring in what you have: tennis import FILE, then tennis clients add --organizer ID, for who submits,',
-    'and tennis keys add --label LABEL, for who reads; the documentation is at /docs.',
+    'Nobody can submit or read yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',
+    'For who submits: tennis organizers add --name NAME, then tennis clients add --organizer ID',
+    'For who reads: tennis keys add --label LABEL; the documentation is at /docs',
   ];
 }
