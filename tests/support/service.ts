@@ -65,6 +65,17 @@ export async function freshDatabase(kind: DatabaseKind): Promise<Partial<Setting
   return { DATA_DIR, DATABASE_URL };
 }
 
+/** The settings of a database on the server in which nothing is. */
+export async function emptyServerDatabase(): Promise<Partial<Settings>> {
+  server ??= migratedServer();
+  const postgres = await server;
+  databases += 1;
+  const name = `empty_${databases}`;
+  const DATABASE_URL = await postgres.createDatabase(name);
+  cleanups.push(() => postgres.dropDatabase(name));
+  return { DATABASE_URL, DATA_DIR: await temporaryFolder() };
+}
+
 async function migratedServer(): Promise<TestServer> {
   const postgres = await startPostgres();
   const DATABASE_URL = await postgres.createDatabase('template_tennis');

@@ -1,0 +1,90 @@
+// What earlier versions wrote, this one goes on with: a folder for each released version, whose files
+// are never changed.
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { exportRecords } from '../../commands/exchange/export.ts';
+import { openWorkbench } from '../../commands/workbench.ts';
+import { entities } from '../../modules/app.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import { connect } from '../../shared/database/connect.ts';
+import { statementsOf } from '../../shared/database/migrations/statements.ts';
+import { createEvents } from '../../shared/events.ts';
+import {
+  cleanUp,
+  emptyServerDatabase,
+  freshDatabase,
+  load,
+  onBothDatabases,
+  testSettings,
+} from '../support/service.ts';
+
+setDefaultTimeout(60_000);
+afterAll(cleanUp);
+
+const versions = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));
+const stored = (version: string, name: string) =>
+  readFileSync(join(import.meta.dirname, version, name), 'utf8');
+
+/** The migrations that a version had applied. */
+const applied: Readonly<Record<string, readonly string[]>> = { '0.1.0': ['0001-first-schema'] };
+
+/** A database on the server as a version left it, with these migrations noted as applied. */
+async function databaseOf(version: string, migrations: readonly string[]) {
+  const settings = testSettings(await emptyServerDatabase());
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
+  const database = await connect({ url, dataDir, entities, events: createEvents() });
+  for (const statement of statementsOf(stored(version, 'schema.sql'))) {
+    await sql.raw(statement).execute(database.sql);
+  }
+  await sql`create table mikro_orm_migrations (id serial primary key, name varchar(255),
+    executed_at timestamptz default current_timestamp)`.execute(database.sql);
+  for (const name of migrations) {
+    await sql`insert into mikro_orm_migrations (name) values (${name})`.execute(database.sql);
+  }
+  await database.close();
+  return settings;
+}
+
+onBothDatabases('an export of an earlier version', (kind) => {
+  test.each(versions)('%s is imported, verified and exported again', async (version) => {
+    const workbench = await openWorkbench(testSettings(await freshDatabase(kind)), () => undefined);
+    const text = stored(version, 'export.ndjson');
+    const records = text.trimEnd().split('\n');
+    await load(
+      workbench,
+      records.map((line) => JSON.parse(line)),
+    );
+    const { matches, differences } = await verifyRatings(workbench.database.sql);
+    expect([matches, differences]).toEqual([3, []]);
+    let again = '';
+    await exportRecords(workbench.database, async (part) => {
+      again += part;
+    });
+    expect(again).toBe(text);
+    await workbench.database.close();
+  });
+});
+
+test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (version) => {
+  const settings = await databaseOf(version, applied[version] ?? []);
+  const { database } = await openWorkbench(settings, () => undefined);
+  expect(await database.pendingMigrations()).toEqual([]);
+  expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+  await database.close();
+});
+
+test('a database that a newer program has written is refused, with one clear line', async () => {
+  const settings = await databaseOf('0.1.0', ['0001-first-schema', '9999-from-the-future']);
+  const opening = openWorkbench(settings, () => undefined);
+  await expect(opening).rejects.toThrow(/newer version of this program.*9999-from-the-future/);
+});
+
+test('several processes that start at once on an empty database migrate it once', async () => {
+  const settings = testSettings(await emptyServerDatabase());
+  const opened = await Promise.all([1, 2, 3].map(() => openWorkbench(settings, () => undefined)));
+  const names = opened.flatMap(({ applied: done }) => done);
+  expect(names).toEqual(['0001-first-schema']);
+  for (const { database } of opened) await database.close();
+});
