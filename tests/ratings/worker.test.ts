@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { completed, ids } from '../support/city.ts';
 import {
   freshDatabase,
@@ -134,4 +135,22 @@ onBothDatabases('the worker', (kind) => {
     },
     { retry },
   );
+
+  // Only a server has room for a second process; the sweep looks every 15 seconds.
+  if (kind === 'server')
+    test(
+      'finds by its sweep what another process imported',
+      async () => {
+        await start(1);
+        // What the start itself set going has passed then.
+        await delay(2_500);
+        const settings = service?.workbench.settings ?? testSettings({});
+        const other = await openWorkbench(settings, () => undefined);
+        await load(other, [{ kind: 'match', ...completed() }]);
+        await other.database.close();
+        expect(await pending()).toBe(1);
+        await until(0, 25_000);
+      },
+      { retry, timeout: 40_000 },
+    );
 });
