@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { hashSecret, insertClients, insertKeys, newSecret } from '../modules/auth/index.ts';
+import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
 import { exportOrganizers } from '../modules/competitions/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { newId, type OrganizerId, randomText } from '../shared/ids.ts';
+import type { OrganizerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import type { PackageFiles } from '../shared/package-files.ts';
 import { utc } from '../shared/time.ts';
@@ -102,32 +102,18 @@ type Credentials = { readonly key: string; readonly clientId: string; readonly s
 /** New credentials for this start: keys to read, and a client for each organizer. */
 async function issueCredentials({ database, clock }: Workbench, city: City) {
   const at = utc(clock());
-  const keys = { person: newSecret('trk_'), demo: newSecret('trk_') };
-  const clients = new Map(
-    city.organizers.map(({ id }) => [
-      id,
-      {
-        clientId: `cli_${randomText('abcdefghijklmnopqrstuvwxyz', 16)}`,
-        secret: newSecret('trs_'),
-      },
-    ]),
-  );
-  await database.transaction(async (tx) => {
-    const rows = Object.entries(keys).map(([who, key]) => ({
-      id: newId('apiKey'),
-      label: `${who} ${at}`,
-      key_hash: hashSecret(key),
-    }));
-    await insertKeys(tx.sql, rows, at);
-    const clientRows = [...clients].map(([organizerId, { clientId, secret }]) => ({
-      client_id: clientId,
-      client_secret_hash: hashSecret(secret),
-      organizer_id: organizerId as OrganizerId,
-      scopes: ['matches:write'],
-    }));
-    await insertClients(tx.sql, clientRows, at);
+  return database.transaction(async (tx) => {
+    const keys = {
+      person: (await issueKey(tx, `person ${at}`, at)).key,
+      demo: (await issueKey(tx, `demo ${at}`, at)).key,
+    };
+    const clients = new Map<string, Omit<Credentials, 'key'>>();
+    for (const { id } of city.organizers) {
+      const issued = await issueClient(tx, id as OrganizerId, [submissionScope], at);
+      clients.set(id, { clientId: issued.client_id, secret: issued.client_secret });
+    }
+    return { keys, clients };
   });
-  return { keys, clients };
 }
 
 async function playRound(

@@ -1,5 +1,6 @@
 import {
   exportOrganizers,
+  findOrganizer,
   insertOrganizers,
   type OrganizerRecord,
   OrganizerSchema,
@@ -24,10 +25,7 @@ export const organizers: Resource<OrganizerRecord, OrganizerRecord> = {
     name: name ?? stored?.name,
   }),
   all: exportOrganizers,
-  async find(on, id) {
-    for await (const organizer of exportOrganizers(on)) if (organizer.id === id) return organizer;
-    return undefined;
-  },
+  find: findOrganizer,
   insert: (tx, organizer, now) => insertOrganizers(tx.sql, [organizer], utc(now)),
   update: (tx, organizer) => updateOrganizer(tx.sql, organizer),
 };

@@ -48,11 +48,12 @@ export function findClient(on: Sql, id: string): Promise<ClientRow | undefined> 
   );
 }
 
-/** All keys or clients, revoked ones too, the oldest first. */
+/** All keys, revoked ones too, the oldest first. */
 export function listKeys(on: Sql): Promise<KeyRow[]> {
   return rows(on, sql<KeyRow>`select ${key} from api_key order by api_key.created_at, id`);
 }
 
+/** All clients, revoked ones too, the oldest first. */
 export function listClients(on: Sql): Promise<ClientRow[]> {
   return rows(
     on,

@@ -2,7 +2,7 @@ import type { Sql } from '../../shared/database/sql.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Call } from '../../shared/http/operation.ts';
-import { Problem } from '../../shared/http/problem.ts';
+import { Problem, problemTypes } from '../../shared/http/problem.ts';
 import { rateLimitHeaders } from '../../shared/http/rate-limit.ts';
 import { equal, type Limits, realm, takeAllowance } from './guard.ts';
 import { type ClientRow, findClient } from './repository.ts';
@@ -92,10 +92,8 @@ function errorResponse(
   }
   const problem = error instanceof Problem ? error : problemOf(error);
   if (problem) {
-    const status = problem.type === 'service-unavailable' ? 503 : 400;
     const body = { error: 'invalid_request', error_description: problem.message };
-    const tooLarge = problem.type === 'payload-too-large';
-    return json(tooLarge ? 413 : status, body, { ...headers, ...problem.headers });
+    return json(problemTypes[problem.type].status, body, { ...headers, ...problem.headers });
   }
   reportFault(call, error);
   const body = { error: 'invalid_request', error_description: 'The service failed.' };

@@ -6,6 +6,7 @@ export {
   exportCompetitions,
   exportOrganizers,
   findCompetitionRecord,
+  findOrganizer,
   insertCompetitions,
   insertOrganizers,
   updateOrganizer,

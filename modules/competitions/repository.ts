@@ -121,6 +121,11 @@ function insertLinks(on: Sql, competitions: readonly CompetitionRecord[]): Promi
   );
 }
 
+/** The organizer with the id. */
+export function findOrganizer(on: Sql, id: string): Promise<Organizer | undefined> {
+  return firstRow(on, sql<Organizer>`select id, name from organizer where id = ${id}`);
+}
+
 /** Every organizer by id. */
 export function exportOrganizers(on: Sql): AsyncGenerator<Organizer> {
   return paged(1_000, (last, size) =>
