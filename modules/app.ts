@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import type { Addresses, Settings } from '../shared/config.ts';
-import { type Database, problemOfDatabase, reachable } from '../shared/database/connect.ts';
+import type { Database } from '../shared/database/connect.ts';
+import { ping, problemOfDatabase } from '../shared/database/outage.ts';
 import type { Events } from '../shared/events.ts';
 import { clientAddress } from '../shared/http/address.ts';
 import { allowOrigins } from '../shared/http/cors.ts';
@@ -226,9 +227,11 @@ function probes({ database, metrics, ready }: AppDependencies): Page[] {
       path: '/readyz',
       async answer() {
         if (!ready()) return text(503, 'not ready: starting or shutting down');
-        if (!(await reachable(database)))
-          return text(503, 'not ready: the database is unreachable');
-        return text(200, 'ready');
+        const answers = await ping(database).then(
+          () => true,
+          () => false,
+        );
+        return answers ? text(200, 'ready') : text(503, 'not ready: the database is unreachable');
       },
     },
     { path: '/metrics', answer: async () => text(200, (await metrics.text()).trimEnd()) },

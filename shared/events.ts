@@ -37,11 +37,13 @@ type Follower<E extends EventName> = (event: EventMap[E]) => void;
 export type Events = {
   /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
   on<E extends EventName>(name: E, handler: Handler<E>): void;
-  /** Is told of the event once it is committed; mustn't throw. */
+  /** Is told of the event once it is committed; what it throws undoes nothing. */
   afterCommit<E extends EventName>(name: E, follower: Follower<E>): void;
+  /** Is told what followers throw, which nobody else learns of. */
+  onFault(report: (error: unknown) => void): void;
   /** Hands the event to its handlers, one after the other. */
   publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction): Promise<void>;
-  /** Tells the followers of an event that is committed. */
+  /** Tells the followers of an event that is committed; never throws. */
   announce<E extends EventName>(name: E, event: EventMap[E]): void;
 };
 
@@ -49,6 +51,7 @@ export type Events = {
 export function createEvents(): Events {
   const handlers: { [E in EventName]?: Handler<E>[] } = {};
   const followers: { [E in EventName]?: Follower<E>[] } = {};
+  let reportFault: (error: unknown) => void = () => undefined;
   return {
     on(name, handler) {
       const list: Handler<typeof name>[] = handlers[name] ?? [];
@@ -58,11 +61,20 @@ export function createEvents(): Events {
       const list: Follower<typeof name>[] = followers[name] ?? [];
       followers[name] = [...list, follower] as never;
     },
+    onFault(report) {
+      reportFault = report;
+    },
     async publish(name, event, tx) {
       for (const handler of handlers[name] ?? []) await handler(event, tx);
     },
     announce(name, event) {
-      for (const follower of followers[name] ?? []) follower(event);
+      for (const follower of followers[name] ?? []) {
+        try {
+          follower(event);
+        } catch (error) {
+          reportFault(error);
+        }
+      }
     },
   };
 }

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path/posix';
 import { operationsOf } from '../modules/app.ts';
-import manifest from '../package.json' with { type: 'json' };
 import { addressesOf } from '../shared/config.ts';
 import { createCursors } from '../shared/http/cursor.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
@@ -190,7 +189,6 @@ const rules: readonly Rule[] = [
     planted: [
       ['shared/time.ts', "import { Venue } from '../modules/venues/index.ts';"],
       ['shared/log.ts', "import type { Context } from '../commands/program.ts';"],
-      ['shared/ids.ts', "import manifest from '../package.json' with { type: 'json' };"],
     ],
   },
   {
@@ -487,15 +485,4 @@ test('every operation is in the OpenAPI document, and nothing else but the token
   expect(given).toHaveLength(13);
   expect(unmatched(given, documented)).toEqual([]);
   expect(unmatched(given, documented.slice(1))).toEqual(documented.slice(0, 1));
-});
-
-describe('the product is small', () => {
-  const lines = product
-    .filter(({ path }) => !path.includes('/migrations/'))
-    .reduce((sum, { text }) => sum + text.split('\n').length - 1, 0);
-  const { dependencies } = manifest;
-  const count = Object.keys(dependencies).length;
-  console.log(`${lines} lines of product, ${count} runtime dependencies`);
-
-  test('it has at most 16 runtime dependencies', () => expect(count).toBeLessThanOrEqual(16));
 });

@@ -1,4 +1,5 @@
-import { type Database, problemOfDatabase } from '../../shared/database/connect.ts';
+import type { Database } from '../../shared/database/connect.ts';
+import { problemOfDatabase } from '../../shared/database/outage.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { lockPendingMatches, pendingMatchIds, type RatableMatch } from '../matches/index.ts';

@@ -1,15 +1,21 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
-import { type DatabaseConnection, sql } from 'kysely';
 import type { Events } from '../events.ts';
-import { Problem } from '../http/problem.ts';
 import type { EngineModules } from './embedded/engine.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
+import { unavailable } from './outage.ts';
+import {
+  type Patience,
+  type PoolCounts,
+  type Server,
+  serverAt,
+  workPatience,
+} from './server-pool.ts';
 import { readOneMoment, type Sql } from './sql.ts';
-import { errorCode, inTransaction, type Transaction } from './transaction.ts';
+import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
 export type Database = {
@@ -30,6 +36,8 @@ export type Database = {
   atOneMoment<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
   /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
   available(): Promise<void>;
+  /** How the connections to a server stand. */
+  connections(): PoolCounts | undefined;
   /** Applies what isn't applied yet; gives the names. Throws where the schema is newer than this program. */
   migrate(): Promise<string[]>;
   /** Names of migrations that are not applied yet. */
@@ -45,18 +53,20 @@ export type DatabaseOptions = {
   readonly engineModules?: (() => Promise<EngineModules>) | undefined;
   readonly entities: readonly EntitySchema[];
   readonly events: Events;
-  readonly poolSize?: number;
+  /** How long what is done on a server may be held up; that of jobs and commands by default. */
+  readonly patience?: Patience | undefined;
 };
 
 const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, engineModules } = options;
-  const embedded = url
-    ? undefined
+  const { url, dataDir, engineModules, entities, patience = workPatience } = options;
+  const opened = url
+    ? serverAt(url, patience)
     : await openEmbedded(dataDir, { modules: await engineModules?.() });
-  const orm = await createOrm(options, embedded);
+  const embedded = 'pglite' in opened ? opened : undefined;
+  const orm = await createOrm(entities, opened);
   const reads: Sql = orm.em.fork().getKysely<unknown>();
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();
@@ -102,6 +112,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
         return read(tx.sql);
       }),
     available,
+    connections: () => ('counts' in opened ? opened.counts() : undefined),
     pendingMigrations,
     migrate: () =>
       locked('migration', async () => {
@@ -116,8 +127,8 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
 }
 
 async function createOrm(
-  { url, entities, poolSize = 10 }: DatabaseOptions,
-  embedded: EmbeddedDatabase | undefined,
+  entities: readonly EntitySchema[],
+  on: Server | EmbeddedDatabase,
 ): Promise<MikroORM> {
   const shared = {
     entities: [...entities],
@@ -125,45 +136,13 @@ async function createOrm(
     migrations: { migrationsList: migrations, snapshot: false, silent: true },
     logger: () => undefined,
     allowGlobalContext: false,
+    dbName: 'postgres', // both drivers are given their database as it is
   } satisfies Options;
-  if (embedded) {
-    const driverOptions = { pglite: embedded.pglite };
-    const orm = await EmbeddedORM.init({ ...shared, dbName: 'postgres', driverOptions });
-    // The two drivers differ in their connection alone; what the program uses of them is the same.
-    return orm as unknown as MikroORM;
-  }
-  const driverOptions = {
-    connectionTimeoutMillis: 2_000,
-    statement_timeout: 60_000,
-    lock_timeout: 10_000,
-    idle_in_transaction_session_timeout: 60_000,
-    application_name: 'tennis',
-    options: '-c TimeZone=UTC',
-  };
-  return MikroORM.init({
-    ...shared,
-    clientUrl: url ?? '',
-    pool: { max: poolSize },
-    driverOptions,
-    onCreateConnection: letRollbackFail,
-  });
-}
-
-/**
- * A rollback fails only where the connection broke, which rolls back, too. Kysely would then never
- * return the connection to the pool, which throws broken ones away: ten of them, and none is left.
- */
-async function letRollbackFail(connection: unknown): Promise<void> {
-  if (!isConnection(connection)) return;
-  const executeQuery: DatabaseConnection['executeQuery'] = connection.executeQuery.bind(connection);
-  connection.executeQuery = async <Row>(...[query, options]: Parameters<typeof executeQuery>) => {
-    const result = executeQuery<Row>(query, options);
-    return query.sql === 'rollback' ? result.catch(() => ({ rows: [] })) : result;
-  };
-}
-
-function isConnection(value: unknown): value is DatabaseConnection {
-  return typeof value === 'object' && value !== null && 'executeQuery' in value;
+  if ('dialect' in on) return MikroORM.init({ ...shared, driverOptions: on.dialect });
+  const driverOptions = { pglite: on.pglite };
+  const orm = await EmbeddedORM.init({ ...shared, driverOptions });
+  // The two drivers differ in their connection alone; what the program uses of them is the same.
+  return orm as unknown as MikroORM;
 }
 
 /** Throws where a migration was applied that this program doesn't know. */
@@ -176,32 +155,4 @@ async function refuseNewerSchema(orm: MikroORM): Promise<void> {
       `The database was made by a newer version of this program (it has the migration ${unknown}). Start that version.`,
     );
   }
-}
-
-/** Whether the database answers, and requests needn't wait for a long command. */
-export async function reachable(database: Database): Promise<boolean> {
-  try {
-    await database.available();
-    await sql`select 1`.execute(database.sql);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unavailable(detail: string): Problem {
-  return new Problem('service-unavailable', detail, { headers: { 'retry-after': '2' } });
-}
-
-/** SQLSTATE classes and system errors that pass by themselves: connections, resources, time-outs. */
-const passing = /^(08|53|57P|57014|55P03|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/;
-const passingMessage =
-  /timeout exceeded when trying to connect|Connection terminated|not queryable/;
-
-/** The problem that an error of the database stands for; undefined where it is a fault of ours. */
-export function problemOfDatabase(error: unknown): Problem | undefined {
-  const passes =
-    passing.test(errorCode(error) ?? '') ||
-    (error instanceof Error && passingMessage.test(error.message));
-  return passes ? unavailable('The database can not be reached for the moment.') : undefined;
 }

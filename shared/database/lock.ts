@@ -19,7 +19,10 @@ export function createProcessLock(): Lock {
   };
 }
 
-/** PostgreSQL's session locks, held on a connection of their own; they end with the process. */
+/**
+ * PostgreSQL's session locks, held on a connection of their own; they end with it. Whoever loses the
+ * connection while it works isn't told: what it does needs other fences, too.
+ */
 export function createAdvisoryLock(database: Sql): Lock {
   return (name, work) =>
     database.connection().execute(async (session) => {
