@@ -1,19 +1,18 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { dayMs } from '../../shared/time.ts';
-import { daysUntilDrop, dropsDue } from './confidence.ts';
-import {
-  idlePlayers,
-  insertHistory,
-  lockStandings,
-  noteRun,
-  updateStandings,
-} from './repository.ts';
+import { daysUntilDrop, dropsDue, startingConfidence } from './confidence.ts';
+import { insertHistory, lockIdleStandings, noteRun, updateStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
-import { dropConfidence } from './standing.ts';
+import { dropConfidence, type Standing } from './standing.ts';
 
 const batchSize = 500;
+
+const dropRule = {
+  firstDays: daysUntilDrop(1),
+  intervalDays: daysUntilDrop(2) - daysUntilDrop(1),
+  lowest: startingConfidence,
+};
 
 /** How many drops were given, and to how many players. */
 export type DecayResult = { readonly drops: number; readonly players: number };
@@ -32,16 +31,16 @@ export function createDecay({ database, clock }: Dependencies) {
   return (asOf: number = clock()): Promise<DecayResult> =>
     database.locked(ratingLock, async () => {
       const total = { drops: 0, players: 0 };
-      const idleSince = asOf - daysUntilDrop(1) * dayMs;
       let last: PlayerId | undefined;
       for (;;) {
-        const idle = await idlePlayers(database.sql, idleSince, last, batchSize);
-        const ids = idle.map(({ playerId }) => playerId);
-        const result = await database.transaction((tx) => drop(tx, ids, asOf, clock()));
+        const { idle, result } = await database.transaction(async (tx) => {
+          const idle = await lockIdleStandings(tx.sql, dropRule, asOf, last, batchSize);
+          return { idle, result: await drop(tx, idle, asOf, clock()) };
+        });
         total.drops += result.drops;
         total.players += result.players;
         if (idle.length < batchSize) break;
-        last = ids.at(-1);
+        last = idle.at(-1)?.playerId;
       }
       await noteRun(database.sql, 'inactivity drops', clock(), total);
       return total;
@@ -50,12 +49,11 @@ export function createDecay({ database, clock }: Dependencies) {
 
 async function drop(
   tx: Transaction,
-  ids: readonly PlayerId[],
+  idle: readonly Standing[],
   asOf: number,
   now: number,
 ): Promise<DecayResult> {
-  const standings = await lockStandings(tx.sql, ids);
-  const dropped = standings
+  const dropped = idle
     .map((standing) => {
       const due = dropsDue(standing.lastRatedMatchAt ?? asOf, asOf);
       return dropConfidence(standing, due - standing.dropsApplied, now);

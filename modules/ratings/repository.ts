@@ -153,25 +153,38 @@ export function insertHistory(on: Sql, entries: readonly Entry[]): Promise<void>
   );
 }
 
+/** When drops fall due, in days since the last rated match, and the confidence below which none does. */
+type DropRule = {
+  readonly firstDays: number;
+  readonly intervalDays: number;
+  readonly lowest: number;
+};
+
 /**
- * Players whose first drop was due by the moment and who are above the lowest confidence, by id
- * after `last`; those who have a match that waits for its rating are left out.
+ * Up to `limit` standings, by player id after `last`, that a drop is due for at the moment, held until
+ * the transaction ends. Players with a match that waits for its rating are left out: the condition
+ * stands in the statement that locks, so that a match submitted before it counts.
  */
-export function idlePlayers(
+export function lockIdleStandings(
   on: Sql,
-  lastRatedBy: number,
+  { firstDays, intervalDays, lowest }: DropRule,
+  asOf: number,
   last: PlayerId | undefined,
   limit: number,
-): Promise<{ playerId: PlayerId }[]> {
+): Promise<Standing[]> {
+  const at = sql`${utc(asOf)}::timestamptz`;
+  const waits = (side: 'first_player_id' | 'second_player_id') =>
+    sql`exists (select from match where rating_status = 'pending' and rating_fault is null
+      and ${sql.ref(side)} = player_id)`;
   return rows(
     on,
-    sql<{ playerId: PlayerId }>`select player_id as "playerId" from rating
-      where confidence > 20 and last_rated_match_at <= ${utc(lastRatedBy)}::timestamptz
-        and player_id > ${last ?? ''}
-        and not exists (select from match
-          where rating_status = 'pending' and rating_fault is null
-            and (first_player_id = player_id or second_player_id = player_id))
-      order by player_id limit ${limit}`,
+    sql<Standing>`select ${standing} from rating
+      where confidence > ${sql.lit(lowest)} and player_id > ${last ?? ''}
+        and last_rated_match_at <= ${at} - ${firstDays} * interval '24 hours'
+        and last_rated_match_at <= ${at}
+          - (${firstDays} + ${intervalDays} * drops_applied) * interval '24 hours'
+        and not ${waits('first_player_id')} and not ${waits('second_player_id')}
+      order by player_id limit ${limit} for update`,
   );
 }
 

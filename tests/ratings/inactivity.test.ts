@@ -1,4 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createDecay } from '../../modules/ratings/index.ts';
+import type { Database } from '../../shared/database/connect.ts';
 import { onBothDatabases, runService } from '../support/service.ts';
 import { day, iso, type League, leagueOn, startLeague } from './league.ts';
 
@@ -201,6 +204,23 @@ onBothDatabases('inactivity', (kind) => {
       expect((await league.rating(id)).confidence).toBe(55);
     });
 
+    test('is left out even if the match came in as the drops were about to be given', async () => {
+      const id = await idle(3);
+      const [other] = await league.newPlayers(3);
+      const { database, clock } = league.service.workbench;
+      let submit: (() => Promise<void>) | undefined = () =>
+        league.import(league.won(id, other, day(80)));
+      const transaction: Database['transaction'] = async (work) => {
+        const first = submit;
+        submit = undefined;
+        await first?.();
+        return database.transaction(work);
+      };
+      await createDecay({ database: { ...database, transaction }, clock })(day(900));
+      expect(await drops(id)).toEqual([]);
+      await league.rate();
+    });
+
     test('is not left out if it is unrateable', async () => {
       const id = await idle(3);
       const [other = ''] = await league.newPlayers(3);
@@ -251,6 +271,8 @@ onBothDatabases('inactivity', (kind) => {
     league.clock.now += 1;
     const service = await runService(settings, { records: [], clock: () => league.clock.now });
     league = { ...leagueOn(service, league.clock), newPlayers: league.newPlayers };
+    const deadline = Date.now() + 20_000; // a start doesn't wait for them
+    while ((await drops(id)).length < 6 && Date.now() < deadline) await delay(20);
     expect(await drops(id)).toEqual([45, 40, 35, 30, 25, 20]);
   });
 });
