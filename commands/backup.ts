@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { noteRun, verifyRatings } from '../modules/ratings/index.ts';
+import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/sql.ts';
 import { utc, warsawDay } from '../shared/time.ts';
@@ -24,7 +24,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     .action((file: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const seal = await writeBackup(database, console, file, utc(clock()));
-        await noteRun(database.sql, 'backup', clock(), { records: seal.records });
+        await noteBackup(database.sql, clock(), seal.records);
         if (file !== '-')
           show(console, options, { file, records: seal.records, sha256: seal.sha256 });
       }),
@@ -58,17 +58,29 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     );
 }
 
-/** Writes today's backup into the folder and removes all but the newest ones. */
+/**
+ * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
+ * where `status`, `/readyz` and `/metrics` show it.
+ */
 export async function nightlyBackup(
   { database, clock }: Workbench,
   console: Console,
   folder: string,
 ): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, `tennis-${warsawDay(clock())}.ndjson`);
-  const { records } = await writeBackup(database, console, path, utc(clock()));
-  await noteRun(database.sql, 'backup', clock(), { records });
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `tennis-${warsawDay(clock())}.ndjson`);
+    const { records } = await writeBackup(database, console, path, utc(clock()));
+    await noteBackup(database.sql, clock(), records);
+    await removeOldBackups(folder);
+    return path;
+  } catch (error) {
+    await noteFailedBackup(database.sql, clock(), String(error)).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function removeOldBackups(folder: string): Promise<void> {
   const backups = (await readdir(folder)).filter((name) => /^tennis-[\d-]{10}\.ndjson$/.test(name));
   for (const name of backups.sort().slice(0, -keptBackups)) await rm(join(folder, name));
-  return path;
 }

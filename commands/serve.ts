@@ -2,37 +2,33 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../modules/app.ts';
-import { installationSecret, listKeys, purgeRateWindows } from '../modules/auth/index.ts';
+import { installationSecret, listKeys } from '../modules/auth/index.ts';
 import { exportOrganizers } from '../modules/competitions/index.ts';
-import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
-import { createWorker } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
-import { Failure, processConsole } from '../shared/console/console.ts';
+import { Failure } from '../shared/console/console.ts';
 import { serveCommands } from '../shared/console/socket.ts';
+import type { Database } from '../shared/database/connect.ts';
+import { watchOutages } from '../shared/database/outage.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import type { Log } from '../shared/log.ts';
-import { createMetrics } from '../shared/metrics.ts';
 import { installedFiles, type PackageFiles } from '../shared/package-files.ts';
 import { type HttpServer, runtimeName, serveHttp } from '../shared/runtime.ts';
-import { startSchedule } from '../shared/schedule.ts';
-import { minuteMs } from '../shared/time.ts';
 import { version } from '../shared/version.ts';
-import { nightlyBackup } from './backup.ts';
+import { metricsOf, startJobs } from './jobs.ts';
 import { createProgram, runProgram } from './program.ts';
 import { endsWithin } from './shutdown.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 
 /** How long requests and commands under way have at the end. */
 const graceMs = 5_000;
-
-/** After the drops of confidence, in Europe/Warsaw. */
-const backupSchedule = '30 3 * * *';
 
 /** A service that answers. */
 export type Running = {
   /** The address at which it can be reached from outside. */
   readonly publicUrl: string;
   readonly workbench: Workbench;
+  /** The database as requests use it. */
+  readonly requests: Database;
   /**
    * Says on /readyz that it stops, goes on accepting for that long (at once by default), finishes
    * what is under way, and closes the database.
@@ -55,23 +51,36 @@ export async function startService(
   const reportUnrateable = (match: string, fault: string) =>
     log.error({ match, fault }, 'a match can not be rated');
   const workbench = await openWorkbench(settings, reportUnrateable, clock, files);
-  try {
-    return await startOn(workbench, log, files);
-  } catch (error) {
+  const requests = await openForRequests(workbench);
+  const close = async () => {
+    if (requests !== workbench.database) await requests.close();
     await workbench.database.close();
+  };
+  try {
+    return await startOn(workbench, requests, close, log, files);
+  } catch (error) {
+    await close();
     throw error;
   }
 }
 
-async function startOn(workbench: Workbench, log: Log, files: PackageFiles): Promise<Running> {
-  const { settings, database, clock } = workbench;
+async function startOn(
+  workbench: Workbench,
+  requests: Database,
+  close: () => Promise<void>,
+  log: Log,
+  files: PackageFiles,
+): Promise<Running> {
+  const { settings, database, events, clock } = workbench;
+  const outages = watchOutages(requests, {
+    gone: (error) => log.error({ reason: String(error) }, 'the database is gone'),
+    back: () => log.info('the database is back'),
+  });
+  events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
+  const metrics = metricsOf(requests);
   const secret =
     settings.TOKEN_SECRET ??
     (await installationSecret(database.sql, 'signing', randomBytes(32).toString('base64url')));
-  const metrics = createMetrics(async () => {
-    await database.available();
-    return pendingCounts(database.sql);
-  });
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   let app: App | undefined;
   const server = await listen(settings, async (request, peer) => {
@@ -87,7 +96,8 @@ async function startOn(workbench: Workbench, log: Log, files: PackageFiles): Pro
     settings,
     addresses: addressesOf(publicUrl),
     version,
-    database,
+    database: requests,
+    noteOutage: outages.note,
     secret,
     clock,
     log,
@@ -101,19 +111,22 @@ async function startOn(workbench: Workbench, log: Log, files: PackageFiles): Pro
     log.fatal('the embedded database has stopped: is the disk full?');
     process.exit(1);
   });
-  const endJobs = await startJobs(workbench, metrics, log);
+  const endJobs = startJobs(workbench, metrics, outages, log);
+  const endCommands = await serveCommandsBeside(workbench);
   state = 'ready';
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
   return {
     publicUrl,
     workbench,
+    requests,
     async stop(noticeMs = 0) {
       state = 'stopping';
-      const jobsEnd = endJobs();
+      outages.stop();
+      const jobsEnd = Promise.all([endJobs(), endCommands()]);
       await delay(noticeMs);
       const end = Promise.all([server.stop(false), jobsEnd]);
       if (!(await endsWithin(graceMs, end))) await server.stop(true);
-      await database.close();
+      await close();
     },
   };
 }
@@ -136,66 +149,18 @@ async function listen(
 /** Another program listens on the port. */
 export class PortTaken extends Failure {}
 
-/** Starts what runs beside requests; gives what ends it. */
-async function startJobs(
-  workbench: Workbench,
-  metrics: ReturnType<typeof createMetrics>,
-  log: Log,
-): Promise<() => Promise<void>> {
-  const { settings, database, events, run, decay, clock } = workbench;
-  const worker = createWorker({
-    database,
-    run,
-    delaySeconds: settings.RATING_DELAY_SECONDS,
-    reportRun(result) {
-      metrics.observeRun(result);
-      log.info(result, 'rating run');
-    },
-    reportFailure: (err) => log.error({ err }, 'a rating run failed'),
-  });
-  events.afterCommit('match.submitted', () => worker.wake());
-
-  const drop = async () => log.info(await decay(), 'inactivity drops');
-  const failed = (err: unknown) => log.error({ err }, 'the inactivity drops failed');
-  await drop().catch(failed);
-  const endSchedule = startSchedule(settings.DECAY_SCHEDULE, drop, failed);
-  const folder = settings.BACKUP_DIR;
-  const endBackups =
-    folder &&
-    startSchedule(
-      backupSchedule,
-      async () =>
-        log.info({ path: await nightlyBackup(workbench, processConsole(), folder) }, 'backup'),
-      (err) => log.error({ err }, 'the nightly backup failed'),
-    );
-
-  const purge = async () => {
-    await purgeKeys(database.sql, clock());
-    await purgeRateWindows(database.sql);
-  };
-  const cleanUp = async () => {
-    await purge();
-    await database.embedded?.upkeep();
-  };
-  const cleaning = setInterval(
-    () => void cleanUp().catch((err) => log.error({ err }, 'the clean-up failed')),
-    5 * minuteMs,
-  );
-
+/** Runs the commands that are sent to the socket of an embedded database; gives what ends it. */
+async function serveCommandsBeside(workbench: Workbench): Promise<() => Promise<void>> {
+  if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;
-  const beside = { ...workbench, run: () => run(() => stopping) };
-  const socket = database.embedded && (await serveCommands(commandSocket(settings), runBeside));
-  function runBeside(argv: string[], console: Parameters<typeof runProgram>[2]) {
+  const beside = { ...workbench, run: () => workbench.run(() => stopping) };
+  const socket = await serveCommands(commandSocket(workbench.settings), (argv, console) => {
     const program = createProgram({ console, withWorkbench: (work) => work(beside) });
     return runProgram(program, argv, console);
-  }
-
+  });
   return async () => {
-    endSchedule();
-    if (endBackups) endBackups();
-    clearInterval(cleaning);
     stopping = true;
-    await Promise.all([worker.stop(), socket && new Promise((done) => socket.close(done))]);
+    await new Promise((done) => socket.close(done));
   };
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
+import { requestPatience } from '../shared/database/server-pool.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
@@ -47,6 +48,17 @@ export async function openWorkbench(
     await database.close();
     throw explained(error, settings);
   }
+}
+
+/** The database as requests use it: on a server with connections of their own and less patience. */
+export async function openForRequests({
+  settings,
+  database,
+  events,
+}: Workbench): Promise<Database> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
+  if (!url) return database;
+  return connect({ url, dataDir, entities, events, patience: requestPatience });
 }
 
 /** An error of the system or the database, with the setting that leads there. */

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia';
 import type { Addresses, Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
-import { ping, problemOfDatabase } from '../shared/database/outage.ts';
+import { problemOfDatabase } from '../shared/database/outage.ts';
 import type { Events } from '../shared/events.ts';
 import { clientAddress } from '../shared/http/address.ts';
+import { createAdmission } from '../shared/http/admission.ts';
 import { allowOrigins } from '../shared/http/cors.ts';
 import { type Cursors, createCursors } from '../shared/http/cursor.ts';
 import {
@@ -15,7 +16,8 @@ import {
 } from '../shared/http/endpoint.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import type { Call, Operation } from '../shared/http/operation.ts';
-import { createPages, type Page } from '../shared/http/pages/index.ts';
+import { createPages } from '../shared/http/pages/index.ts';
+import { createProbes } from '../shared/http/pages/probes.ts';
 import { Problem, problemResponse } from '../shared/http/problem.ts';
 import { createMemoryLimiter, rateLimitHeaders } from '../shared/http/rate-limit.ts';
 import type { Log } from '../shared/log.ts';
@@ -79,7 +81,10 @@ export type AppDependencies = {
   readonly settings: Settings;
   readonly addresses: Addresses;
   readonly version: string;
+  /** The database as requests use it. */
   readonly database: Database;
+  /** Is told of each error of the database that a request met. */
+  readonly noteOutage: (error: unknown) => void;
   /** Signs tokens and cursors. */
   readonly secret: string;
   /** Milliseconds since the epoch. */
@@ -114,8 +119,11 @@ export function createApp(dependencies: AppDependencies): App {
     addressPerMinute: settings.ADDRESS_LIMIT_PER_MINUTE,
   };
   const shared = {
-    available: database.available,
-    problemOf: problemOfDatabase,
+    admit: createAdmission(database.available),
+    problemOf(error: unknown) {
+      dependencies.noteOutage(error);
+      return problemOfDatabase(error);
+    },
     reportFault: (call: Call, err: unknown) =>
       log.error({ err, request: call.id, instance: call.path }, 'request failed'),
   };
@@ -148,7 +156,15 @@ export function createApp(dependencies: AppDependencies): App {
       version: dependencies.version,
       readAsset: dependencies.readAsset,
     }),
-    ...probes(dependencies),
+    ...createProbes({
+      ready: dependencies.ready,
+      metrics: () => metrics.text(),
+      async warnings() {
+        await database.available();
+        const { failedAt } = await ratings.backupState(database.sql);
+        return failedAt ? [`the backup of ${failedAt} failed: see "tennis status"`] : [];
+      },
+    }),
   ];
   for (const page of pages) endpoints.set(page.path, createPageEndpoint(page.answer, host));
   const fallback = createFallback(host);
@@ -212,28 +228,4 @@ function byPath(operations: readonly Operation[]): Map<string, Operation[]> {
 function newCall(request: Request, address: string): Call {
   const [, path = '/', search = ''] = /^[^/]*\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(request.url) ?? [];
   return { request, id: crypto.randomUUID(), path: path || '/', search, address, log: {} };
-}
-
-/** For whoever watches the process. decisions: Addresses and settings */
-function probes({ database, metrics, ready }: AppDependencies): Page[] {
-  const text = (status: number, body: string) =>
-    new Response(`${body}\n`, {
-      status,
-      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-    });
-  return [
-    { path: '/healthz', answer: () => text(200, 'ok') },
-    {
-      path: '/readyz',
-      async answer() {
-        if (!ready()) return text(503, 'not ready: starting or shutting down');
-        const answers = await ping(database).then(
-          () => true,
-          () => false,
-        );
-        return answers ? text(200, 'ready') : text(503, 'not ready: the database is unreachable');
-      },
-    },
-    { path: '/metrics', answer: async () => text(200, (await metrics.text()).trimEnd()) },
-  ];
 }

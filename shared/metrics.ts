@@ -7,13 +7,26 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-type Counts = { readonly pending: number; readonly unrateable: number };
+/** What the database knows. */
+type Stored = {
+  readonly pending: number;
+  readonly unrateable: number;
+  /** When the last backup was made, in seconds since the epoch. */
+  readonly backupAt: number | undefined;
+  readonly backupFailed: boolean;
+};
+
+type Sources = {
+  readonly stored: () => Promise<Stored>;
+  /** How the connections to a server stand; undefined where the database is embedded. */
+  readonly connections: () => Readonly<Record<string, number>> | undefined;
+};
 
 /**
- * What can be measured of the service; `pending` counts the matches that wait when it is asked. Where
- * it fails, those counts are not a number, and the rest is told all the same.
+ * What can be measured of the service. Where the database doesn't tell what it knows, that is not a
+ * number, and the rest is told all the same.
  */
-export function createMetrics(pending: () => Promise<Counts>): Metrics {
+export function createMetrics({ stored, connections }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -39,15 +52,34 @@ export function createMetrics(pending: () => Promise<Counts>): Metrics {
     help: 'Pending matches that can not be rated, because of a fault in the data.',
     registers,
   });
+  const backupAt = new Gauge({
+    name: 'tennis_backup_timestamp_seconds',
+    help: 'When the last backup was made.',
+    registers,
+  });
+  const backupFailed = new Gauge({
+    name: 'tennis_backup_failed',
+    help: '1 where a backup has failed since the last one that was made.',
+    registers,
+  });
+  const pool = new Gauge({
+    name: 'tennis_database_connections',
+    help: 'Connections for requests: open ones, idle ones, and requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+  });
   return {
     observeRequest(route, method, status, seconds) {
       requests.observe({ route, method, status: String(status) }, seconds);
     },
     observeRun: (result) => rated.inc(result.rated),
     async text() {
-      const counts = await pending().catch(() => undefined);
-      waiting.set(counts?.pending ?? Number.NaN);
-      faulty.set(counts?.unrateable ?? Number.NaN);
+      const known = await stored().catch(() => undefined);
+      waiting.set(known?.pending ?? Number.NaN);
+      faulty.set(known?.unrateable ?? Number.NaN);
+      backupAt.set(known?.backupAt ?? Number.NaN);
+      backupFailed.set(known ? Number(known.backupFailed) : Number.NaN);
+      for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count);
       return registry.metrics();
     },
   };

@@ -53,7 +53,7 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
     reusePort: false, // left out, a second server gets the same port without an error
     development: false, // its error page shows source code
     maxRequestBodySize: 256 * 1024,
-    idleTimeout: 10, // seconds
+    idleTimeout: 12, // seconds; longer than any request waits for its answer
     fetch: (request, self) => fetch(request, self.requestIP(request)?.address ?? ''),
   });
   return { port: server.port ?? port, stop: (force) => server.stop(force) };

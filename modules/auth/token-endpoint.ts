@@ -1,4 +1,5 @@
 import type { Sql } from '../../shared/database/sql.ts';
+import type { Admit } from '../../shared/http/admission.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Call } from '../../shared/http/operation.ts';
@@ -29,7 +30,7 @@ type Dependencies = {
   readonly database: Sql;
   readonly tokens: Tokens;
   readonly limits: Limits;
-  readonly available: () => Promise<void>;
+  readonly admit: Admit;
   readonly problemOf: (error: unknown) => Problem | undefined;
   readonly reportFault: (call: Call, error: unknown) => void;
 };
@@ -57,21 +58,27 @@ export function createTokenEndpoint(dependencies: Dependencies): Endpoint {
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
     let limitHeaders = {};
     try {
-      await dependencies.available();
-      const state = await takeAllowance(limits, call, undefined);
-      limitHeaders = rateLimitHeaders(state);
-      if (!state.granted) {
-        const wait = { 'retry-after': String(state.resetSeconds) };
-        throw new TokenError('invalid_request', 'Too many requests from this address.', 429, wait);
-      }
-      if (method !== 'POST') {
-        throw new TokenError('invalid_request', 'Use POST.', 405, { allow });
-      }
-      const response = await grant(call);
-      for (const [name, value] of Object.entries(limitHeaders)) {
-        response.headers.set(name, String(value));
-      }
-      return response;
+      return await dependencies.admit(async () => {
+        const state = await takeAllowance(limits, call, undefined);
+        limitHeaders = rateLimitHeaders(state);
+        if (!state.granted) {
+          const wait = { 'retry-after': String(state.resetSeconds) };
+          throw new TokenError(
+            'invalid_request',
+            'Too many requests from this address.',
+            429,
+            wait,
+          );
+        }
+        if (method !== 'POST') {
+          throw new TokenError('invalid_request', 'Use POST.', 405, { allow });
+        }
+        const response = await grant(call);
+        for (const [name, value] of Object.entries(limitHeaders)) {
+          response.headers.set(name, String(value));
+        }
+        return response;
+      });
     } catch (error) {
       return errorResponse(error, limitHeaders, call, dependencies);
     }

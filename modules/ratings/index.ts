@@ -5,13 +5,13 @@ import { assess } from './standing.ts';
 
 export { createDecay, type DecayResult } from './decay.ts';
 export { JobRun, Rating, RatingHistory } from './entity.ts';
+export { type BackupState, backupState, noteBackup, noteFailedBackup } from './jobs.ts';
 export { createReplay, type Replay } from './replay.ts';
 export {
   exportHistory,
   insertHistory,
   insertStandings,
   lastRuns,
-  noteRun,
 } from './repository.ts';
 export { ratingOperations } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';

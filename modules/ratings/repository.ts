@@ -225,6 +225,11 @@ export async function noteRun(on: Sql, name: string, at: number, result: object)
   );
 }
 
+/** Forgets that a job ended. */
+export async function forgetRun(on: Sql, name: string): Promise<void> {
+  await sql`delete from job_run where name = ${name}`.execute(on);
+}
+
 /** When each job last ended, and with what result. */
 export function lastRuns(on: Sql): Promise<{ name: string; ended_at: string; result: object }[]> {
   return rows(

@@ -68,6 +68,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
   const embedded = 'pglite' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened);
   const reads: Sql = orm.em.fork().getKysely<unknown>();
+  let isClosing = false;
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();
 
@@ -86,7 +87,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     inTransaction(() => orm.em.fork(), options.events, work);
   const pendingMigrations = async () =>
     (await orm.migrator.getPending()).map((migration) => migration.name);
-  const locked = embedded ? createProcessLock() : createAdvisoryLock(reads);
+  const locked = embedded ? createProcessLock() : createAdvisoryLock(reads, () => isClosing);
 
   const longTransaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     if (!embedded) return transaction(work);
@@ -120,6 +121,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
         return (await orm.migrator.up()).map((migration) => migration.name);
       }),
     async close() {
+      isClosing = true;
       await orm.close();
       await embedded?.close();
     },

@@ -21,15 +21,17 @@ export function createProcessLock(): Lock {
 
 /**
  * PostgreSQL's session locks, held on a connection of their own; they end with it. Whoever loses the
- * connection while it works isn't told: what it does needs other fences, too.
+ * connection while it works isn't told: what it does needs other fences, too. Once the database is
+ * closing nobody waits any more.
  */
-export function createAdvisoryLock(database: Sql): Lock {
+export function createAdvisoryLock(database: Sql, isClosing: () => boolean): Lock {
   return (name, work) =>
     database.connection().execute(async (session) => {
       const key = sql`hashtextextended(${`tennis ${name}`}, 0)`;
       const attempt = sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`;
       while (!(await attempt.execute(session)).rows[0]?.held) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
+        if (isClosing()) throw new Error(`The lock "${name}" was not free before the end.`);
       }
       try {
         return await work();

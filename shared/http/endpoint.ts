@@ -1,3 +1,4 @@
+import type { Admit } from './admission.ts';
 import type { Call, Credential, Operation, Security } from './operation.ts';
 import { Reply } from './operation.ts';
 import { Problem, problemResponse } from './problem.ts';
@@ -18,8 +19,7 @@ export type Host = {
   /** How the limit of the call's address stands, for a call that the guard could not look at. */
   readonly addressLimit: (call: Call) => Promise<Admission['headers']>;
   readonly errorsUrl: string;
-  /** Waits until the database takes requests; throws `service-unavailable` where it takes too long. */
-  readonly available: () => Promise<void>;
+  readonly admit: Admit;
   /** The problem that an error of a library stands for; undefined for a fault of our own. */
   readonly problemOf: (error: unknown) => Problem | undefined;
   readonly reportFault: (call: Call, error: unknown) => void;
@@ -92,19 +92,21 @@ async function respond(
   security: Security,
   answer: (credential: Credential | undefined) => Promise<Response>,
 ): Promise<Response> {
-  let limitHeaders: Admission['headers'] | undefined;
+  const limits: { headers?: Admission['headers'] } = {};
   let response: Response;
   try {
-    await host.available();
-    const admission = await host.guard(call, security);
-    limitHeaders = admission.headers;
-    if (admission.refusal) throw admission.refusal;
-    response = await answer(admission.credential);
+    response = await host.admit(async () => {
+      const admission = await host.guard(call, security);
+      limits.headers = admission.headers;
+      if (admission.refusal) throw admission.refusal;
+      return answer(admission.credential);
+    });
   } catch (error) {
-    limitHeaders ??= await host.addressLimit(call);
+    limits.headers ??= await host.addressLimit(call);
     response = failure(call, host, error);
   }
-  for (const [name, value] of Object.entries(limitHeaders)) response.headers.set(name, value);
+  for (const [name, value] of Object.entries(limits.headers ?? {}))
+    response.headers.set(name, value);
   return response;
 }
 

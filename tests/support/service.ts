@@ -6,6 +6,7 @@ import { importRecords } from '../../commands/exchange/import.ts';
 import { type Running, startService } from '../../commands/serve.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
+import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
 import { secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
@@ -114,6 +115,8 @@ export type TestService = {
   /** `http://127.0.0.1:<port>`, without `/v1`. */
   readonly url: string;
   readonly workbench: Workbench;
+  /** The database as requests use it. */
+  readonly requests: Database;
   /** A request with the test key, unless the headers say otherwise; the path begins with `/v1/`. */
   get(path: string, headers?: Record<string, string>): Promise<Response>;
   /** A token of the client. */
@@ -169,13 +172,14 @@ export async function load(workbench: Workbench, records: readonly object[]): Pr
   if (!result.ok) throw new Error(reasons.join('\n'));
 }
 
-function testService({ workbench, publicUrl, stop }: Running): TestService {
+function testService({ workbench, requests, publicUrl, stop }: Running): TestService {
   const url = `http://127.0.0.1:${new URL(publicUrl).port}`;
   const tokens = new Map<string, string>();
   let stopped: Promise<void> | undefined;
   const service: TestService = {
     url,
     workbench,
+    requests,
     get: (path, headers = {}) =>
       fetch(url + path, { headers: { 'x-api-key': secrets.key, ...headers } }),
     async token(clientId, secret) {
