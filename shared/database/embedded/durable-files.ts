@@ -1,4 +1,12 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+} from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
@@ -95,6 +103,15 @@ export function sync(path: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Makes a folder for its owner alone, and those above it that are missing; their names are synced. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  makeFolder(parent);
+  mkdirSync(path, { recursive: true, mode: 0o700 }); // another process may have been faster
+  sync(parent);
 }
 
 /** Syncs a folder with everything in it; several files at once, which disks do in one go. */

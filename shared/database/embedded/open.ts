@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { sync, syncTree } from './durable-files.ts';
+import { makeFolder, sync, syncTree } from './durable-files.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { upkeep } from './upkeep.ts';
@@ -36,7 +36,7 @@ export async function openEmbedded(
   dataDir: string,
   options: EngineOptions = {},
 ): Promise<EmbeddedDatabase> {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(dataDir);
   const lock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, 'postgres');
