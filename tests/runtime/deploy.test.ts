@@ -75,8 +75,18 @@ describe('the image', () => {
     const data = image.get('DATA_DIR');
     expect(all(dockerfile, /^VOLUME (.*)$/gm)).toEqual([`${data}`]);
     expect(compose.services.tennis.volumes).toEqual([`tennis:${data}`]);
-    expect(container.BACKUP_DIR).toStartWith(`${data}/`);
+    expect(container.DATA_DIR).toBe(data);
+    expect(container.BACKUP_DIR).toBe(`\${BACKUP_DIR-${data}/backups}`);
   });
+});
+
+test('docker-compose.yml passes every setting, and fixes only what its own parts rest on', () => {
+  expect(Object.keys(container).toSorted()).toEqual(settings.toSorted());
+  const passed = settings.filter((name) => container[name]?.startsWith(`\${${name}`));
+  const fixed = settings.filter((name) => !passed.includes(name));
+  expect(fixed.toSorted()).toEqual(['DATABASE_URL', 'DATA_DIR', 'HOST']);
+  const port = container.PORT;
+  expect(compose.services.tennis.ports).toEqual([`127.0.0.1:${port}:${port}`]);
 });
 
 test('the unit runs the binary that the guide installs, in the folder that it may write', () => {
