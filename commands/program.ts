@@ -1,5 +1,5 @@
-import { Command, CommanderError } from 'commander';
-import { ConfigError } from '../shared/config.ts';
+import { Command, CommanderError, Option } from 'commander';
+import { ConfigError, settingNames } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/http/problem.ts';
 import { versionLine } from '../shared/version.ts';
@@ -39,7 +39,8 @@ export class Forwarded extends Error {
 export function createProgram(context: Context): Command {
   const program = new Command('tennis')
     .description('The rating service for amateur tennis: results in, ratings out.')
-    .option('-V, --version', 'print the version and the commit')
+    .option('-v, --version', 'print the version and the commit')
+    .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'print this help')
     .showSuggestionAfterError(true)
     .exitOverride();
@@ -48,10 +49,13 @@ export function createProgram(context: Context): Command {
     writeOut: (text) => console.out(text.trimEnd()),
     writeErr: (text) => console.err(mistake(text)),
   });
-  program.on('option:version', () => {
-    console.out(versionLine());
-    throw new CommanderError(0, 'commander.version', '');
-  });
+  for (const option of ['version', 'V']) {
+    program.on(`option:${option}`, () => {
+      console.out(versionLine());
+      throw new CommanderError(0, 'commander.version', '');
+    });
+  }
+  addHelpCommand(program);
   addInitCommand(program, context);
   addResource(program, context, organizers);
   addClientCommands(program, context);
@@ -66,6 +70,32 @@ export function createProgram(context: Context): Command {
   addStatusCommands(program, context);
   addMigrateCommand(program, context);
   return program;
+}
+
+/** `help players add`: commander's own one knows the first word only. */
+function addHelpCommand(program: Command): void {
+  program
+    .helpCommand(false)
+    .command('help')
+    .description('print the help of a command, such as help players add')
+    .argument('[command...]')
+    .action((names: string[]) => {
+      let command = program;
+      for (const name of names) {
+        const found = command.commands.find((sub) => sub.name() === name);
+        if (!found) {
+          const list = `${pathOf(command)} --help`;
+          throw new Failure(`error: unknown command '${name}'; "${list}" lists them`, 2);
+        }
+        command = found;
+      }
+      command.help();
+    });
+}
+
+/** The words that call a command. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 /** Runs one command; its exit status: 0, 1 after a failure, 2 after a mistake in the command line. */
@@ -87,6 +117,11 @@ export async function runProgram(
 
 /** What commander says of a mistake, in one line; where the subcommand is missing, it says it all. */
 function mistake(text: string): string {
+  const [, option = ''] = /^error: unknown option '--([a-z-]+)/.exec(text) ?? [];
+  const setting = option.toUpperCase().replaceAll('-', '_');
+  if (settingNames.includes(setting)) {
+    return `error: unknown option '--${option}'; ${setting} is a setting, so put ${setting}=… before the command`;
+  }
   const [, command] = /^Usage: ([a-z ]+) \[/.exec(text) ?? [];
   return command ? `error: a command is missing; "${command} --help" lists them` : oneLine(text);
 }

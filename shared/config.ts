@@ -52,6 +52,9 @@ const settings = {
   ),
 };
 
+/** The names of all settings. */
+export const settingNames: readonly string[] = Object.keys(settings);
+
 const secrets: readonly string[] = ['TOKEN_SECRET', 'DATABASE_URL'];
 const schema = v.object(settings);
 
@@ -71,7 +74,7 @@ export class ConfigError extends Error {}
 /** The settings of an environment; an empty variable counts as unset. Throws ConfigError. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const given = Object.fromEntries(
-    Object.keys(settings).flatMap((name) => {
+    settingNames.flatMap((name) => {
       const value = environment[name];
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
@@ -84,7 +87,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
 /** Every setting as a person may see it: its value, secrets masked, and where it comes from. */
 export function describeSettings(environment: Record<string, string | undefined>) {
   const values: Readonly<Record<string, unknown>> = readSettings(environment);
-  return Object.keys(settings).map((name) => {
+  return settingNames.map((name) => {
     const value = values[name];
     const shown = value === undefined ? '' : String(value);
     return {

@@ -41,6 +41,10 @@ describe('a mistake in the command line gets one line on standard error and stat
     ['export', /file/],
     ['import one.ndjson two.ndjson', /too many arguments/],
     ['ratings', /tennis ratings --help/],
+    ['help organizerz', /organizerz.*"tennis --help"/],
+    ['help players ad', /'ad'.*"tennis players --help"/],
+    ['organizers list --port 3001', /--port.*PORT is a setting, so put PORT=… before/],
+    ['organizers list --data-dir=/tmp', /--data-dir'; DATA_DIR is a setting/],
     ['ratings decay --as-of yesterday', /--as-of.*2026-05-01T00:00:00Z/],
     ['ratings decay --as-of 2026-02-30T00:00:00Z', /--as-of/],
     ['ratings decay --as-of 2026-01-01T00:00:00', /--as-of/],
@@ -85,9 +89,28 @@ describe('--help says what there is, on standard output with status 0', () => {
     for (const word of words) expect(out).toContain(word);
   });
 
-  test('tennis --version prints the version', async () => {
-    const { status, out } = await untouched(['--version']);
+  test.each(['', 'players', 'players add', 'ratings decay'])(
+    'tennis help %s is the same',
+    async (line) => {
+      const words = line === '' ? [] : line.split(' ');
+      const help = await untouched(['help', ...words]);
+      expect(help).toEqual(await untouched([...words, '--help']));
+      expect(help.out).toStartWith(`Usage: tennis ${line}`.trim());
+    },
+  );
+
+  test.each(['--version', '-v', '-V'])('tennis %s prints the version', async (option) => {
+    const { status, out } = await untouched([option]);
     expect([status, out.split(/[ \n]/)[0]]).toEqual([0, version]);
+  });
+
+  test('serve and demo, too, take a setting for no option', async () => {
+    for (const command of ['serve', 'demo']) {
+      const { status, out, lines } = await tennis([command, '--port', '3001'], { DATA_DIR });
+      expect([status, out, lines]).toEqual([2, '', [expect.stringContaining('PORT=…')]]);
+      const help = await tennis(['help', command], { DATA_DIR });
+      expect(help.out).toStartWith(`Usage: tennis ${command}`);
+    }
   });
 });
 
