@@ -13,6 +13,7 @@ import { isId } from '../shared/ids.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
+import { wrongOption } from './resources/record.ts';
 
 /** `clients add | list | show | update | revoke`. */
 export function addClientCommands(program: Command, { console, withWorkbench }: Context): void {
@@ -31,7 +32,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         const scopes = scopesOf(scope);
         const known = isId('organizer', organizer);
         if (!known || (await missingIds(database.sql, 'organizer', [organizer])).length > 0) {
-          throw noSuchRow('organizer', organizer);
+          throw wrongOption('--organizer', organizer, 'there is no such organizer.', 1);
         }
         const { client_id, client_secret } = await database.transaction((tx) =>
           issueClient(tx, organizer, scopes, utc(clock())),
@@ -101,7 +102,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
 function scopesOf(scope: string): string[] {
   if (scope === '') return [];
   if (scope === submissionScope) return [scope];
-  throw new Failure(`--scope ${scope}: the only scope is ${submissionScope}.`, 2);
+  throw wrongOption('--scope', scope, `the only scope is ${submissionScope}.`);
 }
 
 function shown({ client_id, client_secret_hash: _, ...rest }: ClientRow) {

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { validate } from '../shared/http/body.ts';
 import { calendarDate, text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
 import type { Context } from './program.ts';
 import { competitions } from './resources/competitions.ts';
 import { organizers } from './resources/organizers.ts';
+import { readRecord, wrongOption } from './resources/record.ts';
 import { repeated } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import type { Workbench } from './workbench.ts';
@@ -72,7 +72,7 @@ async function complete(console: Console, given: Partial<Answers>): Promise<Answ
   const answers: Partial<Answers> = {};
   for (const name of names) {
     const fault = given[name] === undefined ? undefined : faultOf(name, given[name]);
-    if (fault) throw new Failure(`${flagOf(name)}: ${fault}`, 2);
+    if (fault) throw wrongOption(flagOf(name), given[name], fault);
     answers[name] = given[name] ?? (await ask(console, name));
   }
   return answers as Answers;
@@ -97,16 +97,18 @@ function createFirst(
   { database, clock }: Workbench,
   options: Answers & Record<string, unknown>,
 ): Promise<Record<'api_key' | 'client_id' | 'client_secret' | `${string}_id`, string>> {
-  const organizer = validate(organizers.schema, organizers.record({ name: options.organizer }));
-  const venue = validate(venues.schema, venues.record({ ...options, name: options.venue }));
-  const competition = validate(
-    competitions.schema,
-    competitions.record({
-      ...options,
-      name: options.competition,
-      organizer: organizer.id,
-      venue: [venue.id],
-    }),
+  const organizer = readRecord(organizers, { name: options.organizer }, undefined, {
+    '--name': '--organizer',
+  });
+  const venue = readRecord(venues, { ...options, name: options.venue }, undefined, {
+    '--name': '--venue',
+  });
+  const references = { organizer: organizer.id, venue: [venue.id] };
+  const competition = readRecord(
+    competitions,
+    { ...options, ...references, name: options.competition },
+    undefined,
+    { '--name': '--competition' },
   );
   const at = utc(clock());
   return database.transaction(async (tx) => {

@@ -14,6 +14,7 @@ import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
+import { wrongOption } from './resources/record.ts';
 
 /** `keys add | list | show | update | revoke`. */
 export function addKeyCommands(program: Command, { console, withWorkbench }: Context): void {
@@ -108,12 +109,12 @@ function bears(key: KeyRow, name: string): boolean {
 async function refuseTaken(on: Sql, label: string): Promise<void> {
   const taken = await takenKeys(on, { ids: [], hashes: [], labels: [label] });
   if (taken.length > 0) {
-    throw new Failure(`--label: a key in use has the label "${label}" already.`);
+    throw wrongOption('--label', label, 'a key in use has that label already.', 1);
   }
 }
 
 function readable(label: string): string {
   const result = v.safeParse(text(), label);
   if (result.success) return result.output;
-  throw new Failure(`--label: ${result.issues[0].message}`, 2);
+  throw wrongOption('--label', label, result.issues[0].message);
 }

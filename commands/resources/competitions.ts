@@ -6,9 +6,10 @@ import {
   findCompetitionRecord,
   insertCompetitions,
 } from '../../modules/competitions/index.ts';
-import { missingIds, noSuchRow } from '../../shared/database/sql.ts';
+import { missingIds } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { newId } from '../../shared/ids.ts';
+import { wrongOption } from './record.ts';
 import { type Resource, repeated } from './resource.ts';
 
 /** Leagues and tournaments. */
@@ -30,6 +31,17 @@ export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {
       .option('--ad', 'games are played out at deuce')
       .option('--venue <id>', 'where it is played; once for each', repeated);
   },
+  flags: {
+    name: '--name',
+    type: '--type',
+    organizer_id: '--organizer',
+    season: '--season',
+    starts_on: '--starts-on',
+    ends_on: '--ends-on',
+    'match_format/games_per_set': '--games-per-set',
+    'match_format/final_set': '--final-set',
+    venue_ids: '--venue',
+  },
   example:
     "--name 'Autumn League' --type league --organizer org_… --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20 --final-set match_tiebreak --venue ven_…",
   record: (options, stored) => ({
@@ -40,7 +52,7 @@ export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {
     starts_on: options.startsOn ?? stored?.starts_on,
     ends_on: options.endsOn ?? stored?.ends_on,
     match_format: {
-      games_per_set: Number(options.gamesPerSet ?? stored?.match_format.games_per_set ?? 6),
+      games_per_set: gamesOf(options.gamesPerSet ?? stored?.match_format.games_per_set ?? 6),
       // Commander keeps --ad and --no-ad under one name.
       no_ad:
         options.ad === undefined ? (stored?.match_format.no_ad ?? false) : options.ad === false,
@@ -61,12 +73,17 @@ export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {
   },
 };
 
+/** A number that was written as one; anything else stays as it is, for the schema to refuse. */
+function gamesOf(given: unknown): unknown {
+  return typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : given;
+}
+
 async function checkReferences(
   { sql }: Transaction,
   { organizer_id, venue_ids }: CompetitionRecord,
 ): Promise<void> {
   const [organizer] = await missingIds(sql, 'organizer', [organizer_id]);
-  if (organizer) throw noSuchRow('organizer', organizer);
+  if (organizer) throw wrongOption('--organizer', organizer, 'there is no such organizer.', 1);
   const [venue] = await missingIds(sql, 'venue', venue_ids);
-  if (venue) throw noSuchRow('venue', venue);
+  if (venue) throw wrongOption('--venue', venue, 'there is no such venue.', 1);
 }

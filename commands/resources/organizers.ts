@@ -19,6 +19,7 @@ export const organizers: Resource<OrganizerRecord, OrganizerRecord> = {
     required
       ? command.requiredOption('--name <name>', 'the name that competitions show')
       : command.option('--name <name>', 'the name that competitions show'),
+  flags: { name: '--name' },
   example: "--name 'Warsaw Tennis League'",
   record: ({ name }, stored) => ({
     id: stored?.id ?? newId('organizer'),

@@ -6,10 +6,12 @@ import {
   registerPlayers,
   updatePlayer,
 } from '../../modules/players/index.ts';
-import { missingIds, noSuchRow } from '../../shared/database/sql.ts';
+import { missingIds } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { readAvailability, readNumber } from '../exchange/csv-cells.ts';
+import { wrongOption } from './record.ts';
 import { type Resource, repeated } from './resource.ts';
 
 type Stored = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
@@ -32,11 +34,17 @@ export const players: Resource<Stored, PlayerRecord> = {
         repeated,
       );
   },
+  flags: {
+    display_name: '--name',
+    self_assessed_ntrp: '--ntrp',
+    preferred_venue_ids: '--venue',
+    availability: '--available',
+  },
   example: "--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'",
   record: ({ name, ntrp, venue, available }, stored) => ({
     id: stored?.id ?? newId('player'),
     display_name: name ?? stored?.display_name,
-    self_assessed_ntrp: stored?.self_assessed_ntrp ?? Number(String(ntrp).replace(',', '.')),
+    self_assessed_ntrp: stored?.self_assessed_ntrp ?? levelOf(String(ntrp)),
     preferred_venue_ids: venue ?? stored?.preferred_venue_ids ?? [],
     availability: Array.isArray(available)
       ? available.map(String).map(windowOf)
@@ -55,12 +63,23 @@ export const players: Resource<Stored, PlayerRecord> = {
   },
 };
 
+function levelOf(text: string): number {
+  const level = readNumber(text);
+  if ('fault' in level) throw wrongOption('--ntrp', text, 'expected a level such as 3.5.');
+  return level.value;
+}
+
 function windowOf(text: string) {
-  const [day, start, end] = text.trim().split(/\s+|-/);
-  return { day: day?.toLowerCase(), start, end };
+  const cell = readAvailability(text);
+  const [window, ...more] = 'value' in cell ? cell.value : [];
+  if (!window || more.length > 0) {
+    const reason = 'expected a day and two times, such as monday 18:00-20:00.';
+    throw wrongOption('--available', text, reason);
+  }
+  return window;
 }
 
 async function checkVenues({ sql }: Transaction, { preferred_venue_ids }: PlayerRecord) {
   const [venue] = await missingIds(sql, 'venue', preferred_venue_ids);
-  if (venue) throw noSuchRow('venue', venue);
+  if (venue) throw wrongOption('--venue', venue, 'there is no such venue.', 1);
 }

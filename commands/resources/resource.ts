@@ -3,9 +3,9 @@ import type * as v from 'valibot';
 import type { Sql } from '../../shared/database/sql.ts';
 import { noSuchRow, removeRow } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { validate } from '../../shared/http/body.ts';
 import { example, type Json, jsonOption, list, show } from '../output.ts';
 import type { Context } from '../program.ts';
+import { readRecord } from './record.ts';
 
 /** What commands can do with one kind of thing; `Stored` is how it is read and shown. */
 export type Resource<Stored extends object, New> = {
@@ -15,6 +15,8 @@ export type Resource<Stored extends object, New> = {
   readonly schema: v.GenericSchema<unknown, New>;
   /** Declares the options of `add`, where `required` ones must be given, and of `update`. */
   readonly options: (command: Command, required: boolean) => Command;
+  /** Which option says what a member of the record is. */
+  readonly flags: Readonly<Record<string, string>>;
   /** An example of `add`, without the program's name. */
   readonly example: string;
   /** The record that the options make, on top of what is stored. */
@@ -46,7 +48,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .addHelpText(...example(`${one}s add ${resource.example}`))
     .action((options: Json & Record<string, unknown>) =>
       withWorkbench(async ({ database, clock }) => {
-        const record = validate(resource.schema, resource.record(options));
+        const record = readRecord(resource, options);
         await database.transaction((tx) => resource.insert(tx, record, clock()));
         show(console, options, (await found(database.sql, record.id)) as Thing);
       }),
@@ -84,7 +86,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
       withWorkbench(async ({ database }) => {
         await database.transaction(async (tx) => {
           const before = await found(tx.sql, id);
-          const after = validate(resource.schema, resource.record(options, before));
+          const after = readRecord(resource, options, before);
           await resource.update(tx, after, before);
         });
         show(console, options, (await found(database.sql, id)) as Thing);

@@ -7,6 +7,7 @@ import {
   VenueSchema,
 } from '../../modules/venues/index.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { wrongOption } from './record.ts';
 import { type Resource, repeated } from './resource.ts';
 
 /** Where matches are played. */
@@ -25,6 +26,7 @@ export const venues: Resource<VenueRecord, VenueRecord> = {
         repeated,
       );
   },
+  flags: { name: '--name', district: '--district', address: '--address', courts: '--court' },
   example:
     "--name Agrykola --district Śródmieście --address 'Myśliwiecka 9' --court 1:clay --court 2:hard:indoor",
   record: ({ name, district, address, court }, stored) => ({
@@ -40,11 +42,13 @@ export const venues: Resource<VenueRecord, VenueRecord> = {
   update: (tx, venue) => updateVenue(tx.sql, venue),
 };
 
+const writtenCourt = /^(\d{1,9}):(\w+)(:indoor)?$/;
+
 function courtOf(text: string) {
-  const [number, surface, cover] = text.split(':');
-  return {
-    number: Number(number),
-    surface,
-    indoor: cover === undefined ? false : cover === 'indoor' || cover,
-  };
+  const [, number, surface, cover] = writtenCourt.exec(text) ?? [];
+  if (!surface) {
+    const reason = 'expected a number and a surface, such as 1:clay or 2:hard:indoor.';
+    throw wrongOption('--court', text, reason);
+  }
+  return { number: Number(number), surface, indoor: cover !== undefined };
 }

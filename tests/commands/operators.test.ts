@@ -56,6 +56,19 @@ test('init without a terminal says which options it needs', async () => {
   expect(lines).toEqual([expect.stringContaining('--organizer, --district')]);
 });
 
+test.each([
+  [['--court', '1:mud'], '--court "1:mud": Expected one of: '],
+  [['--organizer', '\u0007'], '--organizer "\\u0007": Holds a control character'],
+  [['--competition', ''], 'init needs --competition'],
+  [['--competition', ' '], '--competition " ": Holds nothing but spaces.'],
+  [['--season', '26'], '--season "26": Expected a year and a name'],
+  [['--ends-on', '2026-08-01'], '--ends-on "2026-08-01": The last day comes before the first one.'],
+])('init %j names the option that is wrong', async (wrong, said) => {
+  const settings = await freshDatabase('embedded');
+  const { status, lines } = await tennis(['init', ...initOptions, ...wrong], settings);
+  expect([status, lines]).toEqual([2, [expect.stringContaining(said)]]);
+});
+
 test('init with a wrong answer makes nothing', async () => {
   const settings = await freshDatabase('embedded');
   const wrong = [...initOptions, '--ends-on', '2026-08-01'];

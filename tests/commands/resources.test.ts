@@ -130,6 +130,88 @@ onBothDatabases('resources', (kind) => {
     expect([status, out, lines.length]).toEqual([expected, '', 1]);
   });
 
+  const venue = ['venues', 'add', '--name', 'X', '--district', 'Y', '--address', 'Z'];
+  const player = ['players', 'add', '--name', 'X', '--ntrp', '3'];
+  const league = ['competitions', 'update', ids.league];
+  const surfaces = 'clay, hard, grass, carpet, artificial_grass';
+  test.each([
+    [
+      [...venue, '--court', '1:clay', '--court', '2:mud'],
+      `--court "2:mud": Expected one of: ${surfaces}, not "mud".`,
+    ],
+    [
+      [...venue, '--court', 'one:clay'],
+      '--court "one:clay": expected a number and a surface, such as 1:clay or 2:hard:indoor.',
+    ],
+    [[...venue, '--court', '0:clay'], '--court "0:clay": Expected at least 1.'],
+    [
+      [...venue, '--court', '1:clay:inside'],
+      '--court "1:clay:inside": expected a number and a surface, such as 1:clay or 2:hard:indoor.',
+    ],
+    [[...venue, '--name', ''], '--name "": Expected at least one character.'],
+    [
+      ['players', 'add', '--name', 'X', '--ntrp', '3.3'],
+      '--ntrp "3.3": Expected a level in steps of 0.5.',
+    ],
+    [
+      ['players', 'add', '--name', 'X', '--ntrp', 'three'],
+      '--ntrp "three": expected a level such as 3.5.',
+    ],
+    [
+      [...player, '--available', 'monday 18:00-20:00', '--available', 'tuesday 20:00-18:00'],
+      '--available "tuesday 20:00-18:00": Must end later than the window starts.',
+    ],
+    [
+      [...player, '--available', 'monday'],
+      '--available "monday": expected a day and two times, such as monday 18:00-20:00.',
+    ],
+    [
+      [...player, '--venue', ids.venues[0], '--venue', 'ven_1'],
+      '--venue "ven_1": Expected a venue id: ven_ and 10 characters of a-z and 0-9.',
+    ],
+    [
+      [...player, '--venue', ids.venues[0], '--venue', ids.venues[0]],
+      `--venue "${ids.venues[0]}": Stands twice in the list.`,
+    ],
+    [
+      ['organizers', 'update', ids.organizer, '--name', 'x'.repeat(201)],
+      `--name "${'x'.repeat(60)}…": Expected at most 200 characters.`,
+    ],
+    [[...league, '--ends-on', '1'], '--ends-on "1": Expected a date such as 2026-05-01.'],
+    [
+      [...league, '--starts-on', '2099-01-01'],
+      '--ends-on: The last day comes before the first one.',
+    ],
+    [
+      [...league, '--games-per-set', '5', '--final-set', 'none'],
+      '--games-per-set "5": Expected one of: 6, 4, not 5. --final-set "none": Expected one of: full_set, match_tiebreak, not "none".',
+    ],
+    [[...league, '--games-per-set', 'x'], '--games-per-set "x": Expected one of: 6, 4, not "x".'],
+    [
+      ['clients', 'add', '--organizer', ids.organizer, '--scope', 'all'],
+      '--scope "all": the only scope is matches:write.',
+    ],
+    [['keys', 'add', '--label', ''], '--label "": Expected at least one character.'],
+  ])('%j names the option and what was given', async (args, line) => {
+    expect(await run(...args)).toMatchObject({ status: 2, out: '', lines: [line] });
+  });
+
+  test.each([
+    [[...player, '--venue', 'ven_unknown000'], '--venue "ven_unknown000": there is no such venue.'],
+    [[...league, '--venue', 'ven_unknown000'], '--venue "ven_unknown000": there is no such venue.'],
+    [
+      [...league, '--organizer', 'org_nobody'],
+      '--organizer "org_nobody": there is no such organizer.',
+    ],
+    [
+      ['clients', 'add', '--organizer', 'org_nobody'],
+      '--organizer "org_nobody": there is no such organizer.',
+    ],
+    [['keys', 'add', '--label', 'tests'], '--label "tests": a key in use has that label already.'],
+  ])('%j names the option that leads nowhere', async (args, line) => {
+    expect(await run(...args)).toMatchObject({ status: 1, out: '', lines: [line] });
+  });
+
   test('a client gets other scopes, a key another label', async () => {
     const none = await printed('clients', 'update', ids.otherClient, '--scope', '');
     expect(none).toMatchObject({ id: ids.otherClient, scopes: [] });

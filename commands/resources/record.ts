@@ -1,0 +1,60 @@
+import { Failure } from '../../shared/console/console.ts';
+import { validate } from '../../shared/http/body.ts';
+import { type FieldError, Problem, wordsOf } from '../../shared/http/problem.ts';
+import type { Resource } from './resource.ts';
+
+const mostShown = 60;
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** The failure of an option, with the value that was given, if one was. */
+export function wrongOption(
+  flag: string,
+  given: unknown,
+  reason: string,
+  exitCode: 1 | 2 = 2,
+): Failure {
+  if (given === undefined) return new Failure(`${flag}: ${reason}`, exitCode);
+  const text = String(given);
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return new Failure(`${flag} ${JSON.stringify(shown)}: ${reason}`, exitCode);
+}
+
+/**
+ * The record that the options make, on top of what is stored. Throws a Failure that names every
+ * option that is wrong, under its other name where a command has `renamed` it.
+ */
+export function readRecord<Stored extends object, New>(
+  resource: Resource<Stored, New>,
+  options: Options,
+  stored?: Stored,
+  renamed: Readonly<Record<string, string>> = {},
+): New {
+  try {
+    return validate(resource.schema, resource.record(options, stored));
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.errors) throw error;
+    const inWords = (fault: FieldError) => wordsOfOption(fault, resource.flags, options, renamed);
+    throw new Failure([...new Set(error.errors.map(inWords))].join(' '), 2);
+  }
+}
+
+function wordsOfOption(
+  fault: FieldError,
+  flags: Readonly<Record<string, string>>,
+  options: Options,
+  renamed: Readonly<Record<string, string>>,
+): string {
+  const path = fault.pointer.split('/').slice(1);
+  const member = Object.keys(flags).find((name) => `${path.join('/')}/`.startsWith(`${name}/`));
+  const flag = member && flags[member];
+  if (!flag) return wordsOf(fault);
+  const given = options[optionOf(flag)];
+  const value = Array.isArray(given) ? given[Number(path[1])] : given;
+  return wrongOption(renamed[flag] ?? flag, value, fault.detail).message;
+}
+
+/** Under which name commander keeps an option: `--starts-on` as `startsOn`. */
+function optionOf(flag: string): string {
+  return flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
