@@ -4,11 +4,12 @@ import { demo } from './commands/demo.ts';
 import { example } from './commands/output.ts';
 import { createProgram, Forwarded, runProgram } from './commands/program.ts';
 import { commandSocket, firstSteps, startService } from './commands/serve.ts';
-import { stopInTime, stopSignal } from './commands/shutdown.ts';
+import { endProcessAfter, stopInTime, stopSignal } from './commands/shutdown.ts';
 import { openWorkbench } from './commands/workbench.ts';
 import { readSettings, type Settings } from './shared/config.ts';
 import { type Console, Failure, processConsole } from './shared/console/console.ts';
 import { forwardCommand } from './shared/console/socket.ts';
+import { refuseStrangers } from './shared/database/embedded/open.ts';
 import { createLog } from './shared/log.ts';
 import { installedFiles, type PackageFiles } from './shared/package-files.ts';
 
@@ -18,11 +19,11 @@ export async function main(argv: string[], console: Console, files: PackageFiles
   const settings = () => readSettings(process.env);
   const program = createProgram({
     console,
-    async withWorkbench(work) {
+    async withWorkbench(work, purpose = 'use') {
       const given = settings();
       await forward(given, argv, console);
       const report = (id: string, fault: string) => console.err(`${id}: ${fault}`);
-      const workbench = await openWorkbench(given, report, Date.now, files);
+      const workbench = await openWorkbench(given, report, Date.now, files, purpose);
       try {
         return await work(workbench);
       } finally {
@@ -37,6 +38,7 @@ export async function main(argv: string[], console: Console, files: PackageFiles
 /** Has the server that holds the embedded database run the command, if there is one. */
 async function forward(settings: Settings, argv: string[], console: Console): Promise<void> {
   if (settings.DATABASE_URL) return;
+  refuseStrangers(settings.DATA_DIR);
   const exitCode = await forwardCommand(commandSocket(settings), argv, console);
   if (exitCode !== undefined) throw new Forwarded(exitCode);
 }
@@ -53,9 +55,9 @@ function addServerCommands(
     .addHelpText(...example('serve'))
     .action(async () => {
       const settings = readGiven();
-      const stopped = stopSignal();
       const log = createLog(settings.LOG_LEVEL, console.isTerminal);
       const running = await startService(settings, log, Date.now, files);
+      const stopped = stopSignal(); // until here a signal ends the process at once
       if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
         console.err(
           `HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`,
@@ -78,6 +80,14 @@ function addServerCommands(
     });
 }
 
-if (import.meta.main) {
-  process.exitCode = await main(process.argv.slice(2), processConsole(), installedFiles);
+/** Runs this process's command line; ends the process soon after. */
+export async function runProcess(files: PackageFiles): Promise<void> {
+  const status = await main(process.argv.slice(2), processConsole(), files);
+  process.exitCode = status;
+  // A database that didn't start may leave behind what would keep the process alive.
+  endProcessAfter(leftoversMs, status);
 }
+
+const leftoversMs = 500;
+
+if (import.meta.main) await runProcess(installedFiles);

@@ -1,13 +1,12 @@
 // The entry of the compiled program: what others read from node_modules lies inside it, at its root.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { main } from './main.ts';
-import { processConsole } from './shared/console/console.ts';
+import { runProcess } from './main.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name));
 const compile = (name: string) => WebAssembly.compile(read(name));
 
-process.exitCode = await main(process.argv.slice(2), processConsole(), {
+await runProcess({
   readAsset: read,
   engineModules: async () => ({
     pgliteWasmModule: await compile('pglite.wasm'),

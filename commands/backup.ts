@@ -54,7 +54,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
           throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
         }
         show(console, options, { restored: file, players, rated_matches: matches });
-      }),
+      }, 'make'),
     );
 }
 

@@ -38,8 +38,8 @@ export async function demo(
     DATA_DIR: folder,
     RATING_DELAY_SECONDS: Math.min(given.RATING_DELAY_SECONDS, 1),
   };
-  const stopped = stopSignal();
   const running = await startOnFreePort(settings, console, files);
+  const stopped = stopSignal();
   try {
     const kept = await readState(folder);
     const state = kept ?? { seed, firstStart: utc(Date.now()), rounds: 0 };

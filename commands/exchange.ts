@@ -52,7 +52,7 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
         } finally {
           bar.end();
         }
-      }),
+      }, 'make'),
     );
 
   program

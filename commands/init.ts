@@ -58,7 +58,7 @@ export function addInitCommand(program: Command, { console, withWorkbench }: Con
         const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
         console.out('\nThe key and the secret are shown only now. With the service running, try:');
         console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
-      }),
+      }, 'make'),
     );
 }
 

@@ -14,6 +14,6 @@ export function addMigrateCommand(program: Command, { console, withWorkbench }: 
         if (json) return console.out(JSON.stringify({ applied }));
         const names = applied.length > 0 ? ` Applied: ${applied.join(', ')}.` : '';
         console.out(`The schema is up to date.${names}`);
-      }),
+      }, 'make'),
     );
 }

@@ -50,7 +50,7 @@ export async function startService(
 ): Promise<Running> {
   const reportUnrateable = (match: string, fault: string) =>
     log.error({ match, fault }, 'a match can not be rated');
-  const workbench = await openWorkbench(settings, reportUnrateable, clock, files);
+  const workbench = await openWorkbench(settings, reportUnrateable, clock, files, 'serve');
   const requests = await openForRequests(workbench);
   const close = async () => {
     if (requests !== workbench.database) await requests.close();
@@ -106,9 +106,9 @@ async function startOn(
     ready: () => state === 'ready',
   });
   database.embedded?.describe(`listening on ${publicUrl}`);
-  void database.embedded?.stopped.then(() => {
+  void database.embedded?.stopped.then((reason) => {
     // Whatever was acknowledged is on the disk; going on without a database helps nobody.
-    log.fatal('the embedded database has stopped: is the disk full?');
+    log.fatal({ reason }, 'the embedded database has stopped');
     process.exit(1);
   });
   const endJobs = startJobs(workbench, metrics, outages, log);

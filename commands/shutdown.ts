@@ -36,10 +36,15 @@ export async function stopInTime(
   await running.stop(signal === 'SIGTERM' ? noticeMs : 0);
   log.info('stopped');
   // A connection that was cut off may keep Deno alive.
-  endProcessAfter(500, 0, () => undefined);
+  endProcessAfter(500, 0);
 }
 
-function endProcessAfter(ms: number, status: number, last: () => void): void {
+/** Ends the process after that time, if it hasn't ended by itself. */
+export function endProcessAfter(
+  ms: number,
+  status: number,
+  last: () => void = () => undefined,
+): void {
   void delay(ms, undefined, { ref: false }).then(() => {
     last();
     process.exit(status);

@@ -1,10 +1,13 @@
+import { resolve } from 'node:path';
 import { connectModules, entities } from '../modules/app.ts';
 import { createDecay, createRatingRun, type RunResult } from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
+import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { requestPatience } from '../shared/database/server-pool.ts';
+import { isUntouched } from '../shared/database/sql.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
@@ -23,23 +26,30 @@ export type Workbench = {
   readonly decay: ReturnType<typeof createDecay>;
 };
 
-/** Opens the database that the settings name and brings its schema up to date. */
+/** Why a database is opened: to serve it, to make it where there is none, or to use one that is there. */
+export type Purpose = 'serve' | 'make' | 'use';
+
+/**
+ * Opens the database that the settings name and brings its schema up to date. Throws a Failure where
+ * there is none, unless it may be made.
+ */
 export async function openWorkbench(
   settings: Settings,
   reportUnrateable: (id: MatchId, fault: string) => void,
   clock: () => number = Date.now,
   { engineModules } = installedFiles,
+  purpose: Purpose = 'make',
 ): Promise<Workbench> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
+  if (purpose === 'use' && !url && !hasDatabase(dataDir)) throw noDatabase(settings);
   const events = createEvents();
   connectModules(events);
-  const database = await connect({
-    url: settings.DATABASE_URL,
-    dataDir: settings.DATA_DIR,
-    entities,
-    events,
-    engineModules,
-  }).catch((error) => Promise.reject(explained(error, settings)));
+  const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;
+  const database = await connect({ url, dataDir, about, entities, events, engineModules }).catch(
+    (error) => Promise.reject(explained(error, settings)),
+  );
   try {
+    if (purpose === 'use' && (await isUntouched(database.sql))) throw noDatabase(settings);
     const applied = await database.migrate();
     const run = createRatingRun({ database, clock, reportUnrateable });
     const decay = createDecay({ database, clock });
@@ -48,6 +58,21 @@ export async function openWorkbench(
     await database.close();
     throw explained(error, settings);
   }
+}
+
+/** Says where a database was looked for and isn't. */
+function noDatabase({ DATABASE_URL, DATA_DIR }: Settings): Failure {
+  const where = DATABASE_URL
+    ? `at the DATABASE_URL ${withoutPassword(DATABASE_URL)}`
+    : `in the DATA_DIR ${DATA_DIR} (${resolve(DATA_DIR)})`;
+  return new Failure(
+    `There is no database of this program ${where}. "tennis serve", "init", "import", "restore" and "migrate" make one.`,
+  );
+}
+
+function withoutPassword(address: string): string {
+  const url = new URL(address);
+  return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
 /** The database as requests use it: on a server with connections of their own and less patience. */
@@ -64,6 +89,8 @@ export async function openForRequests({
 /** An error of the system or the database, with the setting that leads there. */
 function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   if (!errorCode(error) && !problemOfDatabase(error)) return error;
-  const reason = (error instanceof Error && error.message) || errorCode(error);
+  const [reason] = ((error instanceof Error && error.message) || String(errorCode(error))).split(
+    '\n',
+  );
   return new Failure(`The database of ${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}: ${reason}`);
 }

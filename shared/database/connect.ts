@@ -51,6 +51,8 @@ export type DatabaseOptions = {
   readonly dataDir: string;
   /** Gives the embedded database's binaries; without it they are read from node_modules. */
   readonly engineModules?: (() => Promise<EngineModules>) | undefined;
+  /** What other processes are told of this one, which holds the embedded database. */
+  readonly about?: string | undefined;
   readonly entities: readonly EntitySchema[];
   readonly events: Events;
   /** How long what is done on a server may be held up; that of jobs and commands by default. */
@@ -61,10 +63,10 @@ const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, engineModules, entities, patience = workPatience } = options;
+  const { url, dataDir, about, engineModules, entities, patience = workPatience } = options;
   const opened = url
     ? serverAt(url, patience)
-    : await openEmbedded(dataDir, { modules: await engineModules?.() });
+    : await openEmbedded(dataDir, { about, modules: await engineModules?.() });
   const embedded = 'pglite' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened);
   const reads: Sql = orm.em.fork().getKysely<unknown>();

@@ -119,6 +119,12 @@ export async function hasRows(
   return (await firstRow(on, sql`select from ${sql.table(table)} limit 1`)) !== undefined;
 }
 
+/** Whether no table of this program is there. */
+export async function isUntouched(on: Sql): Promise<boolean> {
+  const lookUp = sql<{ table: string | null }>`select to_regclass('player')::text as table`;
+  return !(await firstRow(on, lookUp))?.table;
+}
+
 /** How much the database takes on its disk, in bytes. */
 export async function databaseSize(on: Sql): Promise<number> {
   const size = sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`;

@@ -48,6 +48,8 @@ describe('beside a server on the embedded database', () => {
   });
 
   test('the first start on an empty database says in three lines what to do next', async () => {
+    const deadline = Date.now() + 10_000;
+    while (server.said().length < 3 && Date.now() < deadline) await delay(20);
     expect(server.said()).toHaveLength(3);
     const said = server.said().join('\n');
     for (const words of ['import', 'organizers add', 'clients add', 'keys add', '/docs']) {

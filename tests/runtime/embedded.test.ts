@@ -113,10 +113,10 @@ describe('the data folder', () => {
 
     const { name, message } = await refusal(folder);
 
-    expect(name).toBe('DataFolderIncompatible');
+    expect(name).toBe('DataFolderUnusable');
     expect(message).toMatch(/PostgreSQL 17.* export .* import [^\n]*$/);
     expect(snapshot(join(folder, 'postgres'))).toEqual(before);
-    expect((await refusal(folder)).name).toBe('DataFolderIncompatible'); // the lock is free again
+    expect((await refusal(folder)).name).toBe('DataFolderUnusable'); // the lock is free again
   });
 
   test('with anything else in the place of the database is refused', async () => {
@@ -124,7 +124,7 @@ describe('the data folder', () => {
     mkdirSync(join(folder, 'postgres'), { recursive: true });
     writeFileSync(join(folder, 'postgres', 'diary.txt'), 'dear diary');
 
-    expect((await refusal(folder)).name).toBe('DataFolderIncompatible');
+    expect((await refusal(folder)).name).toBe('DataFolderUnusable');
     expect(readdirSync(join(folder, 'postgres'))).toEqual(['diary.txt']);
   });
 });

@@ -36,6 +36,7 @@ export class DurableFiles extends NodeFS {
   readonly synced = { files: 0, folders: 0 };
   readonly #aborted = Promise.withResolvers<void>();
   #isAborted = false;
+  #lastWords: string | undefined;
 
   /** Whether PostgreSQL has given up, as it does where its log can't be written or synced. */
   get isAborted(): boolean {
@@ -45,6 +46,11 @@ export class DurableFiles extends NodeFS {
   /** Resolves once `isAborted` is true. */
   get aborted(): Promise<void> {
     return this.#aborted.promise;
+  }
+
+  /** What PostgreSQL said as it gave up, without its time and severity. */
+  get lastWords(): string | undefined {
+    return this.#lastWords;
   }
 
   override async init(pglite: Start[0], options: Start[1]): ReturnType<NodeFS['init']> {
@@ -57,7 +63,10 @@ export class DurableFiles extends NodeFS {
       ...(emscriptenOpts.preRun ?? []),
       (module) => this.#makeDurable(module.FS.filesystems.NODEFS),
     ];
-    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun } };
+    const printErr = (line: string) => {
+      this.#lastWords = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? this.#lastWords;
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun, printErr } };
   }
 
   #makeDurable(files: HostFiles): void {

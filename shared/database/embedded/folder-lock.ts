@@ -13,17 +13,20 @@ export type FolderLock = {
 };
 
 /**
- * Makes this process the only one that uses the data folder, until it ends or releases it.
+ * Makes this process the only one that uses the data folder, until it ends or releases it; `about` is
+ * what the others are told of it.
  * The file is never removed: a lock on a removed file would keep nobody out.
  * Throws DataFolderInUse where another process was first.
  */
-export async function lockFolder(dataDir: string): Promise<FolderLock> {
+export async function lockFolder(dataDir: string, about?: string): Promise<FolderLock> {
   const path = join(dataDir, 'lock');
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
-  writeFileSync(path, `process ${process.pid}\n`);
+  const describe = (text?: string) =>
+    writeFileSync(path, `process ${process.pid}${text ? `, ${text}` : ''}\n`);
+  describe(about);
   return {
-    describe: (text) => writeFileSync(path, `process ${process.pid}, ${text}\n`),
+    describe,
     async release() {
       writeFileSync(path, '');
       await lock.release();

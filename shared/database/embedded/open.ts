@@ -4,19 +4,18 @@ import type { PGlite } from '@electric-sql/pglite';
 import { makeFolder, sync, syncTree } from './durable-files.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
+import { refuseStrangers } from './owner.ts';
+import { DataFolderUnusable } from './unusable.ts';
 import { upkeep } from './upkeep.ts';
 
 export { DataFolderInUse } from './folder-lock.ts';
-
-/** The data folder holds what this PostgreSQL can't read; the message says what to do. */
-export class DataFolderIncompatible extends Error {
-  override readonly name = 'DataFolderIncompatible';
-}
+export { refuseStrangers } from './owner.ts';
+export { DataFolderUnusable } from './unusable.ts';
 
 export type EmbeddedDatabase = {
   readonly pglite: PGlite;
-  /** Resolves once PostgreSQL has given up (a full or failing disk): end the process then. */
-  readonly stopped: Promise<void>;
+  /** Resolves once PostgreSQL has given up (a full or failing disk) to why: end the process then. */
+  readonly stopped: Promise<string>;
   /** Adds to what another process is told about this one. */
   describe(text: string): void;
   /** To be called every few minutes: see `upkeep`. */
@@ -29,23 +28,26 @@ const POSTGRES_MAJOR = '18';
 
 /**
  * Opens the PostgreSQL in `${dataDir}/postgres`, created if need be, for this process alone.
- * Every commit is on the disk when it is answered, unless `durable` is false.
- * Throws DataFolderInUse or DataFolderIncompatible, each with a message of one line.
+ * Every commit is on the disk when it is answered, unless `durable` is false. `about` is what other
+ * processes are told of this one until it describes itself.
+ * Throws DataFolderInUse or DataFolderUnusable, each with a message of one line.
  */
 export async function openEmbedded(
   dataDir: string,
-  options: EngineOptions = {},
+  { about, ...options }: EngineOptions & { readonly about?: string | undefined } = {},
 ): Promise<EmbeddedDatabase> {
+  refuseStrangers(dataDir);
   makeFolder(dataDir);
-  const lock = await lockFolder(dataDir);
+  const lock = await lockFolder(dataDir, about);
   try {
     const folder = join(dataDir, 'postgres');
     if (isNew(folder)) await create(folder, options);
+    sync(dataDir); // also what a start that was killed has named
     const engine = await start(folder, options);
     let closing: Promise<void> | undefined;
     return {
       pglite: engine,
-      stopped: engine.files.aborted,
+      stopped: engine.files.aborted.then(() => engine.files.lastWords ?? 'for an unknown reason'),
       describe: lock.describe,
       upkeep: () => upkeep(engine),
       close: () => (closing ??= stop(engine).finally(lock.release)),
@@ -56,15 +58,20 @@ export async function openEmbedded(
   }
 }
 
+/** Whether there is a database in the data folder. */
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres'));
+}
+
 function isNew(folder: string): boolean {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return true;
   const versionFile = join(folder, 'PG_VERSION');
   if (!existsSync(versionFile)) {
-    throw new DataFolderIncompatible(`${folder} isn't a PostgreSQL folder: move it away`);
+    throw new DataFolderUnusable(`${folder} isn't a PostgreSQL folder: move it away`);
   }
   const major = readFileSync(versionFile, 'utf8').trim();
   if (major === POSTGRES_MAJOR) return false;
-  throw new DataFolderIncompatible(
+  throw new DataFolderUnusable(
     `${folder} is of PostgreSQL ${major}, this program needs ${POSTGRES_MAJOR}: ` +
       'run "tennis export FILE" with the version that wrote it, move the folder away, ' +
       'then run "tennis import FILE" with this one',
@@ -76,16 +83,33 @@ async function create(folder: string, options: EngineOptions): Promise<void> {
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
-  await stop(await start(draft, options));
+  try {
+    await stop(await start(draft, options));
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    throw error;
+  }
   if (options.durable !== false) await syncTree(draft);
   renameSync(draft, folder);
-  sync(join(folder, '..'));
 }
 
 async function start(folder: string, options: EngineOptions): Promise<Engine> {
   const engine = new Engine(folder, options);
-  await engine.waitReady;
+  const aborted = engine.files.aborted.then(() => {
+    throw new Error('PostgreSQL has given up');
+  });
+  await Promise.race([engine.waitReady, aborted]).catch((error) => {
+    throw failedStart(folder, engine.files.lastWords ?? String(error));
+  });
   return engine;
+}
+
+function failedStart(folder: string, reason: string): DataFolderUnusable {
+  const [line] = reason.split('\n');
+  const advice = /no space|ENOSPC/i.test(reason)
+    ? 'Free some space on its disk and start again'
+    : 'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"';
+  return new DataFolderUnusable(`the database in ${folder} doesn't start: ${line}. ${advice}`);
 }
 
 async function stop(engine: Engine): Promise<void> {

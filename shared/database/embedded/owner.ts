@@ -1,0 +1,24 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { DataFolderUnusable } from './unusable.ts';
+
+/**
+ * Keeps other users, root included, from the data folder: what they write there its owner could
+ * neither read nor replace. Throws DataFolderUnusable, which names whom to be.
+ */
+export function refuseStrangers(dataDir: string): void {
+  const own = process.getuid?.();
+  if (own === undefined || !existsSync(dataDir)) return;
+  const { uid } = statSync(dataDir);
+  if (uid === own) return;
+  const owner = nameOf(uid);
+  throw new DataFolderUnusable(
+    `${dataDir} belongs to ${owner ?? `the user ${uid}`}, and another user's files in it would stop ` +
+      `the service: run this as its owner, with "sudo -u ${owner ?? `'#${uid}'`}"`,
+  );
+}
+
+function nameOf(uid: number): string | undefined {
+  if (!existsSync('/etc/passwd')) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return users.find((user) => user.split(':')[2] === String(uid))?.split(':')[0];
+}

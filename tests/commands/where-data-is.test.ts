@@ -1,0 +1,99 @@
+// Who may use a data folder, which commands make a database, and how a start fails.
+import { afterAll, describe, expect, test } from 'bun:test';
+import { chownSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  cleanUp,
+  emptyServerDatabase,
+  freshDatabase,
+  temporaryFolder,
+} from '../support/service.ts';
+import { endServers, tennis } from './terminal.ts';
+
+afterAll(async () => {
+  await endServers();
+  await cleanUp();
+});
+
+const users = [
+  'status',
+  'keys list',
+  'players list --json',
+  'ratings verify',
+  'export -',
+  'backup nothing.ndjson',
+  'organizers add --name Nobody',
+];
+
+describe('a command that only uses a database', () => {
+  test.each(users)('makes none: %s', async (line) => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const { status, out, lines } = await tennis(line.split(' '), { DATA_DIR });
+    expect([status, out, lines.length]).toEqual([1, '', 1]);
+    expect(lines[0]).toStartWith(
+      `There is no database of this program in the DATA_DIR ${DATA_DIR}`,
+    );
+    expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  test('makes no tables on a server, and shows no password', async () => {
+    const { DATABASE_URL = '', DATA_DIR } = await emptyServerDatabase();
+    const url = new URL(DATABASE_URL);
+    url.password = 'wordword';
+    for (const attempt of [1, 2]) {
+      const { status, lines } = await tennis(['status'], { DATABASE_URL: url.href, DATA_DIR });
+      expect([attempt, status, lines.length]).toEqual([attempt, 1, 1]);
+      expect(lines[0]).toContain(`at the DATABASE_URL postgres://${url.host}${url.pathname}`);
+      expect(lines[0]).not.toContain('wordword');
+    }
+  });
+
+  test.each(['migrate', 'import -'])('is not %s', async (line) => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    expect((await tennis(line.split(' '), { DATA_DIR })).status).toBe(0);
+    expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);
+  });
+});
+
+describe.skipIf(process.getuid?.() !== 0)('a data folder of another user (needs root)', () => {
+  const nobody = 65_534;
+
+  test.each([...users, 'serve', 'init --json', 'restore x', 'import -'])(
+    'is refused with one line: %s',
+    async (line) => {
+      const { DATA_DIR = '' } = await freshDatabase('embedded');
+      chownSync(DATA_DIR, nobody, nobody);
+      const names = () => readdirSync(DATA_DIR, { recursive: true }).sort();
+      const before = names();
+      const { status, out, lines } = await tennis(line.split(' '), { DATA_DIR, PORT: 0 });
+      expect([status, out, lines.length]).toEqual([1, '', 1]);
+      expect(lines[0]).toContain('sudo -u nobody');
+      expect(names()).toEqual(before);
+      expect(statSync(DATA_DIR).uid).toBe(nobody);
+    },
+  );
+});
+
+describe('a start that fails', () => {
+  async function damage(DATA_DIR: string, folder: string, pattern: RegExp): Promise<void> {
+    const path = join(DATA_DIR, 'postgres', folder);
+    for (const name of (await readdir(path)).filter((name) => pattern.test(name))) {
+      await using file = await open(join(path, name), 'r+');
+      await file.write(Buffer.alloc(8_192, 0xa5), 0, 8_192, 0);
+    }
+  }
+
+  test.each([
+    ['a damaged control file', 'global', /^pg_control$/],
+    ['a damaged log', 'pg_wal', /^0/],
+  ])('%s ends it with status 1 and one line that says what to do', async (_, folder, pattern) => {
+    const { DATA_DIR = '' } = await freshDatabase('embedded');
+    await damage(DATA_DIR, folder, pattern);
+    for (const args of [['serve'], ['status']]) {
+      const { status, out, lines } = await tennis(args, { DATA_DIR, PORT: 0 });
+      expect([status, out, lines.length]).toEqual([1, '', 1]);
+      expect(lines[0]).toMatch(/^the database in .* doesn't start: .*restore FILE"$/);
+    }
+  });
+});
