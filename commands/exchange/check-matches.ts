@@ -1,4 +1,8 @@
-import { type CompetitionRules, competitionRules } from '../../modules/competitions/index.ts';
+import {
+  type CompetitionRules,
+  competitionRules,
+  holdCompetitionRules,
+} from '../../modules/competitions/index.ts';
 import {
   type NewMatch,
   newMatch,
@@ -13,12 +17,20 @@ import { placeOf } from './read.ts';
 
 type Rules = Pick<CompetitionRules, 'starts_on' | 'match_format'>;
 
+export type MatchCheck = {
+  /** Judges the matches of a portion; gives those that are sound as they will be stored. */
+  check(portion: Collection): Promise<readonly Numbered<NewMatch>[]>;
+  /** Holds the competitions that matches were judged by; false where one has changed since. */
+  holdRules(on: Sql): Promise<boolean>;
+};
+
 /**
  * Judges matches by their competitions' rules, and looks for others of the same players at the same
- * moment; gives those that are sound as they will be stored. `now` is in milliseconds.
+ * moment. `now` is in milliseconds.
  */
-export function createMatchCheck(database: Sql, now: number, report: Report) {
+export function createMatchCheck(database: Sql, now: number, report: Report): MatchCheck {
   const rules = new Map<CompetitionId, Rules>();
+  const stored = new Map<CompetitionId, string>();
   const lines = new Map<string, number>();
 
   function judge({ line, record }: Collection['match'][number]): NewMatch | undefined {
@@ -55,18 +67,28 @@ export function createMatchCheck(database: Sql, now: number, report: Report) {
     }
   }
 
-  return async ({ competition, match }: Collection): Promise<readonly Numbered<NewMatch>[]> => {
-    for (const { record } of competition) rules.set(record.id, record);
-    if (match.length === 0) return [];
-    const others = match.map(({ record }) => record.competition_id).filter((id) => !rules.has(id));
-    for (const found of others.length > 0 ? await competitionRules(database, others) : []) {
-      rules.set(found.id, found);
-    }
-    const sound = match.flatMap(({ line, record }) => {
-      const row = judge({ line, record });
-      return row ? [{ line, record: row }] : [];
-    });
-    await checkTwins(sound);
-    return sound;
+  return {
+    async check({ competition, match }) {
+      for (const { record } of competition) rules.set(record.id, record);
+      if (match.length === 0) return [];
+      const others = match
+        .map(({ record }) => record.competition_id)
+        .filter((id) => !rules.has(id));
+      for (const found of others.length > 0 ? await competitionRules(database, others) : []) {
+        rules.set(found.id, found);
+        stored.set(found.id, JSON.stringify(found));
+      }
+      const sound = match.flatMap(({ line, record }) => {
+        const row = judge({ line, record });
+        return row ? [{ line, record: row }] : [];
+      });
+      await checkTwins(sound);
+      return sound;
+    },
+    async holdRules(on) {
+      const held = await holdCompetitionRules(on, [...stored.keys()]);
+      const same = held.filter((rule) => JSON.stringify(rule) === stored.get(rule.id));
+      return same.length === stored.size;
+    },
   };
 }

@@ -13,6 +13,8 @@ export type Checks = {
   check(portion: Collection): Promise<readonly NewMatch[]>;
   /** Reports what shows only at the end of the file. */
   finish(): void;
+  /** Holds what is stored and matches were judged by; false where it has changed since. */
+  holdRules(on: Sql): Promise<boolean>;
   /** Where the file's history leaves each player. */
   readonly standings: Replay['standings'];
 };
@@ -25,14 +27,14 @@ export type Checks = {
 export function createChecks(database: Sql, now: number, report: Report): Checks {
   const references = createReferenceCheck(database, report);
   const checkKeys = createKeyCheck(database, report);
-  const checkMatches = createMatchCheck(database, now, report);
+  const matches = createMatchCheck(database, now, report);
   const history = createHistoryCheck(now, report);
   return {
     async check(portion) {
       await references.check(portion);
       await checkKeys(portion);
       checkPast(portion, now, report);
-      const sound = await checkMatches(portion);
+      const sound = await matches.check(portion);
       history.follow(portion, sound);
       return sound.map(({ record }) => record);
     },
@@ -40,6 +42,7 @@ export function createChecks(database: Sql, now: number, report: Report): Checks
       references.finish();
       history.finish();
     },
+    holdRules: matches.holdRules,
     standings: history.standings,
   };
 }

@@ -1,6 +1,6 @@
 import { Failure } from '../../shared/console/console.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import { UnexpectedRowCount } from '../../shared/database/sql.ts';
+import { isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/sql.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv-read.ts';
 import { type Fault, type Kind, kinds, type Report } from './kinds.ts';
@@ -56,6 +56,7 @@ export async function importRecords(
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const committed = database.longTransaction(async (tx) => {
       let written = 0;
+      if (!(await checks.holdRules(tx.sql))) throw dataChanged();
       await writeCargo(tx, cargo, checks.standings, now, (count) => {
         written += count;
         progress(written, total);
@@ -68,8 +69,12 @@ export async function importRecords(
 
 /** What the checks found free or present was taken or removed before the commit. */
 function explain(error: unknown): never {
-  if (!(error instanceof UnexpectedRowCount)) throw error;
-  throw new Failure(
+  const isChanged = error instanceof UnexpectedRowCount || isForeignKeyViolation(error);
+  throw isChanged ? dataChanged() : error;
+}
+
+function dataChanged(): Failure {
+  return new Failure(
     'The data changed while the file was checked; nothing was imported. Try again.',
   );
 }

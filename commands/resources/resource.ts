@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type * as v from 'valibot';
 import type { Sql } from '../../shared/database/sql.ts';
-import { noSuchRow, removeRow } from '../../shared/database/sql.ts';
+import { lockRow, noSuchRow, removeRow } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { example, type Json, jsonOption, list, show } from '../output.ts';
 import type { Context } from '../program.ts';
@@ -85,6 +85,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .action((id: string, options: Json & Record<string, unknown>) =>
       withWorkbench(async ({ database }) => {
         await database.transaction(async (tx) => {
+          await lockRow(tx.sql, one, id);
           const before = await found(tx.sql, id);
           const after = readRecord(resource, options, before);
           await resource.update(tx, after, before);

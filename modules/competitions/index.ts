@@ -7,6 +7,7 @@ export {
   exportOrganizers,
   findCompetitionRecord,
   findOrganizer,
+  holdCompetitionRules,
   insertCompetitions,
   insertOrganizers,
   updateOrganizer,

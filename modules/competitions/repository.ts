@@ -71,11 +71,20 @@ export function competitionRules(
   on: Sql,
   ids: readonly CompetitionId[],
 ): Promise<CompetitionRules[]> {
-  return rows(
-    on,
-    sql<CompetitionRules>`select id, organizer_id, starts_on, ${format} as match_format
-      from competition where id = any(${[...new Set(ids)]}::text[])`,
-  );
+  return rows(on, rulesOf(ids));
+}
+
+/** The same, held until the transaction ends, so that nothing changes them. */
+export function holdCompetitionRules(
+  on: Sql,
+  ids: readonly CompetitionId[],
+): Promise<CompetitionRules[]> {
+  return rows(on, sql<CompetitionRules>`${rulesOf(ids)} order by id for share`);
+}
+
+function rulesOf(ids: readonly CompetitionId[]) {
+  return sql<CompetitionRules>`select id, organizer_id, starts_on, ${format} as match_format
+    from competition where id = any(${[...new Set(ids)]}::text[])`;
 }
 
 /** Adds the organizers; throws unless all of them are new. */

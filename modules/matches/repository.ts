@@ -73,7 +73,10 @@ export type SubmissionContext = {
   readonly known_players: readonly PlayerId[];
 };
 
-/** Reads what other modules know of the resources that a result names. */
+/**
+ * Reads what other modules know of the resources that a result names, and holds it until the
+ * transaction ends: the competition as it is, venue and players in their place.
+ */
 export async function submissionContext(
   on: Sql,
   ids: { competition_id: CompetitionId; venue_id: VenueId; player_ids: readonly PlayerId[] },
@@ -84,9 +87,10 @@ export async function submissionContext(
       (select json_build_object('name', name, 'organizer_id', organizer_id,
           'starts_on', starts_on, 'match_format', json_build_object(
             'games_per_set', games_per_set, 'final_set', final_set))
-        from competition where id = ${ids.competition_id}) as competition,
-      exists (select from venue where id = ${ids.venue_id}) as venue_known,
-      array(select id from player where id = any(${[...ids.player_ids]}::text[])) as known_players`,
+        from competition where id = ${ids.competition_id} for share) as competition,
+      exists (select from venue where id = ${ids.venue_id} for key share) as venue_known,
+      array(select id from player where id = any(${[...ids.player_ids]}::text[])
+        order by id for key share) as known_players`,
   );
   if (!context) throw new Error('A select without a table gave no row.');
   return context;

@@ -95,7 +95,7 @@ export async function removeRow(
 ): Promise<void> {
   const removal = sql`delete from ${sql.table(table)} where id = ${id}`;
   const { numAffectedRows } = await removal.execute(on).catch((error) => {
-    if (errorCode(error) !== foreignKeyViolation) throw error;
+    if (!isForeignKeyViolation(error)) throw error;
     const user = String(error.table)
       .replace(/_venue$/, '')
       .replace('api_', '');
@@ -104,12 +104,24 @@ export async function removeRow(
   if (Number(numAffectedRows) === 0) throw noSuchRow(table, id);
 }
 
+/** Holds the row with the id until the transaction ends; nobody else changes it meanwhile. */
+export async function lockRow(
+  on: Sql,
+  table: 'venue' | 'organizer' | 'competition' | 'player',
+  id: string,
+): Promise<void> {
+  await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(on);
+}
+
 /** The problem of an id that a command names and nothing has. */
 export function noSuchRow(table: string, id: string): Problem {
   return new Problem('not-found', `There is no ${table} with the id ${id}.`);
 }
 
-const foreignKeyViolation = '23503';
+/** Whether the error is a reference to a row that isn't there, or a row that is still referred to. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return errorCode(error) === '23503';
+}
 
 /** Whether the table holds anything. */
 export async function hasRows(

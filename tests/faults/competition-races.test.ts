@@ -1,0 +1,89 @@
+// A competition is changed while results that were judged by its old rules are on their way in.
+import { afterAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { importRecords } from '../../commands/exchange/import.ts';
+import { commandsOn } from '../commands/terminal.ts';
+import { completed, ids } from '../support/city.ts';
+import {
+  cleanUp,
+  json,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+
+afterAll(cleanUp);
+
+const shortSets = ['competitions', 'update', ids.league, '--games-per-set', '4'];
+
+/** Ends when so many sessions wait for a lock. */
+async function untilWaiting({ workbench }: TestService, sessions: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
+      from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      workbench.database.sql,
+    );
+    if ((rows[0]?.waiting ?? 0) >= sessions) return;
+    await delay(10);
+  }
+}
+
+onBothDatabases('a competition that changes', (kind) => {
+  test('during an import is noticed: nothing is imported', async () => {
+    const { workbench, get } = await startTestService(kind);
+    const tennis = commandsOn(workbench);
+    const result = (minute: number) =>
+      `${JSON.stringify({
+        kind: 'match',
+        ...completed(),
+        played_at: new Date(Date.parse('2026-05-01T10:00:00Z') + minute * 60_000).toISOString(),
+      })}\n`;
+    async function* file() {
+      yield Buffer.from(Array.from({ length: 600 }, (_, minute) => result(minute)).join(''));
+      // By now the first 500 lines are judged by the old rules.
+      expect((await tennis(shortSets)).status).toBe(0);
+      yield Buffer.from('\n');
+    }
+    const imported = importRecords(workbench.database, file(), Date.now(), () => undefined);
+    expect(imported).rejects.toThrow('The data changed while the file was checked');
+    await imported.catch(() => undefined);
+    expect((await json(await get('/v1/matches'))).data).toEqual([]);
+  });
+});
+
+test('a submission waits for a change under way, and is judged by it', async () => {
+  const service = await startTestService('server');
+  const held = Promise.withResolvers<void>();
+  const changed = service.workbench.database.transaction(async (tx) => {
+    await sql`update competition set games_per_set = 4 where id = ${ids.league}`.execute(tx.sql);
+    await held.promise;
+  });
+  const answer = service.submit(completed());
+  await untilWaiting(service, 1);
+  held.resolve();
+  await changed;
+  expect((await answer).status).toBe(422);
+});
+
+test('a change waits for a submission under way, and is refused for it', async () => {
+  const service = await startTestService('server');
+  const { database } = service.workbench;
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = database.transaction(async (tx) => {
+    await sql`lock table match in share mode`.execute(tx.sql); // no result can be written
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  const answer = service.submit(completed());
+  await untilWaiting(service, 1);
+  const update = commandsOn(service.workbench)(shortSets);
+  await untilWaiting(service, 2);
+  free.resolve();
+  await holder;
+  expect((await answer).status).toBe(201);
+  const { status, err } = await update;
+  expect([status, err]).toEqual([1, expect.stringContaining('has results')]);
+});
