@@ -7,7 +7,7 @@ import { commandSocket, firstSteps, startService } from './commands/serve.ts';
 import { endProcessAfter, stopInTime, stopSignal } from './commands/shutdown.ts';
 import { openWorkbench } from './commands/workbench.ts';
 import { readSettings, type Settings } from './shared/config.ts';
-import { type Console, Failure, processConsole } from './shared/console/console.ts';
+import { type Console, endWithOutput, Failure, processConsole } from './shared/console/console.ts';
 import { forwardCommand } from './shared/console/socket.ts';
 import { refuseStrangers } from './shared/database/embedded/open.ts';
 import { createLog } from './shared/log.ts';
@@ -82,6 +82,7 @@ function addServerCommands(
 
 /** Runs this process's command line; ends the process soon after. */
 export async function runProcess(files: PackageFiles): Promise<void> {
+  endWithOutput();
   const status = await main(process.argv.slice(2), processConsole(), files);
   process.exitCode = status;
   // A database that didn't start may leave behind what would keep the process alive.

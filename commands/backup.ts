@@ -1,10 +1,12 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
-import { type Console, Failure } from '../shared/console/console.ts';
+import { type Console, Failure, reasonOf } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/sql.ts';
-import { utc, warsawDay } from '../shared/time.ts';
+import { makeFolder } from '../shared/files.ts';
+import { warsawDay } from '../shared/time.ts';
 import { unsealed, writeBackup } from './exchange/backup.ts';
 import { importRecords } from './exchange/import.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
@@ -22,8 +24,9 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     .option(...jsonOption)
     .addHelpText(...example('backup tennis-2026-11-20.ndjson'))
     .action((file: string, options: Json) =>
-      withWorkbench(async ({ database, clock }) => {
-        const seal = await writeBackup(database, console, file, utc(clock()));
+      withWorkbench(async (workbench) => {
+        const { database, clock } = workbench;
+        const seal = await writeBackup(workbench, console, file);
         await noteBackup(database.sql, clock(), seal.records);
         if (file !== '-')
           show(console, options, { file, records: seal.records, sha256: seal.sha256 });
@@ -58,19 +61,33 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     );
 }
 
+/** Makes the folder of the nightly backups; throws a Failure where nothing can be written to it. */
+export async function tryBackupFolder(folder: string): Promise<void> {
+  const trial = join(folder, `trial-${randomUUID()}`);
+  try {
+    makeFolder(resolve(folder));
+    await writeFile(trial, 'Is there room?\n', { mode: 0o600 });
+    await rm(trial);
+  } catch (error) {
+    await rm(trial, { force: true }).catch(() => undefined);
+    throw new Failure(`BACKUP_DIR ${folder} can't be written to: ${reasonOf(error)}.`);
+  }
+}
+
 /**
  * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
  * where `status`, `/readyz` and `/metrics` show it.
  */
 export async function nightlyBackup(
-  { database, clock }: Workbench,
+  workbench: Workbench,
   console: Console,
   folder: string,
 ): Promise<string> {
+  const { database, clock } = workbench;
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(folder));
     const path = join(folder, `tennis-${warsawDay(clock())}.ndjson`);
-    const { records } = await writeBackup(database, console, path, utc(clock()));
+    const { records } = await writeBackup(workbench, console, path);
     await noteBackup(database.sql, clock(), records);
     await removeOldBackups(folder);
     return path;

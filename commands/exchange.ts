@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
 import { type Table, tables } from './exchange/csv-columns.ts';
-import { exportRecords } from './exchange/export.ts';
 import {
   formats,
   type ImportOptions,
@@ -10,6 +9,7 @@ import {
   importRecords,
 } from './exchange/import.ts';
 import { type Kind, kinds } from './exchange/kinds.ts';
+import { takeSnapshot, writeParts } from './exchange/snapshot.ts';
 import { example, type Json, jsonOption } from './output.ts';
 import type { Context } from './program.ts';
 
@@ -62,10 +62,10 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
     .option(...jsonOption)
     .addHelpText(...example('export everything.ndjson'))
     .action((file: string, { json }: Json) =>
-      withWorkbench(async ({ database }) => {
-        const output = await console.write(file);
-        const count = await exportRecords(database, output.write);
-        await output.close();
+      withWorkbench(async (workbench) => {
+        await using snapshot = await takeSnapshot(workbench);
+        await writeParts(console, file, snapshot.bytes());
+        const count = snapshot.records;
         if (file === '-') return;
         if (json) console.out(JSON.stringify({ exported: count }));
         else console.err(`Exported ${count} records.`);

@@ -14,6 +14,7 @@ import type { Log } from '../shared/log.ts';
 import { installedFiles, type PackageFiles } from '../shared/package-files.ts';
 import { type HttpServer, runtimeName, serveHttp } from '../shared/runtime.ts';
 import { version } from '../shared/version.ts';
+import { tryBackupFolder } from './backup.ts';
 import { metricsOf, startJobs } from './jobs.ts';
 import { createProgram, runProgram } from './program.ts';
 import { endsWithin } from './shutdown.ts';
@@ -50,6 +51,7 @@ export async function startService(
 ): Promise<Running> {
   const reportUnrateable = (match: string, fault: string) =>
     log.error({ match, fault }, 'a match can not be rated');
+  if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
   const workbench = await openWorkbench(settings, reportUnrateable, clock, files, 'serve');
   const requests = await openForRequests(workbench);
   const close = async () => {

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type Console, Failure } from '../../shared/console/console.ts';
-import type { Database } from '../../shared/database/connect.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
+import { utc } from '../../shared/time.ts';
 import { version } from '../../shared/version.ts';
-import { exportRecords } from './export.ts';
+import type { Workbench } from '../workbench.ts';
+import { faultsOf } from './import.ts';
+import { takeSnapshot, writeParts } from './snapshot.ts';
 
 /** The version of what a backup holds; a program refuses a newer one. */
 const formatVersion = 1;
@@ -21,36 +23,37 @@ const SealSchema = v.object({
 export type Seal = v.InferOutput<typeof SealSchema>;
 
 /**
- * Writes an export with a seal as its last line to the path, then reads it back and checks it. The
- * file appears under its name once it is whole. `at` is when the backup is made.
+ * Writes an export with a seal as its last line to the path. The file appears under its name once it
+ * is whole. Throws a Failure, and writes nothing, where restore would refuse the records.
  */
 export async function writeBackup(
-  database: Database,
+  workbench: Workbench,
   console: Console,
   path: string,
-  at: string,
 ): Promise<Seal> {
-  const output = await console.write(path);
-  const hash = createHash('sha256');
-  const records = await exportRecords(database, async (text) => {
-    hash.update(text);
-    await output.write(text);
-  });
+  const now = workbench.clock();
+  await using snapshot = await takeSnapshot(workbench);
+  const [fault] = await faultsOf(snapshot.bytes(), now);
+  if (fault) {
+    const { line, place, reason } = fault;
+    throw new Failure(
+      `${path}: not made, since restore would refuse it: record ${line}, ${place || 'in all'}: ${reason}`,
+    );
+  }
+  const { records, sha256 } = snapshot;
   const seal: Seal = {
     kind: 'backup',
     format: formatVersion,
     program: version,
-    created_at: at,
+    created_at: utc(now),
     records,
-    sha256: hash.digest('hex'),
+    sha256,
   };
-  await output.write(`${JSON.stringify(seal)}\n`);
-  await output.close();
-  if (path === '-') return seal;
-  let found = 0;
-  for await (const _ of unsealed(console.read(path), path)) found += 1;
-  if (found !== records)
-    throw new Failure(`${path}: holds ${found} records instead of ${records}.`);
+  const sealed = async function* () {
+    yield* snapshot.bytes();
+    yield `${JSON.stringify(seal)}\n`;
+  };
+  await writeParts(console, path, sealed());
   return seal;
 }
 

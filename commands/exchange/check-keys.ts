@@ -1,9 +1,9 @@
-import { hashSecret, takenClients, takenKeys } from '../../modules/auth/index.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import { hashSecret } from '../../modules/auth/index.ts';
 import type { Collection, Report } from './kinds.ts';
+import type { Stored } from './stored.ts';
 
 /** Checks that keys with their labels, and the ids of clients, are free. */
-export function createKeyCheck(database: Sql, report: Report) {
+export function createKeyCheck(stored: Stored, report: Report) {
   const used = { id: new Set<string>(), hash: new Set<string>(), label: new Set<string>() };
   const clients = new Set<string>();
 
@@ -14,7 +14,7 @@ export function createKeyCheck(database: Sql, report: Report) {
       label,
       hash: key_hash ?? hashSecret(key ?? ''),
     }));
-    const taken = await takenKeys(database, {
+    const taken = await stored.takenKeys({
       ids: keys.map(({ id }) => id),
       hashes: keys.map(({ hash }) => hash),
       labels: keys.map(({ label }) => label),
@@ -36,7 +36,7 @@ export function createKeyCheck(database: Sql, report: Report) {
 
   async function checkClients({ client }: Collection): Promise<void> {
     const ids = client.map(({ record }) => record.client_id);
-    for (const id of await takenClients(database, ids)) clients.add(id);
+    for (const id of await stored.takenClients(ids)) clients.add(id);
     for (const { line, record } of client) {
       if (clients.has(record.client_id)) report(line, 'client_id', `${record.client_id} is taken`);
       clients.add(record.client_id);

@@ -1,19 +1,10 @@
-import {
-  type CompetitionRules,
-  competitionRules,
-  holdCompetitionRules,
-} from '../../modules/competitions/index.ts';
-import {
-  type NewMatch,
-  newMatch,
-  resultFaults,
-  scoreFaults,
-  twinsOf,
-} from '../../modules/matches/index.ts';
+import { type CompetitionRules, holdCompetitionRules } from '../../modules/competitions/index.ts';
+import { type NewMatch, newMatch, resultFaults, scoreFaults } from '../../modules/matches/index.ts';
 import type { Sql } from '../../shared/database/sql.ts';
 import { type CompetitionId, newId } from '../../shared/ids.ts';
 import type { Collection, Numbered, Report } from './kinds.ts';
 import { placeOf } from './read.ts';
+import type { Stored } from './stored.ts';
 
 type Rules = Pick<CompetitionRules, 'starts_on' | 'match_format'>;
 
@@ -28,9 +19,9 @@ export type MatchCheck = {
  * Judges matches by their competitions' rules, and looks for others of the same players at the same
  * moment. `now` is in milliseconds.
  */
-export function createMatchCheck(database: Sql, now: number, report: Report): MatchCheck {
+export function createMatchCheck(stored: Stored, now: number, report: Report): MatchCheck {
   const rules = new Map<CompetitionId, Rules>();
-  const stored = new Map<CompetitionId, string>();
+  const judgedBy = new Map<CompetitionId, string>();
   const lines = new Map<string, number>();
 
   function judge({ line, record }: Collection['match'][number]): NewMatch | undefined {
@@ -62,7 +53,7 @@ export function createMatchCheck(database: Sql, now: number, report: Report): Ma
     }
     const lineOf = new Map(matches.map(({ line, record }) => [record.id, line]));
     const rows = matches.map(({ record }) => record);
-    for (const { id, twin } of await twinsOf(database, rows)) {
+    for (const { id, twin } of await stored.twinsOf(rows)) {
       report(lineOf.get(id) ?? 0, '', `duplicate-match: this match is in already, as ${twin}`);
     }
   }
@@ -74,9 +65,9 @@ export function createMatchCheck(database: Sql, now: number, report: Report): Ma
       const others = match
         .map(({ record }) => record.competition_id)
         .filter((id) => !rules.has(id));
-      for (const found of others.length > 0 ? await competitionRules(database, others) : []) {
+      for (const found of others.length > 0 ? await stored.competitionRules(others) : []) {
         rules.set(found.id, found);
-        stored.set(found.id, JSON.stringify(found));
+        judgedBy.set(found.id, JSON.stringify(found));
       }
       const sound = match.flatMap(({ line, record }) => {
         const row = judge({ line, record });
@@ -86,9 +77,9 @@ export function createMatchCheck(database: Sql, now: number, report: Report): Ma
       return sound;
     },
     async holdRules(on) {
-      const held = await holdCompetitionRules(on, [...stored.keys()]);
-      const same = held.filter((rule) => JSON.stringify(rule) === stored.get(rule.id));
-      return same.length === stored.size;
+      const held = await holdCompetitionRules(on, [...judgedBy.keys()]);
+      const same = held.filter((rule) => JSON.stringify(rule) === judgedBy.get(rule.id));
+      return same.length === judgedBy.size;
     },
   };
 }

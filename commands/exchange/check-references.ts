@@ -1,5 +1,5 @@
-import { missingIds, type Sql } from '../../shared/database/sql.ts';
 import type { Collection, Numbered, Report } from './kinds.ts';
+import type { Stored } from './stored.ts';
 
 const kinds = ['organizer', 'venue', 'competition', 'player', 'match', 'history'] as const;
 type Kind = (typeof kinds)[number];
@@ -16,9 +16,9 @@ type Reference = {
  * Checks that every id is new, and that what a record names stands in a line before it or is stored.
  * What it remembers of a file are the ids with their lines.
  */
-export function createReferenceCheck(database: Sql, report: Report) {
+export function createReferenceCheck(stored: Stored, report: Report) {
   const lines = newMaps<number>();
-  const stored = newMaps<true>();
+  const found = newMaps<true>();
   const refused = new Set<unknown>();
   const dangling: Reference[] = [];
 
@@ -43,7 +43,7 @@ export function createReferenceCheck(database: Sql, report: Report) {
     const list = [...ids];
     if (list.length === 0) return new Set();
     const table = kind === 'history' ? 'rating_history' : kind;
-    return new Set(await missingIds(database, table, list));
+    return new Set(await stored.missingIds(table, list));
   }
 
   return {
@@ -53,12 +53,12 @@ export function createReferenceCheck(database: Sql, report: Report) {
       for (const [kind, references] of Map.groupBy(referencesIn(portion), ({ to }) => to)) {
         const open = references.filter(
           ({ id, line }) =>
-            !stored[kind].has(id) && (lines[kind].get(id) ?? Number.POSITIVE_INFINITY) > line,
+            !found[kind].has(id) && (lines[kind].get(id) ?? Number.POSITIVE_INFINITY) > line,
         );
         const missing = await missingOf(kind, new Set(open.map(({ id }) => id)));
         for (const reference of open) {
           if (missing.has(reference.id)) dangling.push(reference);
-          else stored[kind].set(reference.id, true);
+          else found[kind].set(reference.id, true);
         }
       }
     },

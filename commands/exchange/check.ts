@@ -6,6 +6,7 @@ import { createKeyCheck } from './check-keys.ts';
 import { createMatchCheck } from './check-matches.ts';
 import { createReferenceCheck } from './check-references.ts';
 import type { Collection, Report } from './kinds.ts';
+import type { Stored } from './stored.ts';
 
 /** Checks a file portion by portion, and keeps of it only what later portions are judged by. */
 export type Checks = {
@@ -24,10 +25,10 @@ export type Checks = {
  * is stored, ids and names that are free, the rules of every result, and a history that follows from
  * its inputs. `now` is in milliseconds.
  */
-export function createChecks(database: Sql, now: number, report: Report): Checks {
-  const references = createReferenceCheck(database, report);
-  const checkKeys = createKeyCheck(database, report);
-  const matches = createMatchCheck(database, now, report);
+export function createChecks(stored: Stored, now: number, report: Report): Checks {
+  const references = createReferenceCheck(stored, report);
+  const checkKeys = createKeyCheck(stored, report);
+  const matches = createMatchCheck(stored, now, report);
   const history = createHistoryCheck(now, report);
   return {
     async check(portion) {

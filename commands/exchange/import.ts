@@ -6,6 +6,7 @@ import { csvSource } from './csv-read.ts';
 import { type Fault, type Kind, kinds, type Report } from './kinds.ts';
 import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
+import { nothingStored, storedIn } from './stored.ts';
 import { emptyCargo, load, writeCargo } from './write.ts';
 
 export const formats = ['ndjson', 'csv'] as const;
@@ -39,7 +40,7 @@ export async function importRecords(
   const note: Report = (line, place, reason) => void faults.push({ line, place, reason });
   const source =
     format === 'csv' ? csvSource(database.sql, chunks, now, note) : ndjsonSource(chunks, note);
-  const checks = createChecks(database.sql, now, source.report);
+  const checks = createChecks(storedIn(database.sql), now, source.report);
   const cargo = emptyCargo();
   for await (const portion of portionsOf(source, createPause())) {
     const matches = await checks.check(portion);
@@ -65,6 +66,18 @@ export async function importRecords(
     await committed.catch(explain);
   }
   return { ok: true, counts: counts as Record<Kind, number> };
+}
+
+/** What keeps the records from being imported into an empty database; nothing, if they could be. */
+export async function faultsOf(chunks: AsyncIterable<Uint8Array>, now: number): Promise<Fault[]> {
+  const faults: Fault[] = [];
+  const source = ndjsonSource(chunks, (line, place, reason) => {
+    faults.push({ line, place, reason });
+  });
+  const checks = createChecks(nothingStored, now, source.report);
+  for await (const portion of portionsOf(source, createPause())) await checks.check(portion);
+  checks.finish();
+  return faults;
 }
 
 /** What the checks found free or present was taken or removed before the commit. */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
+import { sync } from '../files.ts';
 
 /** Where a command's words come from and go to, wherever it runs. */
 export type Console = {
@@ -27,11 +29,14 @@ export type Console = {
   ask(question: string): Promise<string>;
 };
 
+/** A file that appears once it is whole; a write or close that fails has discarded it. */
 export type Output = {
   /** Resolves once there is room for more. */
-  write(text: string): Promise<void>;
-  /** Resolves once everything is written. */
+  write(part: string | Uint8Array): Promise<void>;
+  /** Resolves once everything is written, and read back as it was written. */
   close(): Promise<void>;
+  /** Leaves nothing of what was written. */
+  discard(): Promise<void>;
 };
 
 /** A mistake or failure that one line tells a person; `exitCode` is the command's exit status. */
@@ -96,29 +101,72 @@ async function fileOutput(path: string): Promise<Output> {
   const draft = isPlain ? `${target}.part` : target;
   // What is exported holds names and the hashes of secrets.
   const file = await open(draft, 'w', 0o600).catch(failed);
+  const written = createHash('sha256');
+  const discard = async () => {
+    await file.close().catch(() => undefined);
+    if (isPlain) await rm(draft, { force: true });
+  };
+  const discardIfItFails = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      await discard();
+      failed(error);
+    }
+  };
   return {
-    write: async (text) => void (await file.write(text).catch(failed)),
-    async close() {
-      if (isPlain) await file.sync().catch(failed);
-      await file.close().catch(failed);
-      if (isPlain) await rename(draft, target).catch(failed);
-    },
+    write: (part) =>
+      discardIfItFails(async () => {
+        const bytes = Buffer.from(part as string);
+        written.update(bytes);
+        await file.writeFile(bytes);
+      }),
+    close: () =>
+      discardIfItFails(async () => {
+        if (isPlain) await file.sync();
+        await file.close();
+        if (!isPlain) return;
+        if ((await hashOf(draft)) !== written.digest('hex')) {
+          throw new Error('holds something else than was written to it');
+        }
+        await rename(draft, target);
+        sync(dirname(target));
+      }),
+    discard,
   };
 }
 
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk);
+  return hash.digest('hex');
+}
+
 const standardOutput: Output = {
-  write: (text) =>
+  write: (part) =>
     new Promise((done, failed) => {
-      process.stdout.write(text, (error) => (error ? failed(error) : done()));
+      process.stdout.write(part, (error) => (error ? failed(error) : done()));
     }),
   close: async () => undefined,
+  discard: async () => undefined,
 };
 
+/** Ends the process once nobody reads what it says: quietly where a pipe was closed. */
+export function endWithOutput(): void {
+  process.stdout.on('error', (error) => {
+    if (!('code' in error) || error.code !== 'EPIPE') {
+      process.stderr.write(`standard output: ${reasonOf(error)}\n`);
+    }
+    process.exit(1);
+  });
+}
+
 /** What went wrong with a file, in words. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'ENOENT') return 'there is no such file';
   if (code === 'EACCES') return 'permission denied';
   if (code === 'EISDIR') return 'is a folder';
+  if (code === 'ENOSPC') return 'no space is left on the disk';
   return error instanceof Error ? error.message : String(error);
 }

@@ -14,6 +14,7 @@ const kinds = [
   'create',
   'data',
   'end',
+  'discard',
   'failed',
   'ask',
   'exit',
@@ -23,19 +24,29 @@ type Frame = { readonly kind: Kind; readonly bytes: Buffer };
 
 type Command = { readonly argv: string[] } & Pick<Console, 'isTerminal' | 'columns' | 'canAsk'>;
 
-function send(socket: Socket, kind: Kind, bytes: Uint8Array | string = ''): Promise<void> {
+/** Writes a frame; says whether there is room for more. */
+function post(socket: Socket, kind: Kind, bytes: Uint8Array | string = ''): boolean {
+  if (socket.destroyed) return true;
   const payload = Buffer.from(bytes as string);
   const head = Buffer.alloc(5);
   head.writeUInt8(kinds.indexOf(kind), 0);
   head.writeUInt32BE(payload.length, 1);
-  if (socket.write(Buffer.concat([head, payload])) || socket.destroyed) return Promise.resolve();
-  return new Promise((done) => {
-    const goOn = () => {
-      socket.off('drain', goOn).off('close', goOn);
-      done();
-    };
-    socket.on('drain', goOn).on('close', goOn);
-  });
+  return socket.write(Buffer.concat([head, payload]));
+}
+
+/** Writes a frame and waits until there is room for more; throws where the other side has gone. */
+async function send(socket: Socket, kind: Kind, bytes: Uint8Array | string = ''): Promise<void> {
+  const hasRoom = post(socket, kind, bytes);
+  if (!hasRoom) {
+    await new Promise<void>((done) => {
+      const goOn = () => {
+        socket.off('drain', goOn).off('close', goOn);
+        done();
+      };
+      socket.on('drain', goOn).on('close', goOn);
+    });
+  }
+  if (socket.destroyed) throw new Failure('The connection broke off.');
 }
 
 async function* framesOf(socket: Socket): AsyncGenerator<Frame> {
@@ -88,9 +99,9 @@ async function answer(
     isTerminal: command.isTerminal,
     canAsk: command.canAsk,
     columns: command.columns,
-    out: (line) => void send(socket, 'out', line),
-    err: (line) => void send(socket, 'err', line),
-    status: (line) => void send(socket, 'status', line),
+    out: (line) => void post(socket, 'out', line),
+    err: (line) => void post(socket, 'err', line),
+    status: (line) => void post(socket, 'status', line),
     async size(file) {
       await send(socket, 'size', file);
       const text = (await next(frames)).bytes.toString();
@@ -112,11 +123,12 @@ async function answer(
       await send(socket, 'create', file);
       await next(frames);
       return {
-        write: (text) => send(socket, 'data', text),
+        write: (part) => send(socket, 'data', part),
         async close() {
           await send(socket, 'end');
           await next(frames);
         },
+        discard: async () => void post(socket, 'discard'),
       };
     },
   });
@@ -137,33 +149,44 @@ export async function forwardCommand(
   const frames = framesOf(socket);
   await send(socket, 'command', JSON.stringify(command));
   let output: Output | undefined;
-  for (;;) {
-    const { kind, bytes } = await next(frames);
-    try {
+  try {
+    for (;;) {
+      const { kind, bytes } = await next(frames);
       if (kind === 'exit') return Number(bytes.toString());
-      if (kind === 'out') console.out(bytes.toString());
-      if (kind === 'err') console.err(bytes.toString());
-      if (kind === 'status') console.status(bytes.toString());
-      if (kind === 'size') {
-        await send(socket, 'data', String((await console.size(bytes.toString())) ?? ''));
+      try {
+        if (kind === 'create') output = await console.write(bytes.toString());
+        if (kind === 'data') await output?.write(bytes);
+        if (kind === 'end') await output?.close();
+        if (kind === 'discard') await output?.discard();
+        if (kind === 'end' || kind === 'discard') output = undefined;
+        if (kind === 'create' || kind === 'end') await send(socket, 'data');
+        await serveConsole(socket, kind, bytes, console);
+      } catch (error) {
+        output = undefined; // what failed is discarded already
+        await send(socket, 'failed', error instanceof Error ? error.message : String(error));
       }
-      if (kind === 'read') {
-        for await (const chunk of console.read(bytes.toString())) await send(socket, 'data', chunk);
-        await send(socket, 'end');
-      }
-      if (kind === 'ask') await send(socket, 'data', await console.ask(bytes.toString()));
-      if (kind === 'create') {
-        output = await console.write(bytes.toString());
-        await send(socket, 'data');
-      }
-      if (kind === 'data') await output?.write(bytes.toString());
-      if (kind === 'end') {
-        await output?.close();
-        await send(socket, 'data');
-      }
-    } catch (error) {
-      await send(socket, 'failed', error instanceof Error ? error.message : String(error));
     }
+  } finally {
+    await output?.discard();
+  }
+}
+
+/** Does for the command what it asks of this process's console. */
+async function serveConsole(
+  socket: Socket,
+  kind: Kind,
+  bytes: Buffer,
+  console: Console,
+): Promise<void> {
+  const text = bytes.toString();
+  if (kind === 'out') console.out(text);
+  if (kind === 'err') console.err(text);
+  if (kind === 'status') console.status(text);
+  if (kind === 'size') await send(socket, 'data', String((await console.size(text)) ?? ''));
+  if (kind === 'ask') await send(socket, 'data', await console.ask(text));
+  if (kind === 'read') {
+    for await (const chunk of console.read(text)) await send(socket, 'data', chunk);
+    await send(socket, 'end');
   }
 }
 

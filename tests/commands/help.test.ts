@@ -18,7 +18,11 @@ const quiet: Console = {
   status: () => undefined,
   size: async () => undefined,
   async *read() {},
-  write: async () => ({ write: async () => undefined, close: async () => undefined }),
+  write: async () => ({
+    write: async () => undefined,
+    close: async () => undefined,
+    discard: async () => undefined,
+  }),
   ask: async () => '',
 };
 

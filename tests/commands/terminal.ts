@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createProgram, runProgram } from '../../commands/program.ts';
 import type { Workbench } from '../../commands/workbench.ts';
+import type { Console } from '../../shared/console/console.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -56,7 +57,7 @@ export function commandsOn(workbench: Workbench) {
   return async (args: readonly string[], input: string | Uint8Array = ''): Promise<Outcome> => {
     const out: string[] = [];
     const err: string[] = [];
-    const console = {
+    const console: Console = {
       isTerminal: false,
       canAsk: false,
       columns: 80,
@@ -68,8 +69,9 @@ export function commandsOn(workbench: Workbench) {
         yield Buffer.from(input as string);
       },
       write: async () => ({
-        write: async (text: string) => void out.push(text),
+        write: async (part) => void out.push(Buffer.from(part as string).toString()),
         close: async () => undefined,
+        discard: async () => undefined,
       }),
       ask: async () => '',
     };

@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-} from 'node:fs';
-import { open } from 'node:fs/promises';
+import { fsyncSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { sync } from '../../files.ts';
 
 type FileNode = { name: string };
 type Stream = { readonly node: FileNode; readonly nfd?: number };
@@ -102,36 +94,4 @@ export class DurableFiles extends NodeFS {
     sync(path);
     this.synced.folders += 1;
   }
-}
-
-/** Syncs one file or folder by its path. */
-export function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-/** Makes a folder for its owner alone, and those above it that are missing; their names are synced. */
-export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
-  const parent = dirname(path);
-  makeFolder(parent);
-  mkdirSync(path, { recursive: true, mode: 0o700 }); // another process may have been faster
-  sync(parent);
-}
-
-/** Syncs a folder with everything in it; several files at once, which disks do in one go. */
-export async function syncTree(folder: string): Promise<void> {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const paths = ['', ...names].map((name) => join(folder, name)).values();
-  const syncTheRest = async () => {
-    for (const path of paths) {
-      await using file = await open(path, 'r');
-      await file.sync();
-    }
-  };
-  await Promise.all(Array.from({ length: 16 }, syncTheRest));
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { makeFolder, sync, syncTree } from './durable-files.ts';
+import { makeFolder, sync, syncTree } from '../../files.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';

@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Console, Failure } from '../../shared/console/console.ts';
+import type { Workbench } from '../workbench.ts';
+import { exportRecords } from './export.ts';
+
+/** Everything that an export writes, as it was at one moment. */
+export type Snapshot = {
+  readonly records: number;
+  /** Of all bytes, in hexadecimal. */
+  readonly sha256: string;
+  bytes(): AsyncGenerator<Uint8Array>;
+  [Symbol.asyncDispose](): Promise<void>;
+};
+
+const chunkLength = 64 * 1024;
+
+/**
+ * Takes a snapshot into a file that nobody else sees and that is gone with this process, so that no
+ * transaction waits for whoever reads it, however long that takes.
+ */
+export async function takeSnapshot({ database, settings }: Workbench): Promise<Snapshot> {
+  const folder = existsSync(settings.DATA_DIR) ? settings.DATA_DIR : tmpdir();
+  const path = join(folder, `snapshot-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  try {
+    await unlink(path);
+    const hash = createHash('sha256');
+    const records = await exportRecords(database, async (text) => {
+      hash.update(text);
+      await file.writeFile(text);
+    });
+    return {
+      records,
+      sha256: hash.digest('hex'),
+      async *bytes() {
+        for (let position = 0; ; ) {
+          const { buffer, bytesRead } = await file.read(
+            Buffer.alloc(chunkLength),
+            0,
+            chunkLength,
+            position,
+          );
+          if (bytesRead === 0) return;
+          position += bytesRead;
+          yield buffer.subarray(0, bytesRead);
+        }
+      },
+      [Symbol.asyncDispose]: () => file.close(),
+    };
+  } catch (error) {
+    await file.close();
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENOSPC') throw error;
+    throw new Failure(`There is no space for a snapshot in ${folder}.`);
+  }
+}
+
+/** Writes the parts to the path; leaves nothing of them there where that fails. */
+export async function writeParts(
+  console: Console,
+  path: string,
+  parts: AsyncIterable<Uint8Array | string>,
+): Promise<void> {
+  const output = await console.write(path);
+  try {
+    for await (const part of parts) await output.write(part);
+    await output.close();
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,151 @@
+// What a command does whose reader stops, whose disk is full, or whose file isn't what was written.
+import { afterAll, describe, expect, test } from 'bun:test';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { openWorkbench } from '../../commands/workbench.ts';
+import { processConsole } from '../../shared/console/console.ts';
+import { completed, ids, secrets, testCity } from '../support/city.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  json,
+  load,
+  startTestService,
+  temporaryFolder,
+  testSettings,
+} from '../support/service.ts';
+import { commandsOn, endServers, type Server, serve, tennis } from './terminal.ts';
+
+afterAll(async () => {
+  await endServers();
+  await cleanUp();
+});
+
+const main = join(import.meta.dirname, '../../main.ts');
+
+/** An embedded database whose export is longer than what pipes and sockets hold: over 2 MB. */
+async function largeDatabase(): Promise<string> {
+  const settings = testSettings(await freshDatabase('embedded'));
+  const workbench = await openWorkbench(settings, () => undefined);
+  const players = Array.from({ length: 4_000 }, (_, n) => ({
+    kind: 'player',
+    id: `plr_${String(n).padStart(10, 'x')}`,
+    display_name: `${'Long Name '.repeat(18)}${n} A.`,
+    self_assessed_ntrp: 3,
+    preferred_venue_ids: [],
+    availability: [],
+    created_at: '2026-01-01T00:00:00Z',
+  }));
+  await load(workbench, [...testCity(), ...players]);
+  await workbench.database.close();
+  return settings.DATA_DIR;
+}
+
+/** A shell's line in which `tennis` is the program; its output, and the status of its first command. */
+async function shell(line: string, DATA_DIR: string) {
+  const { PATH, HOME } = process.env;
+  const script = `tennis() { '${process.execPath}' '${main}' "$@"; }; ${line}; echo "status \${PIPESTATUS[0]}"`;
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
+    env: { PATH, HOME, DATA_DIR },
+  });
+  return { out: stdout, err: stderr, status: Number(/status (\d+)\n$/.exec(stdout)?.[1]) };
+}
+
+async function expectReads({ url }: Server): Promise<void> {
+  const headers = { 'x-api-key': secrets.key };
+  expect((await fetch(`${url}/v1/venues`, { headers })).status).toBe(200);
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+}
+
+const broken: [line: string, err: RegExp][] = [
+  ['tennis export - | head -n 1', /^$/],
+  ['tennis players list --json | head -c 10', /^$/],
+  ['tennis export - > /dev/full', /^[^\n]*no space is left[^\n]*\n$/],
+  ['tennis players list > /dev/full', /^[^\n]*no space is left[^\n]*\n$/],
+  ['tennis backup /dev/full', /^[^\n]*no space is left[^\n]*\n$/],
+];
+
+describe('an output that breaks', () => {
+  test('ends a command with status 1, and a closed pipe without a word', async () => {
+    const DATA_DIR = await largeDatabase();
+    for (const [line, expected] of broken) {
+      const { status, err } = await shell(line, DATA_DIR);
+      expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
+    }
+  });
+
+  test('does so beside a server, too, which goes on', async () => {
+    const DATA_DIR = await largeDatabase();
+    const server = await serve({ DATA_DIR });
+    for (const [line, expected] of broken) {
+      const { status, err } = await shell(line, DATA_DIR);
+      expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
+      await expectReads(server);
+    }
+    expect(readdirSync(DATA_DIR).sort()).toEqual(['lock', 'postgres', 'socket']);
+  });
+});
+
+test('a reader that stops holds up nobody', async () => {
+  const DATA_DIR = await largeDatabase();
+  const server = await serve({ DATA_DIR });
+  const { PATH } = process.env;
+  const reader = spawn(process.execPath, [main, 'export', '-'], { env: { PATH, DATA_DIR } });
+  await once(reader.stdout, 'data'); // by now the transaction must have ended
+  reader.stdout.pause();
+  for (const until = Date.now() + 4_000; Date.now() < until; await delay(200)) {
+    await expectReads(server);
+  }
+  expect(reader.exitCode).toBe(null); // it waits still
+  reader.kill('SIGKILL');
+});
+
+describe('a file', () => {
+  test('that is not what was written to it never appears', async () => {
+    const folder = await temporaryFolder();
+    const output = await processConsole().write(join(folder, 'file'));
+    await output.write('abc');
+    truncateSync(join(folder, 'file.part'), 1);
+    await expect(output.close()).rejects.toThrow('something else than was written');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('whose writing ends early leaves nothing', async () => {
+    const folder = await temporaryFolder();
+    const output = await processConsole().write(join(folder, 'file'));
+    await output.write('abc');
+    await output.discard();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a backup', () => {
+  test('that restore would refuse is not made, and says which record is at fault', async () => {
+    const { workbench, submit } = await startTestService('embedded');
+    const { id } = await json(await submit(completed()));
+    await sql`update competition set games_per_set = 4 where id = ${ids.league}`.execute(
+      workbench.database.sql,
+    );
+    const file = join(await temporaryFolder(), 'backup.ndjson');
+    const { status, lines } = await commandsOn(workbench)(['backup', file]);
+    expect([status, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toMatch(
+      /restore would refuse it: record \d+, score\/sets\/0: Set 1 can't end/,
+    );
+    expect(existsSync(file)).toBe(false);
+    expect(id).toBeString();
+  });
+
+  test('whose folder can not be written to stops the start with one line', async () => {
+    const { DATA_DIR = '' } = await freshDatabase('embedded');
+    const BACKUP_DIR = join(main, 'backups'); // below a file
+    const { status, out, lines } = await tennis(['serve'], { DATA_DIR, BACKUP_DIR, PORT: 0 });
+    expect([status, out, lines.length]).toEqual([1, '', 1]);
+    expect(lines[0]).toStartWith(`BACKUP_DIR ${BACKUP_DIR} can't be written to: `);
+  });
+});
