@@ -5,6 +5,7 @@ import {
   issueClient,
   listClients,
   revokeClient,
+  rotateClient,
   submissionScope,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
@@ -12,10 +13,11 @@ import { missingIds, noSuchRow } from '../shared/database/sql.ts';
 import { isId } from '../shared/ids.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
+import { endOf, type Overlap, overlapOption } from './overlap.ts';
 import type { Context } from './program.ts';
 import { wrongOption } from './resources/record.ts';
 
-/** `clients add | list | show | update | revoke`. */
+/** `clients add | list | show | update | rotate | revoke`. */
 export function addClientCommands(program: Command, { console, withWorkbench }: Context): void {
   const clients = program.command('clients').description('credentials that submit results');
 
@@ -84,6 +86,24 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     );
 
   clients
+    .command('rotate')
+    .description('give a client a new secret, which is shown only now; its tokens stay valid')
+    .argument('<client-id>')
+    .addOption(overlapOption(24))
+    .option(...jsonOption)
+    .addHelpText(...example('clients rotate cli_… --overlap 48'))
+    .action((id: string, options: Overlap & Json) =>
+      withWorkbench(async ({ database, clock }) => {
+        const former_until = endOf(options, clock());
+        const client_secret = await database.transaction((tx) =>
+          rotateClient(tx, id, former_until),
+        );
+        if (!client_secret) throw noSuchRow('client in use', id);
+        show(console, options, { id, client_id: id, client_secret, former_until });
+      }),
+    );
+
+  clients
     .command('revoke')
     .description('end a client and its tokens')
     .argument('<client-id>')
@@ -105,6 +125,6 @@ function scopesOf(scope: string): string[] {
   throw wrongOption('--scope', scope, `the only scope is ${submissionScope}.`);
 }
 
-function shown({ client_id, client_secret_hash: _, ...rest }: ClientRow) {
+function shown({ client_id, client_secret_hash: _, former_hash: __, ...rest }: ClientRow) {
   return { id: client_id, client_id, ...rest };
 }

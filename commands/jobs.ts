@@ -1,4 +1,4 @@
-import { purgeRateWindows } from '../modules/auth/index.ts';
+import { forgetFormerSecrets, type KeyUse, purgeRateWindows } from '../modules/auth/index.ts';
 import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
 import { backupState, createWorker } from '../modules/ratings/index.ts';
 import { processConsole } from '../shared/console/console.ts';
@@ -7,7 +7,7 @@ import type { OutageWatch } from '../shared/database/outage.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics, type Metrics } from '../shared/metrics.ts';
 import { startSchedule } from '../shared/schedule.ts';
-import { minuteMs } from '../shared/time.ts';
+import { minuteMs, secondMs, utc } from '../shared/time.ts';
 import { nightlyBackup } from './backup.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -36,6 +36,7 @@ export function metricsOf(requests: Database): Metrics {
 export function startJobs(
   workbench: Workbench,
   metrics: Metrics,
+  keyUse: KeyUse,
   outages: OutageWatch,
   log: Log,
 ): () => Promise<void> {
@@ -71,17 +72,20 @@ export function startJobs(
   const cleanUp = async () => {
     await purgeKeys(database.sql, clock());
     await purgeRateWindows(database.sql);
+    await forgetFormerSecrets(database.sql, utc(clock()));
     await database.embedded?.upkeep();
   };
   const cleaning = setInterval(
     () => void cleanUp().catch(failed('the clean-up failed')),
     cleanUpMs,
   );
+  const noting = setInterval(() => void keyUse.write(), secondMs);
 
   return async () => {
     endDrops();
     endBackups();
     clearInterval(cleaning);
-    await Promise.all([worker.stop(), firstDrops]);
+    clearInterval(noting);
+    await Promise.all([keyUse.write(), worker.stop(), firstDrops]);
   };
 }

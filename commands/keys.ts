@@ -6,6 +6,7 @@ import {
   listKeys,
   renameKey,
   revokeKey,
+  rotateKey,
   takenKeys,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
@@ -13,10 +14,11 @@ import { noSuchRow, type Sql } from '../shared/database/sql.ts';
 import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
+import { endOf, type Overlap, overlapOption } from './overlap.ts';
 import type { Context } from './program.ts';
 import { wrongOption } from './resources/record.ts';
 
-/** `keys add | list | show | update | revoke`. */
+/** `keys add | list | show | update | rotate | revoke`. */
 export function addKeyCommands(program: Command, { console, withWorkbench }: Context): void {
   const keys = program.command('keys').description('API keys that read');
 
@@ -77,8 +79,24 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
           await refuseTaken(tx.sql, label);
           return renameKey(tx.sql, name, label);
         });
-        if (!key) throw noSuchRow('API key in use', name);
+        if (!key) throw noneInUse(name);
         show(console, options, shown(key));
+      }),
+    );
+
+  keys
+    .command('rotate')
+    .description('make a new key under the same label and id; it is shown only now')
+    .argument('<label-or-id>')
+    .addOption(overlapOption(24))
+    .option(...jsonOption)
+    .addHelpText(...example("keys rotate 'club website' --overlap 48"))
+    .action((name: string, options: Overlap & Json) =>
+      withWorkbench(async ({ database, clock }) => {
+        const former_until = endOf(options, clock());
+        const rotated = await database.transaction((tx) => rotateKey(tx, name, former_until));
+        if (!rotated) throw noneInUse(name);
+        show(console, options, { ...rotated, former_until });
       }),
     );
 
@@ -91,15 +109,19 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .action((name: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const revoked = await database.transaction((tx) => revokeKey(tx.sql, name, utc(clock())));
-        if (!revoked) throw new Failure(`No API key in use bears the label or id "${name}".`);
+        if (!revoked) throw noneInUse(name);
         const { id, label, revoked_at } = revoked;
         show(console, options, { id, label, revoked_at });
       }),
     );
 }
 
-function shown({ key_hash: _, ...key }: KeyRow) {
+function shown({ key_hash: _, former_hash: __, ...key }: KeyRow) {
   return key;
+}
+
+function noneInUse(name: string): Failure {
+  return new Failure(`No API key in use bears the label or id "${name}".`);
 }
 
 function bears(key: KeyRow, name: string): boolean {

@@ -16,6 +16,7 @@ import { organizers } from './resources/organizers.ts';
 import { players } from './resources/players.ts';
 import { addResource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
+import { addSecretCommands } from './secret.ts';
 import { addStatusCommands } from './status.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -64,6 +65,7 @@ export function createProgram(context: Context): Command {
   addResource(program, context, organizers);
   addClientCommands(program, context);
   addKeyCommands(program, context);
+  addSecretCommands(program, context);
   addResource(program, context, venues);
   addResource(program, context, competitions);
   addResource(program, context, players);

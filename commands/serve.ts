@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../modules/app.ts';
-import { installationSecret, listKeys } from '../modules/auth/index.ts';
+import { createKeyUse, createSigningSecrets, listKeys } from '../modules/auth/index.ts';
 import { exportOrganizers } from '../modules/competitions/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
@@ -80,9 +79,15 @@ async function startOn(
   });
   events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
   const metrics = metricsOf(requests);
-  const secret =
-    settings.TOKEN_SECRET ??
-    (await installationSecret(database.sql, 'signing', randomBytes(32).toString('base64url')));
+  const secrets = createSigningSecrets(requests.sql, settings.TOKEN_SECRET, clock);
+  await secrets(); // a fault ends the start, and not the first request
+  const keyUse = createKeyUse({
+    database: database.sql,
+    available: database.available,
+    clock,
+    // Nothing is lost but an hour's mark, and whatever keeps it from being stored is told elsewhere.
+    reportFailure: (err) => log.debug({ err }, 'the use of keys could not be stored'),
+  });
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   let app: App | undefined;
   const server = await listen(settings, async (request, peer) => {
@@ -100,10 +105,11 @@ async function startOn(
     version,
     database: requests,
     noteOutage: outages.note,
-    secret,
+    secrets,
     clock,
     log,
     metrics,
+    keyUse,
     readAsset: files.readAsset,
     ready: () => state === 'ready',
   });
@@ -113,7 +119,7 @@ async function startOn(
     log.fatal({ reason }, 'the embedded database has stopped');
     process.exit(1);
   });
-  const endJobs = startJobs(workbench, metrics, outages, log);
+  const endJobs = startJobs(workbench, metrics, keyUse, outages, log);
   const endCommands = await serveCommandsBeside(workbench);
   state = 'ready';
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');

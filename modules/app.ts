@@ -22,6 +22,7 @@ import { Problem, problemResponse } from '../shared/http/problem.ts';
 import { createMemoryLimiter, rateLimitHeaders } from '../shared/http/rate-limit.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
+import type { SigningSecrets } from '../shared/signing.ts';
 import * as auth from './auth/index.ts';
 import * as competitions from './competitions/index.ts';
 import * as matches from './matches/index.ts';
@@ -85,12 +86,14 @@ export type AppDependencies = {
   readonly database: Database;
   /** Is told of each error of the database that a request met. */
   readonly noteOutage: (error: unknown) => void;
-  /** Signs tokens and cursors. */
-  readonly secret: string;
+  /** Sign tokens and cursors. */
+  readonly secrets: SigningSecrets;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Notes the uses of keys. */
+  readonly keyUse: auth.KeyUse;
   readonly readAsset: (name: string) => Uint8Array;
   /** Whether the service is to be sent requests: up, and not shutting down. */
   readonly ready: () => boolean;
@@ -103,9 +106,9 @@ export type App = {
 
 /** Composes the modules into one app; opens nothing, listens to nothing. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, addresses, database, secret, clock, log, metrics } = dependencies;
+  const { settings, addresses, database, secrets, clock, log, metrics } = dependencies;
   const tokens = auth.createTokens({
-    secret,
+    secrets,
     issuer: addresses.auth,
     audience: addresses.base,
     clock,
@@ -129,7 +132,13 @@ export function createApp(dependencies: AppDependencies): App {
   };
   const host: Host = {
     ...shared,
-    guard: auth.createGuard({ database: database.sql, tokens, limits }),
+    guard: auth.createGuard({
+      database: database.sql,
+      tokens,
+      limits,
+      clock,
+      noteUse: dependencies.keyUse.note,
+    }),
     errorsUrl: addresses.errors,
     addressLimit: async (call) =>
       // A limit in a database that can't be reached can't be told.
@@ -138,7 +147,7 @@ export function createApp(dependencies: AppDependencies): App {
         : {},
   };
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
-  const operations = operationsOf(database, createCursors(secret), submit);
+  const operations = operationsOf(database, createCursors(secrets), submit);
   const document = openApiDocument({ operations, addresses, version: interfaceVersion });
 
   const endpoints = new Map<string, Endpoint>();
@@ -147,7 +156,7 @@ export function createApp(dependencies: AppDependencies): App {
   }
   endpoints.set(
     '/oauth/token',
-    auth.createTokenEndpoint({ database: database.sql, tokens, limits, ...shared }),
+    auth.createTokenEndpoint({ database: database.sql, tokens, limits, clock, ...shared }),
   );
   const pages = [
     ...createPages({

@@ -6,7 +6,8 @@ const dateTime =
 
 export const secondMs = 1_000;
 export const minuteMs = 60 * secondMs;
-export const dayMs = 24 * 60 * minuteMs;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /**
  * An RFC 3339 date-time with its offset; the fraction is cut to milliseconds, `t` and `z` become

@@ -470,7 +470,11 @@ function unmatched(operations: readonly string[], documented: readonly string[])
 
 test('every operation is in the OpenAPI document, and nothing else but the token endpoint', () => {
   const nothing = {} as never; // what the operations would work with, were they called
-  const operations = operationsOf(nothing, createCursors('secret'), nothing);
+  const operations = operationsOf(
+    nothing,
+    createCursors(async () => ['secret']),
+    nothing,
+  );
   const addresses = addressesOf('http://localhost:3000');
   const { paths } = openApiDocument({ operations, addresses, version: '1' });
   const documented = Object.entries(paths).flatMap(([path, item]) =>

@@ -19,9 +19,10 @@ export function createKeyCheck(stored: Stored, report: Report) {
       hashes: keys.map(({ hash }) => hash),
       labels: keys.map(({ label }) => label),
     });
-    for (const { id, key_hash, label, revoked_at } of taken) {
+    for (const { id, key_hash, former_hash, label, revoked_at } of taken) {
       used.id.add(id);
       used.hash.add(key_hash);
+      if (former_hash) used.hash.add(former_hash);
       if (!revoked_at) used.label.add(label);
     }
     for (const { line, id, label, hash } of keys) {

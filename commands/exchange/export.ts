@@ -32,8 +32,9 @@ export function exportRecords(
 
 async function* recordsOf(database: Sql): AsyncGenerator<[Kind, object]> {
   yield* tagged('organizer', exportOrganizers(database));
-  for await (const { created_at: _, revoked_at: __, ...client } of exportClients(database)) {
-    yield ['client', client];
+  for await (const row of exportClients(database)) {
+    const { client_id, client_secret_hash, organizer_id, scopes } = row;
+    yield ['client', { client_id, client_secret_hash, organizer_id, scopes }];
   }
   for await (const { id, key_hash, label } of exportKeys(database)) {
     yield ['api_key', { id, key_hash, label }];

@@ -2,6 +2,13 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
+/** The secret before the present one stays valid until then, both or neither. */
+const formerUntil = () => moment().nullable();
+const formerHasAnEnd = (table: string, column: string) => ({
+  name: `${table}_former_has_an_end`,
+  expression: `(${column} is null) = (former_until is null)`,
+});
+
 /** A key with which someone reads; only its hash is kept. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
@@ -10,9 +17,13 @@ export const ApiKey = defineEntity({
     id: id().primary(),
     label: p.text(),
     keyHash: p.text().unique(),
+    formerHash: p.text().unique().nullable(),
+    formerUntil: formerUntil(),
     createdAt: moment(),
     revokedAt: moment().nullable(),
+    lastUsedAt: moment().nullable(),
   },
+  checks: [formerHasAnEnd('api_key', 'former_hash')],
   indexes: [
     {
       name: 'api_key_label_once',
@@ -29,12 +40,17 @@ export const ApiClient = defineEntity({
   properties: {
     id: id().primary(),
     secretHash: p.text(),
+    formerHash: p.text().nullable(),
+    formerUntil: formerUntil(),
     organizer: () => p.manyToOne(Organizer).ref(),
     scopes: p.array().columnType('text[]'),
     createdAt: moment(),
     revokedAt: moment().nullable(),
   },
-  checks: [{ name: 'api_client_id_pattern', expression: `id ~ '^[A-Za-z0-9_]{1,100}$'` }],
+  checks: [
+    { name: 'api_client_id_pattern', expression: `id ~ '^[A-Za-z0-9_]{1,100}$'` },
+    formerHasAnEnd('api_client', 'former_hash'),
+  ],
 });
 
 /** When requests of a bucket were served, in milliseconds, for limits that processes share. */
@@ -54,5 +70,12 @@ export const RateWindow = defineEntity({
 export const InstallationSecret = defineEntity({
   name: 'InstallationSecret',
   tableName: 'installation_secret',
-  properties: { name: p.text().primary(), value: p.text() },
+  properties: {
+    name: p.text().primary(),
+    value: p.text(),
+    formerValue: p.text().nullable(),
+    formerUntil: formerUntil(),
+    signsFrom: moment().nullable(),
+  },
+  checks: [formerHasAnEnd('installation_secret', 'former_value')],
 });

@@ -1,12 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Sql } from '../../shared/database/sql.ts';
 import type { Admission, Guard } from '../../shared/http/endpoint.ts';
 import type { Call, Credential, Security } from '../../shared/http/operation.ts';
 import { Problem } from '../../shared/http/problem.ts';
 import { type Allowance, type Limiter, rateLimitHeaders } from '../../shared/http/rate-limit.ts';
+import type { ApiKeyId } from '../../shared/ids.ts';
 import { remember } from './cache.ts';
 import { findClient, findKey } from './repository.ts';
-import { hashSecret, isSecret } from './secret.ts';
+import { accepts, hashSecret, isSecret } from './secret.ts';
 import type { Tokens } from './tokens.ts';
 
 export const realm = 'tennis';
@@ -22,10 +22,14 @@ type Dependencies = {
   readonly database: Sql;
   readonly tokens: Tokens;
   readonly limits: Limits;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Is told of each use of a key. */
+  readonly noteUse: (key: ApiKeyId) => void;
 };
 
 /** Steps 1 to 3 of the order of the checks: credentials, rate limit, scope. spec 5, 8 */
-export function createGuard({ database, tokens, limits }: Dependencies): Guard {
+export function createGuard({ database, tokens, limits, clock, noteUse }: Dependencies): Guard {
   const now = () => performance.now();
   const keyOf = remember((hash) => findKey(database, hash), now);
   const clientOf = remember((id) => findClient(database, id), now);
@@ -36,7 +40,8 @@ export function createGuard({ database, tokens, limits }: Dependencies): Guard {
     if (!isSecret(key)) return undefined;
     const hash = hashSecret(key);
     const row = await keyOf(hash);
-    if (!row || !equal(row.key_hash, hash)) return undefined;
+    if (!row || !accepts(row.key_hash, row, hash, clock())) return undefined;
+    noteUse(row.id);
     return { kind: 'apiKey', bucket: `key ${row.id}`, label: row.label };
   }
 
@@ -128,10 +133,4 @@ function challenge(more?: string): Record<string, string> {
 
 function bearerToken({ headers }: Request): string | undefined {
   return /^bearer +(\S.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1];
-}
-
-/** Whether two hashes are equal, in a time that doesn't tell where they differ. */
-export function equal(a: string, b: string): boolean {
-  const [first, second] = [Buffer.from(a), Buffer.from(b)];
-  return first.length === second.length && timingSafeEqual(first, second);
 }

@@ -1,7 +1,8 @@
 /** Who may do what: API keys, organizers' clients, access tokens, and how many requests they have. */
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { createGuard, type Limits, submissionScope, takeAllowance } from './guard.ts';
-export { issueClient, issueKey } from './issue.ts';
+export { issueClient, issueKey, rotateClient, rotateKey } from './issue.ts';
+export { createKeyUse, type KeyUse } from './key-use.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
   type ClientRow,
@@ -10,7 +11,6 @@ export {
   exportKeys,
   insertClients,
   insertKeys,
-  installationSecret,
   type KeyRow,
   listClients,
   listKeys,
@@ -20,6 +20,7 @@ export {
   takenClients,
   takenKeys,
 } from './repository.ts';
+export { forgetFormerSecrets, type Until } from './rotation-repository.ts';
 export {
   type ClientRecord,
   ClientRecordSchema,
@@ -27,5 +28,6 @@ export {
   KeyRecordSchema,
 } from './schema.ts';
 export { hashSecret, newSecret } from './secret.ts';
+export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { createTokenEndpoint } from './token-endpoint.ts';
 export { createTokens } from './tokens.ts';

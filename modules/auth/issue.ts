@@ -1,6 +1,7 @@
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { type ApiKeyId, newId, type OrganizerId, randomText } from '../../shared/ids.ts';
 import { insertClients, insertKeys } from './repository.ts';
+import { changeClientHash, changeKeyHash, type Until } from './rotation-repository.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
 const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -29,4 +30,21 @@ export async function issueKey(
   const key = newSecret('trk_');
   await insertKeys(sql, [{ id, label, key_hash: hashSecret(key) }], at);
   return { id, label, key };
+}
+
+/** Gives a client another secret; the former one stays valid `until` then. undefined: no such client. */
+export async function rotateClient(
+  { sql }: Transaction,
+  client_id: string,
+  until: Until,
+): Promise<string | undefined> {
+  const secret = newSecret('trs_');
+  return (await changeClientHash(sql, client_id, hashSecret(secret), until)) ? secret : undefined;
+}
+
+/** Makes another key for the label or id; the former one stays valid `until` then. undefined: no such key. */
+export async function rotateKey({ sql }: Transaction, name: string, until: Until) {
+  const key = newSecret('trk_');
+  const found = await changeKeyHash(sql, name, hashSecret(key), until);
+  return found && { ...found, key };
 }

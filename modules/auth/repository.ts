@@ -9,34 +9,42 @@ import {
   utcText,
 } from '../../shared/database/sql.ts';
 import type { ApiKeyId, OrganizerId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
 
 export type KeyRow = {
   readonly id: ApiKeyId;
   readonly label: string;
   readonly key_hash: string;
+  readonly former_hash: string | null;
+  readonly former_until: string | null;
   readonly created_at: string;
   readonly revoked_at: string | null;
+  readonly last_used_at: string | null;
 };
 
 export type ClientRow = {
   readonly client_id: string;
   readonly client_secret_hash: string;
+  readonly former_hash: string | null;
+  readonly former_until: string | null;
   readonly organizer_id: OrganizerId;
   readonly scopes: readonly string[];
   readonly created_at: string;
   readonly revoked_at: string | null;
 };
 
-const key = sql`id, label, key_hash, ${utcText('created_at')} as created_at,
-  ${utcText('revoked_at')} as revoked_at`;
-const client = sql`id as client_id, secret_hash as client_secret_hash, organizer_id, scopes,
+const former = sql`former_hash, ${utcText('former_until')} as former_until`;
+const key = sql`id, label, key_hash, ${former}, ${utcText('created_at')} as created_at,
+  ${utcText('revoked_at')} as revoked_at, ${utcText('last_used_at')} as last_used_at`;
+const client = sql`id as client_id, secret_hash as client_secret_hash, ${former}, organizer_id, scopes,
   ${utcText('created_at')} as created_at, ${utcText('revoked_at')} as revoked_at`;
 
-/** The key with the hash that isn't revoked. */
+/** The key that isn't revoked whose hash this is, or was before the present one. */
 export function findKey(on: Sql, hash: string): Promise<KeyRow | undefined> {
   return firstRow(
     on,
-    sql<KeyRow>`select ${key} from api_key where key_hash = ${hash} and revoked_at is null`,
+    sql<KeyRow>`select ${key} from api_key
+      where (key_hash = ${hash} or former_hash = ${hash}) and revoked_at is null`,
   );
 }
 
@@ -140,6 +148,17 @@ export function changeScopes(
   );
 }
 
+/** Stores in which hour, in milliseconds, each key was used, unless a later one is stored. */
+export async function noteKeyUses(
+  on: Sql,
+  uses: readonly (readonly [key: ApiKeyId, hour: number])[],
+): Promise<void> {
+  const used = uses.map(([used_id, hour]) => ({ used_id, hour: utc(hour) }));
+  await sql`update api_key set last_used_at = hour
+    from ${recordset(used, 'used_id text, hour timestamptz')}
+    where id = used_id and (last_used_at is null or last_used_at < hour)`.execute(on);
+}
+
 /** Which of the ids, hashes and labels are taken; a label only by a key that isn't revoked. */
 export function takenKeys(
   on: Sql,
@@ -149,6 +168,7 @@ export function takenKeys(
     on,
     sql<KeyRow>`select ${key} from api_key where id = any(${[...names.ids]}::text[])
       or key_hash = any(${[...names.hashes]}::text[])
+      or former_hash = any(${[...names.hashes]}::text[])
       or (label = any(${[...names.labels]}::text[]) and revoked_at is null)`,
   );
 }
@@ -182,19 +202,4 @@ export function exportClients(on: Sql): AsyncGenerator<ClientRow> {
         where revoked_at is null and id > ${last?.client_id ?? ''} order by id limit ${size}`,
     ),
   );
-}
-
-/** The installation's secret of that name, which is the `candidate` where there was none yet. */
-export async function installationSecret(
-  on: Sql,
-  name: string,
-  candidate: string,
-): Promise<string> {
-  await sql`insert into installation_secret (name, value) values (${name}, ${candidate})
-    on conflict do nothing`.execute(on);
-  const kept = await firstRow(
-    on,
-    sql<{ value: string }>`select value from installation_secret where name = ${name}`,
-  );
-  return kept?.value ?? candidate;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { randomText } from '../../shared/ids.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -28,6 +28,25 @@ export function isSecret(text: string): boolean {
 /** What is stored of a key or secret: random enough that one SHA-256 hides it. */
 export function hashSecret(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** The secret before the present one, and until when it stays valid. */
+export type Former = { readonly former_hash: string | null; readonly former_until: string | null };
+
+/**
+ * Whether the hash is the stored one, or that of the former secret while it stays valid, in a time
+ * that doesn't tell where they differ. `now` in milliseconds.
+ */
+export function accepts(stored: string, former: Former, hash: string, now: number): boolean {
+  if (equal(stored, hash)) return true;
+  const { former_hash, former_until } = former;
+  if (former_hash === null || former_until === null) return false;
+  return Date.parse(former_until) > now && equal(former_hash, hash);
+}
+
+function equal(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
 }
 
 function checksum(body: string): string {

@@ -5,9 +5,9 @@ import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Call } from '../../shared/http/operation.ts';
 import { Problem, problemTypes } from '../../shared/http/problem.ts';
 import { rateLimitHeaders } from '../../shared/http/rate-limit.ts';
-import { equal, type Limits, realm, takeAllowance } from './guard.ts';
+import { type Limits, realm, takeAllowance } from './guard.ts';
 import { type ClientRow, findClient } from './repository.ts';
-import { hashSecret, isSecret } from './secret.ts';
+import { accepts, hashSecret, isSecret } from './secret.ts';
 import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
 
 type ErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
@@ -31,16 +31,18 @@ type Dependencies = {
   readonly tokens: Tokens;
   readonly limits: Limits;
   readonly admit: Admit;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
   readonly problemOf: (error: unknown) => Problem | undefined;
   readonly reportFault: (call: Call, error: unknown) => void;
 };
 
 /** `POST {auth_url}/oauth/token`. spec 4.1, 7.2; RFC 6749, sections 4.4 and 5 */
 export function createTokenEndpoint(dependencies: Dependencies): Endpoint {
-  const { database, tokens, limits } = dependencies;
+  const { database, tokens, limits, clock } = dependencies;
 
   async function grant(call: Call): Promise<Response> {
-    const client = await authenticate(database, call.request);
+    const client = await authenticate(database, call.request, clock());
     call.log.credential = client.client_id;
     const form = await readForm(call.request);
     const scope = grantedScope(client, form);
@@ -119,11 +121,12 @@ function json(status: number, body: object, headers: Record<string, string> = {}
   });
 }
 
-async function authenticate(database: Sql, request: Request): Promise<ClientRow> {
+async function authenticate(database: Sql, request: Request, now: number): Promise<ClientRow> {
   const [id, secret] = basicCredentials(request) ?? [];
   if (id && secret && /^[A-Za-z0-9_]{1,100}$/.test(id) && isSecret(secret)) {
     const client = await findClient(database, id);
-    if (client && equal(client.client_secret_hash, hashSecret(secret))) return client;
+    if (client && accepts(client.client_secret_hash, client, hashSecret(secret), now))
+      return client;
   }
   const detail = id
     ? 'The client id or the secret is wrong.'

@@ -1,6 +1,7 @@
 import { jwt } from '@elysiajs/jwt';
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
+import type { SigningSecrets } from '../../shared/signing.ts';
 
 export const tokenLifetimeSeconds = 3_600;
 
@@ -23,35 +24,50 @@ export type Tokens = {
 
 /** Access tokens: JWTs by one algorithm, from and for this service alone. `clock` in milliseconds. */
 export function createTokens(options: {
-  readonly secret: string;
+  readonly secrets: SigningSecrets;
   readonly issuer: string;
   readonly audience: string;
   readonly clock: () => number;
 }): Tokens {
-  const { secret, issuer, audience, clock } = options;
-  const plugin = new Elysia().use(jwt({ name: 'jwt', secret, alg: 'HS256' }));
-  const signer = plugin.decorator.jwt;
+  const { secrets, issuer, audience, clock } = options;
+  const signers = new Map<string, ReturnType<typeof createSigner>>();
+  const signerOf = (secret: string) => {
+    const signer = signers.get(secret) ?? createSigner(secret);
+    // Those of secrets that were replaced needn't be kept.
+    if (signers.size > 2) signers.clear();
+    signers.set(secret, signer);
+    return signer;
+  };
   return {
-    issue(clientId, scope) {
+    async issue(clientId, scope) {
+      const [secret] = await secrets();
       const exp = clock() / 1_000 + tokenLifetimeSeconds;
       const jti = crypto.randomUUID();
-      return signer.sign({ iss: issuer, aud: audience, sub: clientId, scope, jti, exp });
+      return signerOf(secret).sign({ iss: issuer, aud: audience, sub: clientId, scope, jti, exp });
     },
     async read(token) {
       // The last character of a signature has bits that mean nothing, and could be altered.
-      if (!token.split('.').every(isCanonical)) return undefined;
-      const payload = await signer.verify(token, {
-        algorithms: ['HS256'],
-        issuer,
-        audience,
-        currentDate: new Date(clock()),
-        requiredClaims: ['exp'],
-      });
+      const parts = token.split('.');
+      if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
+      let payload: unknown = false;
+      for (const secret of await secrets()) {
+        payload ||= await signerOf(secret).verify(token, {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          currentDate: new Date(clock()),
+          requiredClaims: ['exp'],
+        });
+      }
       const claims = v.safeParse(ClaimsSchema, payload);
       // The library compares whole seconds, and would let a token live up to one longer.
       return claims.success && claims.output.exp * 1_000 > clock() ? claims.output : undefined;
     },
   };
+}
+
+function createSigner(secret: string) {
+  return new Elysia().use(jwt({ name: 'jwt', secret, alg: 'HS256' })).decorator.jwt;
 }
 
 function isCanonical(part: string): boolean {

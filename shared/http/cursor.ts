@@ -1,29 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SigningSecrets } from '../signing.ts';
 
 /** Where a page ended: the sort values of its last row. */
 export type Position = readonly (string | number)[];
 
 export type Cursors = {
   /** An opaque text for the position, bound to the scope (operation, path and filters). */
-  encode(scope: string, position: Position): string;
+  encode(scope: string, position: Position): Promise<string>;
   /** The position; undefined where the text was altered or made for another scope. */
-  decode(scope: string, cursor: string): Position | undefined;
+  decode(scope: string, cursor: string): Promise<Position | undefined>;
 };
 
 /** Cursors that only this installation can make: each carries a keyed hash of scope and position. */
-export function createCursors(secret: string): Cursors {
-  const seal = (scope: string, payload: string) =>
+export function createCursors(secrets: SigningSecrets): Cursors {
+  const seal = (secret: string, scope: string, payload: string) =>
     createHmac('sha256', secret).update(`cursor\n${scope}\n${payload}`).digest().subarray(0, 16);
   return {
-    encode(scope, position) {
+    async encode(scope, position) {
+      const [secret] = await secrets();
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
-      return `${payload}.${seal(scope, payload).toString('base64url')}`;
+      return `${payload}.${seal(secret, scope, payload).toString('base64url')}`;
     },
-    decode(scope, cursor) {
+    async decode(scope, cursor) {
       const [payload = '', mac = '', ...rest] = cursor.split('.');
       const given = Buffer.from(mac, 'base64url');
-      const expected = seal(scope, payload);
-      const sound = given.length === expected.length && timingSafeEqual(given, expected);
+      const isSeal = (expected: Buffer) =>
+        given.length === expected.length && timingSafeEqual(given, expected);
+      const sound = (await secrets()).some((secret) => isSeal(seal(secret, scope, payload)));
       // A last character that differs only in unused bits decodes to the same bytes.
       if (!sound || rest.length > 0 || given.toString('base64url') !== mac) return undefined;
       return JSON.parse(Buffer.from(payload, 'base64url').toString());

@@ -180,7 +180,7 @@ export function listOperation<
         ...query
       } = parseQuery({ ...paging, ...filters }, call.search);
       const scope = JSON.stringify([spec.operationId, id, query]);
-      const after = cursor === undefined ? undefined : cursors.decode(scope, cursor);
+      const after = cursor === undefined ? undefined : await cursors.decode(scope, cursor);
       if (cursor !== undefined && !after) throw badCursor();
       const found = await rows({ id, filters: query as QueryOf<Q>, limit: limit + 1, after });
       if (!found) throw noSuch(spec.resource, id);
@@ -189,7 +189,7 @@ export function listOperation<
       const more = found.length > limit && last !== undefined;
       return {
         data: page.map(item),
-        next_cursor: more ? cursors.encode(scope, position(last)) : null,
+        next_cursor: more ? await cursors.encode(scope, position(last)) : null,
       };
     },
   };

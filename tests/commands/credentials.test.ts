@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Workbench } from '../../commands/workbench.ts';
 import type { Settings } from '../../shared/config.ts';
+import { migrations } from '../../shared/database/migrations/index.ts';
 import {
   cleanUp,
   freshDatabase,
@@ -137,7 +138,7 @@ afterAll(async () => {
 
 test.each(places)('commands in processes of their own work %s', async (place) => {
   const settings = await settingsFor(place);
-  const applied = place === 'alone in a new folder' ? ['0001-first-schema'] : [];
+  const applied = place === 'alone in a new folder' ? migrations.map(({ name }) => name) : [];
   const first = await tennis(['migrate', '--json'], settings);
   expect(first).toMatchObject({ status: 0, err: '' });
   expect(JSON.parse(first.out)).toEqual({ applied: expect.arrayContaining(applied) });

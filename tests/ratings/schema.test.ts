@@ -68,6 +68,10 @@ const again = (changes: Record<string, string>) => {
 const refused: [constraint: string, statement: string][] = [
   ['organizer_id_pattern', set('organizer', ids.otherOrganizer, `id = 'second'`)],
   ['organizer_name_given', set('organizer', ids.otherOrganizer, `name = ''`)],
+  ['api_key_former_has_an_end', `update api_key set former_hash = key_hash`],
+  ['api_key_former_hash_unique', `update api_key set former_hash = 'a', former_until = now()`],
+  ['api_client_former_has_an_end', `update api_client set former_until = now()`],
+  ['installation_secret_former_has_an_end', `update installation_secret set former_value = value`],
   ['venue_id_pattern', set('venue', ids.venues[2], `id = 'ven_AAAAAAAAA3'`)],
   ['venue_courts_listed', set('venue', ids.venues[2], `courts = '{}'`)],
   ['competition_id_pattern', ofLeague(`id = 'cmp_1'`)],

@@ -21,7 +21,7 @@ const sql = new Kysely<unknown>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
-const cursors = createCursors('a secret of the tests');
+const cursors = createCursors(async () => ['a secret of the tests']);
 
 /** Every operation, as far as it can be described. */
 export const operations = [

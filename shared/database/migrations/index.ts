@@ -1,4 +1,8 @@
 import { FirstSchema } from './0001-first-schema.ts';
+import { Rotation } from './0002-rotation.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
-export const migrations = [{ name: '0001-first-schema', class: FirstSchema }];
+export const migrations = [
+  { name: '0001-first-schema', class: FirstSchema },
+  { name: '0002-rotation', class: Rotation },
+];

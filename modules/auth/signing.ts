@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../shared/database/sql.ts';
+import type { SigningSecrets } from '../../shared/signing.ts';
+import { utc } from '../../shared/time.ts';
+import { remember } from './cache.ts';
+import {
+  changeInstallationSecret,
+  findInstallationSecret,
+  keepInstallationSecret,
+  type Until,
+} from './rotation-repository.ts';
+
+const name = 'signing';
+
+/** Longer than any process trusts its last look-up: what one signs, the others can verify. */
+const takeUpMs = 1_500;
+
+const newValue = () => randomBytes(32).toString('base64url');
+
+/**
+ * The secrets that sign tokens and cursors: the `given` one, or those that the database keeps, where
+ * the first look-up makes one. Every process looks again each second. `clock` in milliseconds.
+ */
+export function createSigningSecrets(
+  database: Sql,
+  given: string | undefined,
+  clock: () => number,
+): SigningSecrets {
+  if (given !== undefined) return async () => [given];
+  const stored = remember(
+    () => keptSecret(database),
+    () => performance.now(),
+  );
+  return async () => {
+    const kept = await stored(name);
+    if (!kept) throw new Error('The secret that signs was removed from the database.');
+    const { value, former_value, former_until, signs_from } = kept;
+    const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > clock();
+    if (former_value === null || !isAhead(former_until)) return [value];
+    return isAhead(signs_from) ? [former_value, value] : [value, former_value];
+  };
+}
+
+async function keptSecret(database: Sql) {
+  const found = await findInstallationSecret(database, name);
+  if (found) return found;
+  // Of several processes that find none, one decides.
+  await keepInstallationSecret(database, name, newValue());
+  return findInstallationSecret(database, name);
+}
+
+/**
+ * Gives the installation another secret that signs; the former one verifies `until` then. `now` is
+ * in milliseconds.
+ */
+export async function rotateSigningSecret(on: Sql, until: Until, now: number): Promise<void> {
+  await keptSecret(on);
+  const signsFrom = utc(now + takeUpMs);
+  await changeInstallationSecret(on, name, { value: newValue(), until, signsFrom });
+}

@@ -1,0 +1,258 @@
+// Keys, clients' secrets and the secret that signs are replaced while the former ones stay valid.
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { exportRecords } from '../../commands/exchange/export.ts';
+import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
+import { utc } from '../../shared/time.ts';
+import { completed, ids, secrets } from '../support/city.ts';
+import { freePort } from '../support/raw-http.ts';
+import {
+  freshDatabase,
+  json,
+  load,
+  onBothDatabases,
+  runService,
+  startTestService,
+  type TestService,
+  testSettings,
+} from '../support/service.ts';
+import { commandsOn } from './terminal.ts';
+
+const hour = 3_600_000;
+
+/** Waits until it holds, and at most the two seconds that a change may take. */
+async function within2s(holds: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 2_000;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error('It took longer than two seconds.');
+    await delay(50);
+  }
+}
+
+onBothDatabases('rotation', (kind) => {
+  let service: TestService;
+  let now = Date.parse('2026-06-01T12:00:00.000Z');
+  beforeAll(async () => {
+    service = await startTestService(kind, { clock: () => now });
+  });
+
+  const run = (...args: string[]) => commandsOn(service.workbench)(args);
+  async function printed(...args: string[]) {
+    const { status, out, err } = await run(...args, '--json');
+    expect([status, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  }
+  const reads = async (key: string) =>
+    (await service.get('/v1/venues?limit=1', { 'x-api-key': key })).status;
+  const grants = (id: string, secret: string) =>
+    service.token(id, secret).then(
+      () => 200,
+      () => 401,
+    );
+  const submits = async (token: string) =>
+    (await service.submit(completed(), { authorization: `Bearer ${token}` })).status;
+
+  test('a key gets a successor under its label and id, and reads until the end of the overlap', async () => {
+    const first = await printed('keys', 'add', '--label', 'website');
+    const second = await printed('keys', 'rotate', 'website', '--overlap', '2');
+    expect(second).toEqual({
+      id: first.id,
+      label: 'website',
+      key: expect.stringMatching(/^trk_[A-Za-z0-9]{38}$/),
+      former_until: utc(now + 2 * hour),
+    });
+    expect(second.key).not.toBe(first.key);
+    expect([await reads(first.key), await reads(second.key)]).toEqual([200, 200]);
+    now += 2 * hour - 1;
+    expect([await reads(first.key), await reads(second.key)]).toEqual([200, 200]);
+    now += 1;
+    expect([await reads(first.key), await reads(second.key)]).toEqual([401, 200]);
+  });
+
+  test('a rotation by id overlaps a day by itself, and the next one ends the oldest key', async () => {
+    const first = await printed('keys', 'add', '--label', 'app');
+    const second = await printed('keys', 'rotate', first.id);
+    expect(second.former_until).toBe(utc(now + 24 * hour));
+    expect(await printed('keys', 'show', 'app')).toMatchObject({
+      former_until: second.former_until,
+    });
+    const third = await printed('keys', 'rotate', 'app');
+    expect([await reads(second.key), await reads(third.key)]).toEqual([200, 200]);
+    await within2s(async () => (await reads(first.key)) === 401);
+  });
+
+  test('without an overlap, and when it is revoked within one, a key ends within two seconds', async () => {
+    const first = await printed('keys', 'add', '--label', 'leaked');
+    expect(await reads(first.key)).toBe(200);
+    const second = await printed('keys', 'rotate', 'leaked', '--overlap', '0');
+    expect(second.former_until).toBeNull();
+    await within2s(async () => (await reads(first.key)) === 401);
+    const third = await printed('keys', 'rotate', 'leaked');
+    expect([await reads(second.key), await reads(third.key)]).toEqual([200, 200]);
+    await printed('keys', 'revoke', 'leaked');
+    await within2s(async () => (await reads(second.key)) === 401);
+    await within2s(async () => (await reads(third.key)) === 401);
+  });
+
+  test('a client has two secrets until the end of the overlap, and its tokens go on', async () => {
+    const client = await printed('clients', 'add', '--organizer', ids.organizer);
+    const rotated = await printed('clients', 'rotate', client.id, '--overlap', '0.5');
+    expect(rotated).toEqual({
+      id: client.id,
+      client_id: client.id,
+      client_secret: expect.stringMatching(/^trs_[A-Za-z0-9]{38}$/),
+      former_until: utc(now + hour / 2),
+    });
+    const both = async () => [
+      await grants(client.id, client.client_secret),
+      await grants(client.id, rotated.client_secret),
+    ];
+    expect(await both()).toEqual([200, 200]);
+    const token = await service.token(client.id, client.client_secret);
+    now += hour / 2;
+    expect(await both()).toEqual([401, 200]);
+    expect(await submits(token)).toBe(201);
+    const last = await printed('clients', 'rotate', client.id, '--overlap', '0');
+    expect(last.former_until).toBeNull();
+    expect(await both()).toEqual([401, 401]);
+    expect(await grants(client.id, last.client_secret)).toBe(200);
+  });
+
+  test('what nobody bears isn’t rotated, nor for a time that is none', async () => {
+    await printed('keys', 'add', '--label', 'gone');
+    await printed('keys', 'revoke', 'gone');
+    for (const args of [
+      ['keys', 'rotate', 'gone'],
+      ['clients', 'rotate', 'cli_nobody'],
+    ]) {
+      const { status, out, lines } = await run(...args);
+      expect([status, out, lines]).toEqual([1, '', [expect.stringContaining(args[2] ?? '')]]);
+    }
+    for (const overlap of ['-1', 'long', '9000', '1e3']) {
+      const { status, lines } = await run('secret', 'rotate', `--overlap=${overlap}`);
+      expect([status, lines]).toEqual([2, [expect.stringMatching(/--overlap.*0 to 8760/)]]);
+    }
+  });
+
+  test('an export holds the present hashes alone, and comes back the same', async () => {
+    const first = await printed('keys', 'add', '--label', 'exported');
+    const second = await printed('keys', 'rotate', 'exported');
+    const text = await exported(service);
+    expect(text).toContain(hashSecret(second.key));
+    expect(text).not.toContain(hashSecret(first.key));
+    const other = await startTestService(kind, {
+      records: text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+      clock: () => now,
+    });
+    expect(await exported(other)).toBe(text);
+  });
+
+  test('what was a key isn’t imported as another one while it is valid', async () => {
+    const { key } = await printed('keys', 'add', '--label', 'was a key');
+    await printed('keys', 'rotate', 'was a key');
+    const again = { kind: 'api_key', key, label: 'again' };
+    await expect(load(service.workbench, [again])).rejects.toThrow(/this key is in use already/);
+    await forgetFormerSecrets(service.workbench.database.sql, utc(now + 24 * hour));
+    await load(service.workbench, [again]);
+    await within2s(async () => (await reads(key)) === 200);
+  });
+
+  describe('of the secret that signs', () => {
+    const page = async (cursor: string) =>
+      (await service.get(`/v1/venues?limit=1&cursor=${cursor}`)).status;
+    const cursorOf = async () => {
+      const { next_cursor } = await json(await service.get('/v1/venues?limit=1'));
+      return String(next_cursor);
+    };
+    const tokenOf = () => service.token(ids.client, secrets.client);
+
+    test('keeps tokens and cursors for the overlap, an hour by itself', async () => {
+      const before = [await tokenOf(), await cursorOf()] as const;
+      const rotated = await printed('secret', 'rotate');
+      expect(rotated).toEqual({ rotated: 'signing', former_until: utc(now + hour) });
+      now += 2_000;
+      await within2s(async () => (await cursorOf()) !== before[1]);
+      const after = [await tokenOf(), await cursorOf()] as const;
+      for (const [token, cursor] of [before, after]) {
+        expect([await submits(token), await page(cursor)]).toEqual([201, 200]);
+      }
+      now += hour - 2_001;
+      expect([await submits(before[0]), await page(before[1])]).toEqual([201, 200]);
+      now += 1;
+      expect([await submits(before[0]), await page(before[1])]).toEqual([401, 400]);
+      expect([await submits(after[0]), await page(after[1])]).toEqual([201, 200]);
+    });
+
+    test('ends them before their time with a shorter overlap, at once with none', async () => {
+      const first = [await tokenOf(), await cursorOf()] as const;
+      await printed('secret', 'rotate', '--overlap', '0.5');
+      await within2s(async () => {
+        now += 500;
+        return (await cursorOf()) !== first[1];
+      });
+      now += hour / 2;
+      expect([await submits(first[0]), await page(first[1])]).toEqual([401, 400]);
+      const second = [await tokenOf(), await cursorOf()] as const;
+      expect(await submits(second[0])).toBe(201);
+      await printed('secret', 'rotate', '--overlap', '0');
+      await within2s(async () => (await submits(second[0])) === 401);
+      expect(await page(second[1])).toBe(400);
+      expect(await submits(await tokenOf())).toBe(201);
+    });
+
+    test('is refused where TOKEN_SECRET signs', async () => {
+      const settings = { ...service.workbench.settings, TOKEN_SECRET: 'x'.repeat(32) };
+      const { status, lines } = await commandsOn({ ...service.workbench, settings })([
+        ...['secret', 'rotate'],
+      ]);
+      expect([status, lines]).toEqual([2, [expect.stringContaining('TOKEN_SECRET is set')]]);
+    });
+  });
+});
+
+test('every process on a server takes up a new secret, and none refuses what another signed', async () => {
+  const [PORT, otherPort] = [await freePort(), await freePort()];
+  const PUBLIC_URL = `http://localhost:${PORT}`;
+  const settings = testSettings({ ...(await freshDatabase('server')), PORT, PUBLIC_URL });
+  const first = await runService(settings);
+  await runService({ ...settings, PORT: otherPort }, { records: [] });
+  const submits = async (token: string) => {
+    const response = await fetch(`http://127.0.0.1:${otherPort}/v1/matches`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+      body: JSON.stringify(completed()),
+    });
+    return response.status;
+  };
+  const tokenOf = () => first.token(ids.client, secrets.client);
+  const old = await tokenOf();
+  expect(await submits(old)).toBe(201);
+  const rotate = (...args: string[]) => commandsOn(first.workbench)(['secret', 'rotate', ...args]);
+  const forMs = async (ms: number, work: () => Promise<void>) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end) await work();
+  };
+  // The second has just looked when the secret changes, and the first looks right afterwards.
+  await forMs(1_200, async () => expect(await submits(old)).toBe(201));
+  expect(await rotate()).toMatchObject({ status: 0 });
+  await forMs(2_000, async () => expect(await submits(await tokenOf())).toBe(201));
+  expect(await submits(old)).toBe(201);
+  expect(await rotate('--overlap', '0')).toMatchObject({ status: 0 });
+  await within2s(async () => (await submits(old)) === 401);
+  await within2s(async () => (await submits(await tokenOf())) === 201);
+});
+
+async function exported({ workbench }: TestService): Promise<string> {
+  let text = '';
+  await exportRecords(workbench.database, async (part) => {
+    text += part;
+  });
+  return text;
+}

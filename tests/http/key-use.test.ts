@@ -1,0 +1,107 @@
+// When a key was last used, to the hour.
+import { beforeAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { createKeyUse } from '../../modules/auth/index.ts';
+import { rows } from '../../shared/database/sql.ts';
+import type { ApiKeyId } from '../../shared/ids.ts';
+import { commandsOn } from '../commands/terminal.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+const hour = 3_600_000;
+
+onBothDatabases('the last use of a key', (kind) => {
+  let service: TestService;
+  let now = Date.parse('2026-06-01T12:34:56.789Z');
+  beforeAll(async () => {
+    service = await startTestService(kind, { clock: () => now });
+  });
+
+  async function printed(...args: string[]) {
+    const { status, out, err } = await commandsOn(service.workbench)([...args, '--json']);
+    expect([status, err]).toEqual([0, '']);
+    return JSON.parse(out);
+  }
+  const lastUse = async (label: string): Promise<string | null> =>
+    (await printed('keys', 'show', label)).last_used_at;
+  async function shown(label: string, moment: string): Promise<void> {
+    while ((await lastUse(label)) !== moment) await delay(50);
+  }
+  const read = async (key: string) =>
+    expect((await service.get('/v1/venues?limit=1', { 'x-api-key': key })).status).toBe(200);
+  /** Changes with every write of the row. */
+  const version = async (id: string) =>
+    rows(
+      service.workbench.database.sql,
+      sql`select xmin::text, ctid::text from api_key where id = ${id}`,
+    );
+
+  test('is unknown before, shown within seconds, and written once an hour', async () => {
+    const { id, key } = await printed('keys', 'add', '--label', 'used');
+    expect(await lastUse('used')).toBeNull();
+    await read(key);
+    await shown('used', '2026-06-01T12:00:00.000Z');
+    const list: { id: string; last_used_at: string | null }[] = await printed('keys', 'list');
+    expect(list.find((row) => row.id === id)?.last_used_at).toBe('2026-06-01T12:00:00.000Z');
+    const written = await version(id);
+
+    now += 20 * 60_000;
+    await read(key);
+    const other = await printed('keys', 'add', '--label', 'other');
+    await read(other.key);
+    await shown('other', '2026-06-01T12:00:00.000Z'); // whatever was noted before is stored by now
+    expect(await version(id)).toEqual(written);
+
+    now += hour;
+    await read(key);
+    await shown('used', '2026-06-01T13:00:00.000Z');
+  });
+
+  test('is kept where another process has stored a later one', async () => {
+    const { id, key } = await printed('keys', 'add', '--label', 'elsewhere');
+    const later = '2026-06-01T20:00:00.000Z';
+    const { database } = service.workbench;
+    await sql`update api_key set last_used_at = ${later} where id = ${id}`.execute(database.sql);
+    await read(key);
+    const other = await printed('keys', 'add', '--label', 'meanwhile');
+    await read(other.key);
+    await shown('meanwhile', '2026-06-01T13:00:00.000Z');
+    expect(await lastUse('elsewhere')).toBe(later);
+  });
+
+  test('waits where it can’t be stored', async () => {
+    const { id } = await printed('keys', 'add', '--label', 'patient');
+    const failures: unknown[] = [];
+    let occupied = true;
+    const use = createKeyUse({
+      database: service.workbench.database.sql,
+      available: async () => {
+        if (occupied) throw new Error('A long command is using the database.');
+      },
+      clock: () => now,
+      reportFailure: (error) => failures.push(error),
+    });
+    use.note(id as ApiKeyId);
+    await use.write();
+    expect([failures.length, await lastUse('patient')]).toEqual([1, null]);
+    occupied = false;
+    await use.write();
+    expect([failures.length, await lastUse('patient')]).toEqual([1, '2026-06-01T13:00:00.000Z']);
+    occupied = true;
+    use.note(id as ApiKeyId);
+    await use.write(); // there is nothing to store any more
+    expect(failures).toHaveLength(1);
+  });
+
+  if (kind === 'server') {
+    test('holds up no request while the keys are locked', async () => {
+      const { key } = await printed('keys', 'add', '--label', 'locked');
+      await service.workbench.database.transaction(async (tx) => {
+        await sql`lock table api_key in exclusive mode`.execute(tx.sql);
+        const end = performance.now() + 1_500; // the write is tried each second
+        while (performance.now() < end) await read(key);
+      });
+      await shown('locked', '2026-06-01T13:00:00.000Z');
+    });
+  }
+});
