@@ -1,5 +1,6 @@
 import pino from 'pino';
 import type { Settings } from './config.ts';
+import { warsawTime } from './time.ts';
 
 export type Log = pino.Logger;
 
@@ -10,14 +11,23 @@ export function createLog(level: Settings['LOG_LEVEL'], pretty: boolean): Log {
   return pino(options, { write: (line) => void process.stdout.write(`${readable(line)}\n`) });
 }
 
-/** A log entry for a terminal: the time, what happened, and the rest as `name=value`. */
-function readable(line: string): string {
-  const { time, level, msg, ...rest } = JSON.parse(line);
-  const values = Object.entries(rest).map(([name, value]) =>
-    name === 'err' && typeof value === 'object' && value !== null && 'stack' in value
-      ? `\n${value.stack}`
-      : `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
-  );
-  const mark = level >= 50 ? 'ERROR ' : level >= 40 ? 'WARN ' : '';
-  return [String(time).slice(11, 19), mark + msg, ...values].join(' ').trimEnd();
+/**
+ * A log entry for a terminal: the time in Europe/Warsaw, what happened, and the rest as `name=value`.
+ * Every further line of it is indented, so that whatever begins with a time is an entry.
+ */
+export function readable(line: string): string {
+  // Parsed as a whole, an entry's own member of that name would take the place of the time.
+  const [head = '', level, time = ''] = /^\{"level":(\d+),"time":"([^"]*)",?/.exec(line) ?? [];
+  const { msg, err, ...rest } = JSON.parse(`{${line.slice(head.length)}`);
+  const values = Object.entries(rest).map(([name, value]) => `${name}=${inOneWord(value)}`);
+  const mark = Number(level) >= 50 ? 'ERROR' : Number(level) >= 40 ? 'WARN' : '';
+  const [, clock = ''] = warsawTime(Date.parse(time)).split(' ');
+  const entry = [clock, mark, msg, ...values].filter((part) => part !== '' && part !== undefined);
+  const stack = err === undefined ? [] : [err?.stack ?? `err=${inOneWord(err)}`];
+  return [entry.join(' '), ...stack].join('\n').replaceAll('\n', '\n  ');
+}
+
+/** A value as it can be read; in quotes where its end couldn't be seen otherwise. */
+function inOneWord(value: unknown): string {
+  return typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value);
 }

@@ -58,3 +58,14 @@ export function warsawDay(instant: number): string {
   if (Number(parts.year) > 9999) return '9999-12-31';
   return `${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}`;
 }
+
+const warsawClock = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Warsaw',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** The date and time in Europe/Warsaw at the moment: `YYYY-MM-DD HH:MM:SS`. */
+export function warsawTime(instant: number): string {
+  return warsawClock.format(instant);
+}
