@@ -51,7 +51,13 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .addHelpText(...example('clients list'))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
-        list(console, options, (await listClients(database.sql)).map(shown));
+        const clients = (await listClients(database.sql)).map(shown);
+        // Programs find the id under both its names.
+        list(
+          console,
+          options,
+          options.json ? clients : clients.map(({ client_id: _, ...row }) => row),
+        );
       }),
     );
 

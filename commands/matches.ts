@@ -4,6 +4,7 @@ import { noSuchRow } from '../shared/database/sql.ts';
 import { isId } from '../shared/ids.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
 import type { Context } from './program.ts';
+import { plain, scoreInWords } from './words.ts';
 
 type Filters = Json & {
   readonly limit: number;
@@ -31,9 +32,9 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
           id,
           played_at,
           status,
-          rating_status,
+          rating: plain(rating_status),
           players: player_ids,
-          score: score?.sets.map(({ games }) => games.join('-')) ?? [],
+          score: score && scoreInWords(score),
         }));
         list(console, options, options.json ? found : brief);
       }),
@@ -49,7 +50,9 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
       withWorkbench(async ({ database }) => {
         const match = isId('match', id) ? await findMatch(database.sql, id) : undefined;
         if (!match) throw noSuchRow('match', id);
-        show(console, options, match);
+        const { score, rating_status } = match;
+        const words = { rating_status: plain(rating_status), score: score && scoreInWords(score) };
+        show(console, options, options.json ? match : { ...match, ...words });
       }),
     );
 }

@@ -1,39 +1,34 @@
 import type { Console } from '../shared/console/console.ts';
-import { table } from '../shared/console/table.ts';
+import { fields, table, type Words, wrap } from '../shared/console/table.ts';
+import { inWords } from './words.ts';
 
 export const jsonOption = ['--json', 'print the result for programs'] as const;
 export type Json = { readonly json?: true };
 
 /** The example at the end of a command's help; the line is without the program's name. */
-export const example = (line: string) => ['after', `\nExample:\n  tennis ${line}`] as const;
+export function example(line: string): readonly ['after', string] {
+  const [first = '', ...more] = wrap(`tennis ${line}`, 72, / (?=--)/);
+  const lines = [`  ${first}`, ...more.map((part) => `    ${part}`)];
+  return ['after', `\nExample:\n${lines.join(' \\\n')}`];
+}
 
-type Thing = Readonly<Record<string, unknown>>;
+export type Thing = Readonly<Record<string, unknown>>;
 
 /** Shows one thing: JSON for programs, a line a member for people. */
 export function show(console: Console, { json }: Json, thing: Thing): void {
-  if (json) {
-    console.out(JSON.stringify(thing));
-    return;
-  }
-  const width = Math.max(...Object.keys(thing).map((name) => name.length));
-  for (const [name, value] of Object.entries(thing)) {
-    console.out(`${name.padEnd(width)}  ${inWords(value)}`);
-  }
+  console.out(json ? JSON.stringify(thing) : fields(wordsOf(thing), widthOf(console)));
 }
 
 /** Shows a list: JSON for programs, a table for people. */
 export function list(console: Console, { json }: Json, things: readonly Thing[]): void {
-  const cells = (thing: Thing) =>
-    Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, inWords(value)]));
-  console.out(json ? JSON.stringify(things) : table(things.map(cells)));
+  console.out(json ? JSON.stringify(things) : table(things.map(wordsOf), widthOf(console)));
 }
 
-/** A value in words: the items of lists after each other, the members of objects by name. */
-function inWords(value: unknown): string {
-  if (value === null || value === undefined) return '-';
-  if (Array.isArray(value)) return value.map(inWords).join(', ') || '-';
-  if (typeof value !== 'object') return String(value);
-  return Object.entries(value)
-    .map(([name, member]) => `${name} ${inWords(member)}`)
-    .join(' ');
+/** What a terminal has room for; a file has room for everything. */
+function widthOf({ isTerminal, columns }: Console): number | undefined {
+  return isTerminal ? columns : undefined;
+}
+
+function wordsOf(thing: Thing): Words {
+  return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, inWords(value)]));
 }

@@ -41,7 +41,7 @@ export function addStatusCommands(program: Command, { console, withWorkbench }: 
     .addHelpText(...example('config'))
     .addHelpText(
       'after',
-      '\nIt shows what this command is given; a server may have been given something else.',
+      '\nIt shows what this command is given; a server may have been given others.',
     )
     .action((options: Json) => list(console, options, describeSettings(process.env)));
 }

@@ -89,7 +89,7 @@ export function describeSettings(environment: Record<string, string | undefined>
   const values: Readonly<Record<string, unknown>> = readSettings(environment);
   return settingNames.map((name) => {
     const value = values[name];
-    const shown = value === undefined ? '' : String(value);
+    const shown = value === undefined ? '' : [value].flat().join(', ');
     return {
       name,
       value: secrets.includes(name) && shown !== '' ? mask(shown) : shown,

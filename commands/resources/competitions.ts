@@ -9,6 +9,7 @@ import {
 import { missingIds } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { newId } from '../../shared/ids.ts';
+import { formatInWords } from '../words.ts';
 import { wrongOption } from './record.ts';
 import { type Resource, repeated } from './resource.ts';
 
@@ -60,6 +61,10 @@ export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {
     },
     venue_ids: options.venue ?? stored?.venue_ids ?? [],
     organizer_id: options.organizer ?? stored?.organizer_id,
+  }),
+  inWords: (competition) => ({
+    ...competition,
+    match_format: formatInWords(competition.match_format),
   }),
   all: exportCompetitions,
   find: findCompetitionRecord,

@@ -11,6 +11,7 @@ import type { Transaction } from '../../shared/database/transaction.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { readAvailability, readNumber } from '../exchange/csv-cells.ts';
+import { availabilityInWords } from '../words.ts';
 import { wrongOption } from './record.ts';
 import { type Resource, repeated } from './resource.ts';
 
@@ -50,6 +51,12 @@ export const players: Resource<Stored, PlayerRecord> = {
       ? available.map(String).map(windowOf)
       : (stored?.availability ?? []),
     created_at: stored?.created_at ?? utc(Date.now()),
+  }),
+  inWords: ({ self_assessed_ntrp, preferred_venue_ids, availability, ...player }) => ({
+    ...player,
+    ntrp: self_assessed_ntrp,
+    venues: preferred_venue_ids,
+    availability: availabilityInWords(availability),
   }),
   all: exportPlayers,
   find: async (on, id) => (isId('player', id) ? findPlayer(on, id) : undefined),

@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { Sql } from '../../shared/database/sql.ts';
 import { lockRow, noSuchRow, removeRow } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { example, type Json, jsonOption, list, show } from '../output.ts';
+import { example, type Json, jsonOption, list, show, type Thing } from '../output.ts';
 import type { Context } from '../program.ts';
 import { readRecord } from './record.ts';
 
@@ -21,6 +21,8 @@ export type Resource<Stored extends object, New> = {
   readonly example: string;
   /** The record that the options make, on top of what is stored. */
   readonly record: (options: Record<string, unknown>, stored?: Stored) => Record<string, unknown>;
+  /** What people are shown of it, where its own members don't say it in words. */
+  readonly inWords?: (thing: Stored) => Thing;
   readonly all: (on: Sql) => AsyncIterable<Stored>;
   readonly find: (on: Sql, id: string) => Promise<Stored | undefined>;
   readonly insert: (tx: Transaction, record: New, now: number) => Promise<unknown>;
@@ -42,6 +44,12 @@ export function addResource<Stored extends object, New extends { id: string }>(
     return thing;
   }
 
+  const shown = (options: Json, thing: Stored): Thing =>
+    resource.inWords && !options.json
+      ? resource.inWords(thing)
+      : Object.fromEntries(Object.entries(thing));
+  const showOne = (options: Json, thing: Stored) => show(console, options, shown(options, thing));
+
   resource
     .options(command.command('add').description(`add one ${one}`), true)
     .option(...jsonOption)
@@ -50,7 +58,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
       withWorkbench(async ({ database, clock }) => {
         const record = readRecord(resource, options);
         await database.transaction((tx) => resource.insert(tx, record, clock()));
-        show(console, options, (await found(database.sql, record.id)) as Thing);
+        showOne(options, await found(database.sql, record.id));
       }),
     );
 
@@ -61,7 +69,12 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .addHelpText(...example(`${one}s list --json`))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
-        list(console, options, (await Array.fromAsync(resource.all(database.sql))) as Thing[]);
+        const things = await Array.fromAsync(resource.all(database.sql));
+        list(
+          console,
+          options,
+          things.map((thing) => shown(options, thing)),
+        );
       }),
     );
 
@@ -73,7 +86,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .addHelpText(...example(`${one}s show ID`))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
-        show(console, options, (await found(database.sql, id)) as Thing);
+        showOne(options, await found(database.sql, id));
       }),
     );
 
@@ -90,7 +103,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
           const after = readRecord(resource, options, before);
           await resource.update(tx, after, before);
         });
-        show(console, options, (await found(database.sql, id)) as Thing);
+        showOne(options, await found(database.sql, id));
       }),
     );
 
@@ -107,8 +120,6 @@ export function addResource<Stored extends object, New extends { id: string }>(
       }),
     );
 }
-
-type Thing = Readonly<Record<string, unknown>>;
 
 /** Collects the values of an option that may be given several times. */
 export function repeated(value: string, previous: string[] | undefined): string[] {

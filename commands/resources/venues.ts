@@ -7,6 +7,7 @@ import {
   VenueSchema,
 } from '../../modules/venues/index.ts';
 import { isId, newId } from '../../shared/ids.ts';
+import { courtsInWords } from '../words.ts';
 import { wrongOption } from './record.ts';
 import { type Resource, repeated } from './resource.ts';
 
@@ -36,6 +37,7 @@ export const venues: Resource<VenueRecord, VenueRecord> = {
     address: address ?? stored?.address,
     courts: Array.isArray(court) ? court.map(String).map(courtOf) : (stored?.courts ?? []),
   }),
+  inWords: (venue) => ({ ...venue, courts: courtsInWords(venue.courts) }),
   all: exportVenues,
   find: async (on, id) => (isId('venue', id) ? findVenue(on, id) : undefined),
   insert: (tx, venue) => insertVenues(tx.sql, [venue]),

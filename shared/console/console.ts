@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Readable } from 'node:stream';
 import { sync } from '../files.ts';
+import { wrap } from './table.ts';
 
 /** Where a command's words come from and go to, wherever it runs. */
 export type Console = {
@@ -58,7 +59,11 @@ export function processConsole(): Console {
     columns: process.stdout.columns ?? 80,
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     out: (line) => void process.stdout.write(`${line}\n`),
-    err: (line) => void process.stderr.write(`${line}\n`),
+    err(line) {
+      const { isTTY, columns } = process.stderr;
+      const lines = isTTY ? line.split('\n').flatMap((part) => wrap(part, columns, / /)) : [line];
+      process.stderr.write(`${lines.join('\n')}\n`);
+    },
     status(line) {
       if (process.stderr.isTTY) process.stderr.write(`\r${eraseLine}${line}`);
     },

@@ -48,6 +48,7 @@ describe('each command', () => {
       expect(help).toMatch(/Examples?:\n {2}tennis /);
       expect(help).toContain(path.split(' ').slice(1, 2).join(' '));
       expect(help).toContain('--json');
+      for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
     },
   );
 });

@@ -1,0 +1,78 @@
+// What stands in the cells of tables for people.
+import { parseDateTime, warsawTime } from '../shared/time.ts';
+
+type Window = { readonly day: string; readonly start: string; readonly end: string };
+type Court = { readonly number: number; readonly surface: string; readonly indoor: boolean };
+type Format = {
+  readonly games_per_set: number;
+  readonly no_ad: boolean;
+  readonly final_set: string;
+};
+type Pair = readonly [number, number];
+type Score = {
+  readonly sets: readonly {
+    readonly games: Pair;
+    readonly tiebreak?: Pair | null | undefined;
+  }[];
+  readonly match_tiebreak?: Pair | null | undefined;
+};
+
+/** `Mon 18:00–20:00, Sat 09:00–12:30`. */
+export function availabilityInWords(windows: readonly Window[]): string {
+  return windows
+    .map(({ day, start, end }) => `${capital(day).slice(0, 3)} ${start}–${end}`)
+    .join(', ');
+}
+
+/** `1 clay, 2 hard indoor`. */
+export function courtsInWords(courts: readonly Court[]): string {
+  return courts
+    .map(({ number, surface, indoor }) => `${number} ${plain(surface)}${indoor ? ' indoor' : ''}`)
+    .join(', ');
+}
+
+/** `full sets, no-ad, match tiebreak`. */
+export function formatInWords({ games_per_set, no_ad, final_set }: Format): string {
+  const sets = games_per_set === 4 ? 'short sets' : 'full sets';
+  const last = final_set === 'match_tiebreak' ? 'match tiebreak' : 'full third set';
+  return [sets, ...(no_ad ? ['no-ad'] : []), last].join(', ');
+}
+
+/** `6-4 6-7(5) [10-8]`: of a set's tiebreak the loser's points, as people write it. */
+export function scoreInWords({ sets, match_tiebreak }: Score): string {
+  const parts = sets.map(
+    ({ games, tiebreak }) => games.join('-') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
+  );
+  return [...parts, ...(match_tiebreak ? [`[${match_tiebreak.join('-')}]`] : [])].join(' ');
+}
+
+/** A name of the interface without its underscores: `not rated`. */
+export function plain(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+/**
+ * Any value: moments as date and time in Europe/Warsaw, the items of lists after each other, the
+ * members of objects by name; `-` where there is none.
+ */
+export function inWords(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  if (Array.isArray(value)) return value.map(inWords).join(', ') || '-';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return momentInWords(value) || '-';
+  if (typeof value !== 'object') return String(value);
+  const members = Object.entries(value).map(([name, member]) => {
+    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
+    return `${plain(name)} ${isObject ? `(${inWords(member)})` : inWords(member)}`;
+  });
+  return members.join(', ') || '-';
+}
+
+function momentInWords(text: string): string {
+  const moment = parseDateTime(text);
+  return moment ? warsawTime(moment.instant).slice(0, 'YYYY-MM-DD HH:MM'.length) : text;
+}
+
+function capital(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
