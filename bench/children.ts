@@ -4,10 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Settings } from '../shared/config.ts';
 
-export type Child = { readonly port: number; stop(): Promise<void> };
+export type Child = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
-/** The service, as `serve` starts it, without limits that a benchmark would meet. */
-export function startServe({ DATA_DIR, DATABASE_URL = '' }: Settings): Promise<Child> {
+/** The service, as `serve` starts it; unless `more` says otherwise, without limits that are met. */
+export function startServe(
+  { DATA_DIR, DATABASE_URL = '' }: Settings,
+  more: Record<string, string> = {},
+): Promise<Child> {
   return start([join(import.meta.dirname, '..', 'main.ts'), 'serve'], {
     DATA_DIR,
     DATABASE_URL,
@@ -15,6 +18,7 @@ export function startServe({ DATA_DIR, DATABASE_URL = '' }: Settings): Promise<C
     RATE_LIMIT_PER_MINUTE: '1000000',
     ADDRESS_LIMIT_PER_MINUTE: '1000000',
     RATING_DELAY_SECONDS: '86400',
+    ...more,
   });
 }
 
@@ -38,6 +42,7 @@ async function start(argv: string[], settings: Record<string, string>): Promise<
   });
   return {
     port,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill('SIGTERM');
       await ended;
