@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { createApp, operationsOf } from '../../modules/app.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
-import { createMetrics } from '../../shared/metrics.ts';
 import { installedFiles } from '../../shared/package-files.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { withTableGone } from '../support/reads.ts';
@@ -159,11 +158,13 @@ onBothDatabases('a fault inside', (kind) => {
       },
       version: '1',
       database,
+      noteOutage: () => undefined,
       secret: 'a secret of at least 32 characters',
       clock,
       log,
       metrics: {
-        ...createMetrics(async () => ({ pending: 0, unrateable: 0 })),
+        observeRequest: () => undefined,
+        observeRun: () => undefined,
         text: async () => orFail(''),
       },
       readAsset: installedFiles.readAsset,
@@ -179,7 +180,7 @@ onBothDatabases('a fault inside', (kind) => {
 
   test('the probes of a service whose database is gone say no more than that', async () => {
     const closed = await startTestService(kind, { log });
-    await closed.workbench.database.close();
+    await closed.requests.close();
     const ask = async (path: string) => {
       const response = await fetch(closed.url + path);
       expectCleanHeaders(response);
