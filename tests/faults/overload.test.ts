@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newSecret } from '../../modules/auth/secret.ts';
 import { endServers, type Server, serve, tennis } from '../commands/terminal.ts';
 import { cityFile, tokenFrom } from '../runtime/main-job.ts';
-import { ids, secrets } from '../support/city.ts';
+import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, databaseKinds, freshDatabase } from '../support/service.ts';
 import { flood } from './flood.ts';
 
@@ -18,10 +18,12 @@ const openFiles = Number(
 const idleConnections = Math.min(3_000, openFiles - 500);
 const slowConnections = 200;
 const unknownKeys = 100_000;
+const requestsAtOnce = 2_500;
 
 /** How many megabytes more the process may hold than before, whatever is done to it. */
 const mostGrowth = 200;
 const reasonableMs = 3_000;
+const mostWaitingMs = 15_000;
 
 function megabytesOf({ pid }: Server): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -64,6 +66,23 @@ function slowBeginnings(token: string): string[] {
     post('/oauth/token', `Authorization: Basic ${basic}`, `Content-Type: ${formType}`),
   ];
 }
+
+const readRequest = `GET /v1/players/${ids.players[0]}/match-suggestions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nX-API-Key: ${secrets.key}\r\n\r\n`;
+
+function submission(token: string, n: number): string {
+  const body = JSON.stringify(completed());
+  return [
+    'POST /v1/matches HTTP/1.1',
+    'Host: localhost',
+    'Connection: close',
+    `Authorization: Bearer ${token}`,
+    `Idempotency-Key: at-once-${n}`,
+    `Content-Length: ${body.length}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
 const formType = 'application/x-www-form-urlencoded';
 
 describe.each([...databaseKinds])('under overload (%s database)', (kind) => {
@@ -152,4 +171,27 @@ describe.each([...databaseKinds])('under overload (%s database)', (kind) => {
     expect(met).toEqual(served);
     expect(megabytesOf(server) - atRest).toBeLessThan(mostGrowth);
   }, 180_000);
+
+  test(`of ${requestsAtOnce} requests at once each is answered: served, or told when to come again`, async () => {
+    const connections = await openMany(requestsAtOnce, () => '');
+    const begun = performance.now();
+    const answers = await Promise.all(
+      connections.map(async ({ socket, ended }, n) => {
+        let answer = '';
+        socket.setEncoding('latin1').on('data', (data) => {
+          answer += data;
+        });
+        socket.write(n % 2 ? submission(token, n) : readRequest);
+        await ended;
+        return answer;
+      }),
+    );
+    expect(performance.now() - begun).toBeLessThan(mostWaitingMs);
+    const statuses = answers.map((answer) => answer.slice('HTTP/1.1 '.length).slice(0, 3));
+    expect([...new Set(statuses)].toSorted()).toEqual(['200', '201', '503']);
+    const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 503'));
+    expect(refused.length).toBeWithin(1, requestsAtOnce);
+    expect(refused.filter((answer) => !/^retry-after: [1-9]\d*\r$/im.test(answer))).toEqual([]);
+    expect(await readingBeside(server, Promise.resolve())).toEqual(served);
+  });
 });
