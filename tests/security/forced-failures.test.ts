@@ -180,6 +180,7 @@ onBothDatabases('a fault inside', (kind) => {
 
   test('the probes of a service whose database is gone say no more than that', async () => {
     const closed = await startTestService(kind, { log });
+    expect((await closed.get('/v1/venues')).status).toBe(200);
     await closed.requests.close();
     const ask = async (path: string) => {
       const response = await fetch(closed.url + path);
