@@ -4,11 +4,27 @@ import { warsawTime } from './time.ts';
 
 export type Log = pino.Logger;
 
-/** A log of one JSON line an entry on standard output; written at once, so that a crash loses none. */
-export function createLog(level: Settings['LOG_LEVEL'], pretty: boolean): Log {
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if (!pretty) return pino(options, pino.destination({ fd: 1, sync: true }));
-  return pino(options, { write: (line) => void process.stdout.write(`${readable(line)}\n`) });
+/**
+ * A log of one JSON line an entry, or for a terminal of words; written to standard output at once, so
+ * that a crash loses none, unless it has another destination.
+ */
+export function createLog(
+  level: Settings['LOG_LEVEL'],
+  pretty: boolean,
+  destination: pino.DestinationStream = pino.destination({ fd: 1, sync: true }),
+): Log {
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  const options = { level, base: null, timestamp, serializers: { err: withoutValues } };
+  if (!pretty) return pino(options, destination);
+  return pino(options, { write: (line) => destination.write(`${readable(line)}\n`) });
+}
+
+const told = ['type', 'message', 'stack', 'code', 'table', 'column', 'constraint'];
+
+/** What the log tells of an error: a database adds the rows and parameters, which are people's data. */
+function withoutValues(error: Error): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
+  return Object.fromEntries(told.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
 }
 
 /**
