@@ -208,6 +208,7 @@ export function createApp(dependencies: AppDependencies): App {
         const problem = new Problem('internal-error', 'The service failed to answer this request.');
         return problemResponse(problem, call.path, addresses.errors);
       });
+      response.headers.set('x-content-type-options', 'nosniff');
       const ms = performance.now() - started;
       const { route = '*', credential } = call.log;
       metrics.observeRequest(route, request.method, response.status, ms / 1_000);

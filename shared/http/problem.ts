@@ -153,6 +153,10 @@ export function problemResponse(problem: Problem, instance: string, errorsUrl: s
   };
   return new Response(JSON.stringify(body), {
     status,
-    headers: { 'content-type': 'application/problem+json', ...problem.headers },
+    headers: {
+      'content-type': 'application/problem+json',
+      'cache-control': 'no-store',
+      ...problem.headers,
+    },
   });
 }

@@ -1,0 +1,72 @@
+// What can be said about a request on the wire: where it ends, by which method, and what is left of it
+// in caches and in the log.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createLog } from '../../shared/log.ts';
+import { completed, ids, secrets } from '../support/city.ts';
+import { rawRequest } from '../support/raw-http.ts';
+import { cleanUp, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let token: string;
+const lines: string[] = [];
+beforeAll(async () => {
+  const log = createLog('trace', false, { write: (line) => void lines.push(line) });
+  service = await startTestService('embedded', { log });
+  token = await service.token(ids.client, secrets.client);
+});
+afterAll(cleanUp);
+
+const smuggled = 'GET /v1/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const framings: [string, string[]][] = [
+  ['two lengths', ['Content-Length: 0', `Content-Length: ${smuggled.length}`]],
+  ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked']],
+  ['chunks that are not the last encoding', ['Transfer-Encoding: chunked, identity']],
+  ['an encoding written strangely', ['Transfer-Encoding : chunked']],
+  ['a length that is no number', ['Content-Length: +3']],
+];
+test.each(framings)('a request whose end is in doubt is refused: %s', async (_, headers) => {
+  lines.length = 0;
+  const sent = [`Authorization: Bearer ${token}`, 'Idempotency-Key: framing', ...headers];
+  const { status } = await rawRequest(
+    service.url,
+    'POST /v1/matches',
+    sent,
+    `0\r\n\r\n${smuggled}`,
+  );
+  expect(status).toBe(400);
+  expect(lines.filter((line) => line.includes('/v1/smuggled'))).toEqual([]);
+});
+
+test('TRACE is no method here', async () => {
+  for (const path of ['/', '/v1/venues', '/oauth/token', '/healthz']) {
+    const { status, body } = await rawRequest(service.url, `TRACE ${path}`, ['X-Echo: canary']);
+    expect([path, status === 405 || status === 0 || status === 400]).toEqual([path, true]);
+    expect(body).not.toContain('canary');
+  }
+});
+
+test('no cache keeps an answer of the API, good or bad, and no browser guesses what it is', async () => {
+  const answers = [
+    await service.get('/v1/players'),
+    await service.submit(completed()),
+    await service.get('/v1/players', { 'x-api-key': 'none' }),
+    await service.get('/v1/players?limit=0'),
+    await service.get('/v1/venues/ven_0000000000'),
+  ];
+  for (const { url, headers } of answers) {
+    const said = [headers.get('cache-control'), headers.get('x-content-type-options')];
+    expect([url, ...said]).toEqual([url, 'no-store', 'nosniff']);
+  }
+});
+
+test('whatever a path holds, it is one line of the log', async () => {
+  lines.length = 0;
+  const path = '/v1/%0a{"level":50,"msg":"forged"}%0d%0a%1b[2J';
+  await fetch(`${service.url}${path}`);
+  await rawRequest(service.url, 'GET /v1/\x1b[31m"}\u2028');
+  const entries = lines.map((line) => JSON.parse(line));
+  expect(entries.length).toBeWithin(1, 3);
+  expect(entries.filter(({ msg }) => msg !== 'request')).toEqual([]);
+  expect(lines.join('')).not.toContain('\x1b');
+  expect(lines.filter((line) => line.trimEnd().includes('\n'))).toEqual([]);
+});
