@@ -163,7 +163,8 @@ export function createLoad(port: number): Load {
         await turns[n % turns.length]?.(n);
       } catch (error) {
         counts.unexpected += 1;
-        if (counts.unexpected <= mostReported) console.error(String(error));
+        const kind = `turn ${n % turns.length} of the list`;
+        if (counts.unexpected <= mostReported) console.error(`${kind}: ${error}`);
       }
     },
     sent: () => counts.sent,
