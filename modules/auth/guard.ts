@@ -5,7 +5,7 @@ import { Problem } from '../../shared/http/problem.ts';
 import { type Allowance, type Limiter, rateLimitHeaders } from '../../shared/http/rate-limit.ts';
 import type { ApiKeyId } from '../../shared/ids.ts';
 import { remember } from './cache.ts';
-import { findClient, findKey } from './repository.ts';
+import { findClient, findKey, keyHashes } from './repository.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -31,15 +31,24 @@ type Dependencies = {
 /** Steps 1 to 3 of the order of the checks: credentials, rate limit, scope. spec 5, 8 */
 export function createGuard({ database, tokens, limits, clock, noteUse }: Dependencies): Guard {
   const now = () => performance.now();
-  const keyOf = remember((hash) => findKey(database, hash), now);
-  const clientOf = remember((id) => findClient(database, id), now);
+  const keys = remember((hash) => findKey(database, hash), now);
+  const allKeys = remember(() => keyHashes(database), now);
+  const clients = remember((id) => findClient(database, id), now);
 
-  async function byKey({ headers }: Request): Promise<Credential | undefined> {
+  /** Whether it is worth asking for a key; whoever guesses many is told from one list a second. */
+  async function mayExist(hash: string, call: Call): Promise<boolean> {
+    if (keys.isKnown(hash)) return true;
+    const { granted } = await takeAllowance(limits, call, undefined, 0);
+    return granted || (await allKeys.get('all'))?.has(hash) === true;
+  }
+
+  async function byKey(call: Call): Promise<Credential | undefined> {
     // Two headers arrive as one with a comma, which no key has.
-    const key = headers.get('x-api-key') ?? '';
+    const key = call.request.headers.get('x-api-key') ?? '';
     if (!isSecret(key)) return undefined;
     const hash = hashSecret(key);
-    const row = await keyOf(hash);
+    if (!(await mayExist(hash, call))) return undefined;
+    const row = await keys.get(hash);
     if (!row || !accepts(row.key_hash, row, hash, clock())) return undefined;
     noteUse(row.id);
     return { kind: 'apiKey', bucket: `key ${row.id}`, label: row.label };
@@ -47,7 +56,7 @@ export function createGuard({ database, tokens, limits, clock, noteUse }: Depend
 
   async function byToken(request: Request): Promise<Credential | undefined> {
     const claims = await tokens.read(bearerToken(request) ?? '');
-    const client = claims && (await clientOf(claims.sub));
+    const client = claims && (await clients.get(claims.sub));
     if (!client) return undefined;
     return {
       kind: 'accessToken',
@@ -59,14 +68,14 @@ export function createGuard({ database, tokens, limits, clock, noteUse }: Depend
     };
   }
 
-  async function identify(request: Request, security: Security): Promise<Credential | undefined> {
-    if (security === 'apiKey') return byKey(request);
-    if (security === 'accessToken') return byToken(request);
-    return (await byKey(request)) ?? (await byToken(request));
+  async function identify(call: Call, security: Security): Promise<Credential | undefined> {
+    if (security === 'apiKey') return byKey(call);
+    if (security === 'accessToken') return byToken(call.request);
+    return (await byKey(call)) ?? (await byToken(call.request));
   }
 
   return async (call, security, cost) => {
-    const credential = await identify(call.request, security);
+    const credential = await identify(call, security);
     if (credential) call.log.credential = credential.label;
     const state = await takeAllowance(limits, call, credential, cost);
     return {

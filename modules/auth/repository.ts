@@ -48,6 +48,16 @@ export function findKey(on: Sql, hash: string): Promise<KeyRow | undefined> {
   );
 }
 
+/** The hashes of all keys that aren't revoked, former ones too. */
+export async function keyHashes(on: Sql): Promise<ReadonlySet<string | null>> {
+  const found = await rows(
+    on,
+    sql<{ hashes: (string | null)[] }>`select array[key_hash, former_hash] as hashes from api_key
+      where revoked_at is null`,
+  );
+  return new Set(found.flatMap(({ hashes }) => hashes));
+}
+
 /** The client with the id that isn't revoked. */
 export function findClient(on: Sql, id: string): Promise<ClientRow | undefined> {
   return firstRow(

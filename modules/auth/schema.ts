@@ -18,6 +18,9 @@ const keyId = v.pipe(
   v.transform((id) => id as ApiKeyId),
 );
 
+/** What a client's id looks like. */
+export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
+
 /** An API key in the exchange format: itself, or what is stored of it. */
 export const KeyRecordSchema = v.pipe(
   v.strictObject({
@@ -37,7 +40,7 @@ export const ClientRecordSchema = v.pipe(
   v.strictObject({
     client_id: v.pipe(
       v.string(),
-      v.regex(/^[A-Za-z0-9_]{1,100}$/, 'Expected 1 to 100 characters of A-Z, a-z, 0-9 and _.'),
+      v.regex(clientIdPattern, 'Expected 1 to 100 characters of A-Z, a-z, 0-9 and _.'),
     ),
     client_secret: v.optional(secret),
     client_secret_hash: v.optional(hash),

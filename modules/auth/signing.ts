@@ -32,7 +32,7 @@ export function createSigningSecrets(
     () => performance.now(),
   );
   return async () => {
-    const kept = await stored(name);
+    const kept = await stored.get(name);
     if (!kept) throw new Error('The secret that signs was removed from the database.');
     const { value, former_value, former_until, signs_from } = kept;
     const isAhead = (moment: string | null) => moment !== null && Date.parse(moment) > clock();

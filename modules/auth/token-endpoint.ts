@@ -7,6 +7,7 @@ import { Problem, problemTypes } from '../../shared/http/problem.ts';
 import { rateLimitHeaders } from '../../shared/http/rate-limit.ts';
 import { type Limits, realm, takeAllowance } from './guard.ts';
 import { type ClientRow, findClient } from './repository.ts';
+import { clientIdPattern } from './schema.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
 import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
 
@@ -123,7 +124,7 @@ function json(status: number, body: object, headers: Record<string, string> = {}
 
 async function authenticate(database: Sql, request: Request, now: number): Promise<ClientRow> {
   const [id, secret] = basicCredentials(request) ?? [];
-  if (id && secret && /^[A-Za-z0-9_]{1,100}$/.test(id) && isSecret(secret)) {
+  if (id && secret && clientIdPattern.test(id) && isSecret(secret)) {
     const client = await findClient(database, id);
     if (client && accepts(client.client_secret_hash, client, hashSecret(secret), now))
       return client;

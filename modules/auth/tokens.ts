@@ -2,14 +2,18 @@ import { jwt } from '@elysiajs/jwt';
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import type { SigningSecrets } from '../../shared/signing.ts';
+import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;
 
 const ClaimsSchema = v.object({
-  sub: v.string(),
+  sub: v.pipe(v.string(), v.regex(clientIdPattern)),
   jti: v.string(),
   scope: v.string(),
-  exp: v.number(),
+  /** When it ends, in milliseconds since the epoch. */
+  ends: v.optional(v.pipe(v.number(), v.safeInteger()), Number.MAX_SAFE_INTEGER),
+  /** The whole second by which it has ended. */
+  exp: v.pipe(v.number(), v.safeInteger()),
 });
 
 /** What a token says: the client it was given to, a name of its own, and its scopes. */
@@ -41,9 +45,11 @@ export function createTokens(options: {
   return {
     async issue(clientId, scope) {
       const [secret] = await secrets();
-      const exp = clock() / 1_000 + tokenLifetimeSeconds;
+      const ends = clock() + tokenLifetimeSeconds * 1_000;
+      const exp = Math.ceil(ends / 1_000);
       const jti = crypto.randomUUID();
-      return signerOf(secret).sign({ iss: issuer, aud: audience, sub: clientId, scope, jti, exp });
+      const claims = { iss: issuer, aud: audience, sub: clientId, scope, jti, ends, exp };
+      return signerOf(secret).sign(claims);
     },
     async read(token) {
       // The last character of a signature has bits that mean nothing, and could be altered.
@@ -60,8 +66,10 @@ export function createTokens(options: {
         });
       }
       const claims = v.safeParse(ClaimsSchema, payload);
-      // The library compares whole seconds, and would let a token live up to one longer.
-      return claims.success && claims.output.exp * 1_000 > clock() ? claims.output : undefined;
+      if (!claims.success) return undefined;
+      // Whole seconds alone would let a token live up to one longer.
+      const { ends, exp } = claims.output;
+      return Math.min(ends, exp * 1_000) > clock() ? claims.output : undefined;
     },
   };
 }

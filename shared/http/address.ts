@@ -1,10 +1,15 @@
+import { isIP } from 'node:net';
+
 /**
- * The address that limits count: the peer's, or behind a trusted proxy the last one that it noted.
+ * The address that limits count: the peer's, or behind a trusted proxy the last one that it noted,
+ * where that is an address at all.
  * Of an IPv6 address the first 64 bits, since whoever has one has all of its network.
  */
 export function clientAddress(request: Request, peer: string, trustProxy: boolean): string {
   const noted = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : '';
-  const address = (noted || peer).replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  const address = (noted && isIP(noted) !== 0 ? noted : peer)
+    .replace(/^::ffff:(?=\d+\.)/i, '')
+    .replace(/%.*$/, '');
   return address.includes(':') ? network(address) : address;
 }
 

@@ -64,7 +64,11 @@ const operations: Readonly<
 
 test('each operation of the API has its fault here', () => {
   const nothing = {} as never; // what the operations would work with, were they called
-  const all = operationsOf(nothing, createCursors('secret'), nothing);
+  const all = operationsOf(
+    nothing,
+    createCursors(async () => ['secret']),
+    nothing,
+  );
   expect(Object.keys(operations).toSorted()).toEqual(
     all.map(({ operationId }) => operationId).toSorted(),
   );
@@ -159,7 +163,8 @@ onBothDatabases('a fault inside', (kind) => {
       version: '1',
       database,
       noteOutage: () => undefined,
-      secret: 'a secret of at least 32 characters',
+      secrets: async () => ['a secret of at least 32 characters'],
+      keyUse: { note: () => undefined, write: async () => undefined },
       clock,
       log,
       metrics: {
