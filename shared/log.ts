@@ -19,6 +19,12 @@ export function createLog(
   return pino(options, { write: (line) => destination.write(`${readable(line)}\n`) });
 }
 
+/** Has the runtime's own warnings go to the log, which would otherwise stand beside it. */
+export function logWarnings(log: Log): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn({ warning: name, message }, 'warning'));
+}
+
 const told = ['type', 'message', 'stack', 'code', 'table', 'column', 'constraint'];
 
 /** What the log tells of an error: a database adds the rows and parameters, which are people's data. */

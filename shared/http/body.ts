@@ -4,24 +4,39 @@ import { type FieldError, onePerPointer, Problem, problemAt } from './problem.ts
 const mostBytes = 64 * 1024;
 const mostLevels = 32;
 
+/** A body that drips in for longer has broken off; each request has an answer within 8 s. */
+const deadlineMs = 6_000;
+
 /**
  * The bytes of a request's body. Throws `payload-too-large` over 64 KiB, as soon as that is known,
- * and `invalid-request` where the body breaks off.
+ * and `invalid-request` where the body breaks off or takes longer than 6 s.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = () => new Problem('payload-too-large', 'The body is longer than 64 KiB.');
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
+  let isLate = false;
+  const reader = request.body?.getReader();
+  const deadline = setTimeout(() => {
+    isLate = true;
+    void reader?.cancel().catch(() => undefined);
+  }, deadlineMs);
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.length;
+    for (;;) {
+      const part = await reader?.read();
+      if (isLate) throw new Error('The deadline has passed.');
+      if (!part || part.done) break;
+      length += part.value.length;
       if (length > mostBytes) throw tooLarge();
-      chunks.push(chunk);
+      chunks.push(part.value);
     }
   } catch (error) {
+    void reader?.cancel().catch(() => undefined);
     if (error instanceof Problem) throw error;
     throw new Problem('invalid-request', 'The body could not be read to its end.');
+  } finally {
+    clearTimeout(deadline);
   }
   return Buffer.concat(chunks);
 }
