@@ -215,6 +215,13 @@ describe('what was acknowledged', () => {
     expect(checkpointed.folders).toBeGreaterThan(after.folders);
   });
 
+  test('outlives pages that a power cut tears: the log holds each whole', async () => {
+    const { pglite, close } = await openEmbedded(dataFolder('torn'));
+    const { rows } = await pglite.query('SHOW full_page_writes');
+    await close();
+    expect(rows).toEqual([{ full_page_writes: 'on' }]);
+  });
+
   test.each(['fsync', 'write'] as const)(
     'never includes what the disk refused (%s)',
     async (operation) => {

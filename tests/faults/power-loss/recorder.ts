@@ -9,8 +9,8 @@ const root = process.env.POWER_LOSS_ROOT ?? '';
 const folder = process.env.POWER_LOSS_RECORDING ?? '';
 const fs = process.getBuiltinModule('node:fs');
 const real = { ...fs };
-const steps = real.openSync(join(folder, stepsFile), 'wx');
-const bytes = real.openSync(join(folder, bytesFile), 'wx');
+const steps = real.openSync(join(folder, stepsFile), 'a');
+const bytes = real.openSync(join(folder, bytesFile), 'a');
 /** The descriptors of files and folders under the root. */
 const watched = new Set<number>();
 

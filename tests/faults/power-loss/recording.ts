@@ -14,20 +14,37 @@ export function recordedRoot(recording: string): string {
   return join(recording, 'root');
 }
 
-/** Records a service under a load of so many results; gives the folder of the recording. */
+/** How the service ends each time: so the second start finds all in order, and the third recovers. */
+const ends = ['stopped', 'killed', 'stopped'] as const;
+
+/** Records a service under a load of so many results over three starts; gives the recording's folder. */
 export async function record(results: number): Promise<string> {
   const folder = mkdtempSync(join(baseFolder(), 'tennis-power-loss-'));
-  const root = recordedRoot(folder);
-  mkdirSync(root);
-  const file = (name: string) => join(import.meta.dirname, name);
-  const argv = ['--preload', file('recorder.ts'), file('load.ts'), '--results', String(results)];
+  mkdirSync(recordedRoot(folder));
+  for (const [start, end] of ends.entries()) {
+    const load = ['--start', String(start), '--results', String(results / ends.length)];
+    const how = await recordedStart(folder, end === 'killed' ? [...load, '--killed'] : load);
+    if (how !== end) throw new Error(`the recorded service ended by itself: ${how}`);
+  }
+  return folder;
+}
+
+async function recordedStart(folder: string, load: readonly string[]): Promise<string> {
+  const [recorder, program] = ['recorder.ts', 'load.ts'].map((name) =>
+    join(import.meta.dirname, name),
+  );
+  const argv = ['--preload', recorder ?? '', program ?? '', ...load];
   const child = spawn(process.execPath, argv, {
-    env: { PATH: process.env.PATH, POWER_LOSS_ROOT: root, POWER_LOSS_RECORDING: folder },
+    env: {
+      PATH: process.env.PATH,
+      POWER_LOSS_ROOT: recordedRoot(folder),
+      POWER_LOSS_RECORDING: folder,
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  const [status] = await once(child, 'exit');
-  if (status !== 0) throw new Error(`the recorded service ended with the status ${status}`);
-  return folder;
+  const [status, signal] = await once(child, 'exit');
+  if (signal === 'SIGKILL') return 'killed';
+  return status === 0 ? 'stopped' : `status ${status}`;
 }
 
 /** The steps of a recording, in their order. */
