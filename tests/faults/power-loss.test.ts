@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type Cut, cutPower, randomCuts, worstCut } from './power-loss/cut-power.ts';
-import { type Recorded, readRecording, record } from './power-loss/recording.ts';
+import { type Recorded, readRecording, record, recordedRoot } from './power-loss/recording.ts';
 import { faultsOf } from './power-loss/reopen.ts';
+import { dataDirOf } from './power-loss/steps.ts';
 
 setDefaultTimeout(120_000);
 
@@ -41,6 +42,14 @@ test('a power cut at any moment leaves a database that opens, with every acknowl
 
 test('the names of the folders that a first start made outlive the worst of cuts', async () => {
   expect(await faultsAfter([worstCut(steps)])).toEqual([]);
+});
+
+test('so they do where the first start was killed before it synced the last of them', async () => {
+  const dataDir = dataDirOf(recordedRoot(recording));
+  let seen = 0;
+  const killed = unsynced((path) => path === dataDir && ++seen === 1);
+  expect(killed).toHaveLength(steps.length - 1);
+  expect(await faultsAfter([worstCut(killed)], killed)).toEqual([]);
 });
 
 test('where the log is not synced, such a cut is found out', async () => {
