@@ -56,7 +56,7 @@ const eraseLine = '\u001b[2K';
 export function processConsole(): Console {
   return {
     isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns ?? 80,
+    columns: process.stdout.columns || 80, // a terminal that knows no width says 0
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     out: (line) => void process.stdout.write(`${line}\n`),
     err(line) {

@@ -5,11 +5,11 @@ const mostBytes = 64 * 1024;
 const mostLevels = 32;
 
 /** A body that drips in for longer has broken off; each request has an answer within 8 s. */
-const deadlineMs = 6_000;
+const deadlineMs = 7_500;
 
 /**
  * The bytes of a request's body. Throws `payload-too-large` over 64 KiB, as soon as that is known,
- * and `invalid-request` where the body breaks off or takes longer than 6 s.
+ * and `invalid-request` where the body breaks off or takes longer than 7.5 s.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
   const tooLarge = () => new Problem('payload-too-large', 'The body is longer than 64 KiB.');

@@ -209,7 +209,7 @@ test.skipIf(process.platform !== 'linux')(
     server.type('\x03');
     const { status, out } = await server.ended;
     expect(out).toMatch(
-      /^\d\d:\d\d:\d\d listening address=http:\S+ database=embedded runtime=bun/m,
+      /^\d\d:\d\d:\d\d listening address=http:\S+ database=embedded runtime="bun/m,
     );
     expect(out).toMatch(/^\d\d:\d\d:\d\d stopped/m);
     expect(status).toBe(0);
