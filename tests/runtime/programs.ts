@@ -25,7 +25,7 @@ export type Server = {
   log(): Record<string, unknown>[];
   /** Everything that it has written so far. */
   written(): string;
-  signal(name: 'SIGTERM' | 'SIGINT'): void;
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): void;
   /** Writes to its standard input. */
   type(text: string): void;
   /** Its exit status and what it wrote; `ms` from the first signal. */
@@ -35,22 +35,27 @@ export type Server = {
 export type Program = {
   /** Runs a command to its end; a gate is an input that comes in two parts. */
   run(args: readonly string[], settings: Environment, input?: string | Gate): Promise<Outcome>;
-  /** Runs `serve` on a free port until it listens; throws what it said if it ends instead. */
+  /**
+   * Runs `serve` on a free port until it listens; throws what it said if it ends instead, or is
+   * killed because it does neither.
+   */
   serve(settings: Environment): Promise<Server>;
 };
 
 /** Text that a command reads: what is there at once, and what comes when the time has come. */
 export type Gate = { readonly first: string; readonly rest: Promise<string> };
 
+const startDeadlineMs = 120_000; // a first start on a busy machine takes half of it
+
 const running = new Set<ChildProcess>();
 
 /** Ends the processes that the tests of a file have left. */
 export async function endPrograms(): Promise<void> {
   for (const child of running) {
+    const closed = once(child, 'close');
     child.kill('SIGKILL');
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+    await closed;
   }
-  running.clear();
 }
 
 /** The program in the folder (by default the top one), with nothing in its environment but `own`. */
@@ -66,6 +71,7 @@ export function programOf(
     );
     const child = spawn(command, [...prefix, ...args], { cwd, env });
     running.add(child);
+    child.once('close', () => running.delete(child));
     const output = { out: '', err: '' };
     child.stdout.setEncoding('utf8').on('data', (text) => {
       output.out += text;
@@ -94,7 +100,13 @@ export function programOf(
       let signalled = begun;
       let port: string | undefined;
       while (!port) {
-        if (child.exitCode !== null) throw new Error(`serve ended: ${output.out}${output.err}`);
+        if (child.exitCode !== null || child.signalCode !== null) {
+          throw new Error(`serve ended: ${output.out}${output.err}`);
+        }
+        if (performance.now() - begun > startDeadlineMs) {
+          child.kill('SIGKILL');
+          throw new Error(`serve hangs: ${output.out}${output.err}`);
+        }
         port = /\baddress\b\W+http.*?:(\d+)["\s]/.exec(output.out)?.[1];
         await delay(5);
       }
@@ -125,6 +137,11 @@ const surroundings = { PATH, HOME, TMPDIR };
 
 /** main.ts on the Bun that runs the tests. */
 export const onBun = programOf([process.execPath, main], surroundings);
+
+/** The same, after it has loaded another file. */
+export function onBunWith(preload: string): Program {
+  return programOf([process.execPath, '--preload', preload, main], surroundings);
+}
 
 /** main.ts on Deno, whose npm package wraps it in a program that passes no signals on. */
 export function onDeno(): Program {

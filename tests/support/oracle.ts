@@ -92,6 +92,11 @@ export class Oracle {
     return drops;
   }
 
+  /** Gives the player the next drop, where it was due by `now`; for a replay entry by entry. */
+  dropOnce(id: string, now: number): void {
+    this.#drop(id, (moment) => moment <= now, now, 1);
+  }
+
   /** The player's history, oldest first. */
   history(id: string): readonly OracleEntry[] {
     return this.#of(id);
@@ -151,7 +156,12 @@ export class Oracle {
     this.#rated.set(match.id, match);
   }
 
-  #drop(id: string, isDue: (moment: number) => boolean, now: number): number {
+  #drop(
+    id: string,
+    isDue: (moment: number) => boolean,
+    now: number,
+    most = Number.POSITIVE_INFINITY,
+  ): number {
     const matches = this.#matchesOf(id);
     const latest = Math.max(...matches.map(({ match }) => match.playedAt));
     const setter = matches.find(({ match }) => match.playedAt === latest);
@@ -159,7 +169,11 @@ export class Oracle {
     const since = this.#of(id).slice(setter.place);
     let applied = since.filter(({ code }) => code === 'inactivity').length;
     let drops = 0;
-    while (isDue(latest + (60 + 30 * applied) * day) && this.#last(id).confidence_after > 20) {
+    while (
+      drops < most &&
+      isDue(latest + (60 + 30 * applied) * day) &&
+      this.#last(id).confidence_after > 20
+    ) {
       const { value_after: value, confidence_after: confidence, occurred_at } = this.#last(id);
       this.#add({
         player_id: id,
