@@ -47,6 +47,9 @@ export type Gate = { readonly first: string; readonly rest: Promise<string> };
 
 const startDeadlineMs = 120_000; // a first start on a busy machine takes half of it
 
+/** A program that was killed before it listened. */
+export class Killed extends Error {}
+
 const running = new Set<ChildProcess>();
 
 /** Ends the processes that the tests of a file have left. */
@@ -100,9 +103,8 @@ export function programOf(
       let signalled = begun;
       let port: string | undefined;
       while (!port) {
-        if (child.exitCode !== null || child.signalCode !== null) {
-          throw new Error(`serve ended: ${output.out}${output.err}`);
-        }
+        if (child.signalCode !== null) throw new Killed(`serve was ended by ${child.signalCode}`);
+        if (child.exitCode !== null) throw new Error(`serve ended: ${output.out}${output.err}`);
         if (performance.now() - begun > startDeadlineMs) {
           child.kill('SIGKILL');
           throw new Error(`serve hangs: ${output.out}${output.err}`);
