@@ -8,7 +8,7 @@ import { backupJob, importJob, type Job, ratingsJob } from './jobs.ts';
 import { emptyLedger, type Fault, type Ledger } from './ledger.ts';
 import { load } from './load.ts';
 import { doomed, type Kind, type Place, type Places, program, striking } from './places.ts';
-import { scratches } from './scratch.ts';
+import { diesAtStart, scratches } from './scratch.ts';
 import { settle } from './settle.ts';
 import { type StepName, type Strike, steps } from './steps.ts';
 
@@ -92,11 +92,8 @@ async function strikeWhileDown(
   // What is rated long after it was played makes drops due.
   if (strike.step === 'decay') await program.run(['ratings', 'run'], place.settings);
   if (way === 'start') {
-    const server = await doomed
-      .serve({ ...place.settings, ...striking(strike) })
-      .catch(() => undefined);
-    if (server) await kill(server);
-    return { faults: [], wasStruck: server === undefined };
+    const wasStruck = await diesAtStart({ ...place.settings, ...striking(strike) });
+    return { faults: [], wasStruck };
   }
   const job = await createJob(loaded, strike.step, draw);
   const { status } = await runJob(loaded, job, strike);

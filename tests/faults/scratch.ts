@@ -1,6 +1,7 @@
 // Steps that need a database of their own: the first start, the migration and the restore.
 import { readFile } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { Killed } from '../runtime/programs.ts';
 import { backupFile, unsealed } from './jobs.ts';
 import { type Fault, type Ledger, wrong } from './ledger.ts';
 import { doomed, type Place, type Places, program, type Select, striking } from './places.ts';
@@ -18,11 +19,8 @@ type Scratch = (
 
 export const scratches: { readonly [name in StepName]?: Scratch } = {
   'first start': inNew('nothing', async (place, strike, places) => {
-    const started = await serveUntilReady(doomed, { ...place.settings, ...striking(strike) });
-    const again = await serveUntilReady(program, place.settings);
-    const faults =
-      again === 'ready' ? await schemaFaults(places, place) : [wrong(`a start: ${again}`)];
-    return { faults, wasStruck: started !== 'ready' };
+    const wasStruck = await diesAtStart({ ...place.settings, ...striking(strike) });
+    return { faults: await startFaults(places, place), wasStruck };
   }),
 
   migration: inNew('no tables', async (place, strike, places) => {
@@ -72,16 +70,25 @@ function inNew(
   };
 }
 
-async function serveUntilReady(on: typeof program, settings: Place['settings']): Promise<string> {
+/** Whether the doomed service kills itself before it listens; one that doesn't is killed then. */
+export async function diesAtStart(settings: Place['settings']): Promise<boolean> {
   try {
-    const server = await on.serve(settings);
-    const { status } = await fetch(`${server.url}/readyz`);
+    const server = await doomed.serve(settings);
     server.signal('SIGKILL');
     await server.ended;
-    return status === 200 ? 'ready' : `/readyz is ${status}`;
+    return false;
   } catch (error) {
-    return String(error);
+    if (error instanceof Killed) return true;
+    throw error;
   }
+}
+
+async function startFaults(places: Places, place: Place): Promise<Fault[]> {
+  const server = await program.serve(place.settings);
+  const { status } = await fetch(`${server.url}/readyz`);
+  server.signal('SIGKILL');
+  await server.ended;
+  return status === 200 ? schemaFaults(places, place) : [wrong(`/readyz is ${status}`)];
 }
 
 const restored = ['organizer', 'api_client', 'api_key', 'venue', 'competition', 'player', 'match'];

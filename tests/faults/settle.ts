@@ -10,8 +10,8 @@ import { acknowledge, type Fault, isSame, type Ledger, type Match, wrong } from 
 export async function settle(client: Client, ledger: Ledger, draw: Draw): Promise<Fault[]> {
   const faults: Fault[] = [];
   const before = await newMatches(client, ledger);
-  const missing = ledger.recent.length > 0 ? [draw.pick(ledger.recent).submission] : [];
-  for (const submission of [...ledger.unanswered, ...missing]) {
+  const answered = ledger.recent.length > 0 ? [draw.pick(ledger.recent).submission] : [];
+  for (const submission of [...ledger.unanswered, ...answered]) {
     const there = before.filter(({ played_at }) => played_at === submission.playedAt);
     const reply = await client.submit(submission);
     if (reply?.status !== 201) {

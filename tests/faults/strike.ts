@@ -15,7 +15,7 @@ process.on('SIGUSR2', () => {
 
 /** Does the work, and dies before or after it where it is the one that was chosen. */
 function watch(event: string, work: () => unknown): unknown {
-  if (!counts || !(seen === 0 ? step?.begins : step?.counts)?.test(event)) return work();
+  if (!counts || !(seen === 0 ? step.begins : step.counts).test(event)) return work();
   seen += 1;
   if (seen !== strike.nth) return work();
   if (strike.moment === 'before') die();
@@ -37,7 +37,7 @@ function replace(target: object, name: string, by: (method: Call) => Call): void
   });
 }
 
-/** Watches a function of files; what it opens is told by its path, the rest by what it does. */
+/** Watches a function of files: `file`, its name, and the paths that it gets. */
 const file =
   (name: string) =>
   (method: Call): Call =>
