@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { startPostgres, type TestServer } from '../support/postgres.ts';
+import { startOwnPostgres, startPostgres, type TestServer } from '../support/postgres.ts';
 
 setDefaultTimeout(30_000); // a start takes a second, but several on a busy machine
 
@@ -82,9 +82,11 @@ describe('the PostgreSQL of the tests', () => {
   });
 });
 
-describe.skipIf(Boolean(process.env.TEST_DATABASE_URL))('a PostgreSQL started by the tests', () => {
+describe('a PostgreSQL of its own', () => {
   test('takes settings, and leaves no process and no folder once stopped', async () => {
-    const { url, pid, stop } = await startPostgres({ settings: { fsync: 'on', work_mem: '5MB' } });
+    const { url, pid, stop } = await startOwnPostgres({
+      settings: { fsync: 'on', work_mem: '5MB' },
+    });
     const settings = "current_setting('fsync') as fsync, current_setting('work_mem') as memory";
     expect(await rows(url, `select ${settings}`)).toEqual([{ fsync: 'on', memory: '5MB' }]);
     const folder = await folderOf(url);
@@ -95,14 +97,24 @@ describe.skipIf(Boolean(process.env.TEST_DATABASE_URL))('a PostgreSQL started by
   });
 
   test('says what the server said if it does not start', async () => {
-    const start = startPostgres({ settings: { max_connections: 'many' } });
+    const start = startOwnPostgres({ settings: { max_connections: 'many' } });
     await expect(start).rejects.toThrow('invalid value for parameter "max_connections"');
+  });
+
+  test.each(['SIGINT', 'SIGQUIT'] as const)('is there again after %s', async (signal) => {
+    const server = await startOwnPostgres();
+    const before = server.pid;
+    for (let round = 0; round < 3; round++) await server.restart(signal);
+    const [row] = await rows(server.url, 'select 1 as one');
+    expect([row, isAlive(before), isAlive(server.pid)]).toEqual([{ one: 1 }, false, true]);
+    await server.stop();
+    expect(isAlive(server.pid)).toBe(false);
   });
 
   test('does not outlive a test process that is killed by -9', async () => {
     const program = `
-      import { startPostgres } from '${new URL('../support/postgres.ts', import.meta.url).href}';
-      const { url, pid } = await startPostgres();
+      import { startOwnPostgres } from '${new URL('../support/postgres.ts', import.meta.url).href}';
+      const { url, pid } = await startOwnPostgres();
       console.log(url, pid);
       setInterval(() => {}, 1000);`;
     const tests = spawn(process.execPath, ['-e', program], {

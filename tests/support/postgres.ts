@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, lchownSync, openSync, readdirSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, statfs, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import * as v from 'valibot';
 
-/** A PostgreSQL server for tests. `pid` is its first process, unknown for a server from outside. */
+/** A PostgreSQL server for tests. */
 export type TestServer = {
   readonly url: string;
-  readonly pid: number | undefined;
   createDatabase(name: string, template?: string): Promise<string>;
   dropDatabase(name: string): Promise<void>;
   stop(): Promise<void>;
+};
+
+/** A server that the tests may harm. `pid` is its first process; another one after a restart. */
+export type OwnServer = TestServer & {
+  readonly pid: number;
+  /** Ends the server as the signal has it (INT: fast, QUIT: at once) and waits for the next one. */
+  restart(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>;
 };
 
 type Settings = Record<string, string>;
@@ -30,14 +36,18 @@ const fast: Settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '1
 // so it closes however that process ends, kill -9 included. The guard is nobody's child, for Bun
 // kills its children when a test times out. INT tells a server to disconnect everybody and stop;
 // one too young to have its handlers ignores INT (as background jobs do) but dies of TERM.
+// One that ends beside a file named restart is followed by another.
 const guard = `exec 3<&0; (
   if native/bin/initdb -D data -U postgres -A trust -E UTF8 --no-sync --no-instructions \
     --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 2>log
   then
-    native/bin/postgres -D data "$@" >>log 2>&1 3<&- & server=$!
-    (read -r _ <&3; kill -TERM $server; kill -INT $server) & reader=$!
-    wait $server
-    kill $reader
+    while
+      native/bin/postgres -D data "$@" >>log 2>&1 3<&- & server=$!
+      (read -r _ <&3; kill -TERM $server; kill -INT $server) & reader=$!
+      wait $server
+      kill $reader
+      rm restart 2>/dev/null
+    do :; done
   fi
   mv log ended
   read -r _ <&3
@@ -50,7 +60,11 @@ const guard = `exec 3<&0; (
  */
 export async function startPostgres(options: { settings?: Settings } = {}): Promise<TestServer> {
   const outside = process.env.TEST_DATABASE_URL;
-  if (outside) return useServer(outside);
+  return outside ? useServer(outside) : startOwnPostgres(options);
+}
+
+/** As startPostgres, but always a server of its own, which can be harmed. */
+export async function startOwnPostgres(options: { settings?: Settings } = {}): Promise<OwnServer> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await launchServer({ ...fast, ...options.settings });
@@ -70,7 +84,6 @@ function useServer(url: string): TestServer {
   };
   return {
     url,
-    pid: undefined,
     dropDatabase,
     async createDatabase(name, template = 'template1') {
       await execute(url, `create database ${quoted(name)} template ${quoted(template)}`);
@@ -85,7 +98,7 @@ function useServer(url: string): TestServer {
   };
 }
 
-async function launchServer(settings: Settings): Promise<TestServer> {
+async function launchServer(settings: Settings): Promise<OwnServer> {
   const folder = await copyBinaries();
   const port = await freePort();
   const own = {
@@ -118,8 +131,20 @@ async function launchServer(settings: Settings): Promise<TestServer> {
     while (existsSync(folder)) await delay(10);
   };
   try {
-    const pid = await readyPid(folder);
-    return { ...useServer(`postgres://postgres@127.0.0.1:${port}/postgres`), pid, stop };
+    let pid = await readyPid(folder);
+    return {
+      ...useServer(`postgres://postgres@127.0.0.1:${port}/postgres`),
+      get pid() {
+        return pid;
+      },
+      async restart(signal) {
+        const ended = pid;
+        await writeFile(join(folder, 'restart'), '');
+        process.kill(ended, signal);
+        pid = await readyPid(folder, ended);
+      },
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;
@@ -163,12 +188,13 @@ async function quickFolder(): Promise<string> {
 
 const symlinks = v.array(v.object({ source: v.string(), target: v.string() }));
 
-/** The server's process id once it takes connections; throws its log if it ends instead. */
-async function readyPid(folder: string): Promise<number> {
+/** The process id, other than `before`, of a server that takes connections; throws its log if it ends. */
+async function readyPid(folder: string, before?: number): Promise<number> {
   const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => undefined);
   for (const deadline = Date.now() + startDeadlineMs; Date.now() < deadline; await delay(10)) {
     const status = (await read('data/postmaster.pid'))?.split('\n');
-    if (status?.[7]?.trim() === 'ready') return Number(status[0]);
+    const pid = Number(status?.[0]);
+    if (status?.[7]?.trim() === 'ready' && pid !== before) return pid;
     const log = await read('ended');
     if (log !== undefined) throw new Error(`no PostgreSQL (nor TEST_DATABASE_URL): ${log}`);
   }

@@ -1,0 +1,123 @@
+// PostgreSQL that answers, and refuses: read-only, without a free connection, or not there at all.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { endPrograms, onBun } from '../runtime/programs.ts';
+import type { OwnServer } from '../support/postgres.ts';
+import { freePort } from '../support/raw-http.ts';
+import { cleanUp } from '../support/service.ts';
+import { startProxy } from './postgres-proxy.ts';
+import {
+  goodResult,
+  newCity,
+  type Scene,
+  serviceSettings,
+  startCityServer,
+  surviveFault,
+  until,
+} from './postgres-scene.ts';
+import { ask, beside } from './postgres-session.ts';
+
+setDefaultTimeout(60_000);
+let postgres: OwnServer;
+beforeAll(async () => {
+  postgres = await startCityServer({ max_connections: '25' });
+});
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+  await postgres.stop();
+});
+
+const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
+  where application_name = 'tennis'`;
+
+/** What so many submissions and reads are answered. */
+async function answersOf({ load }: Scene, count = 12) {
+  const [submissions, reads] = await Promise.all([
+    Promise.all(Array.from({ length: count }, () => load.deliver(goodResult()))),
+    Promise.all(Array.from({ length: count }, () => load.read('/v1/players'))),
+  ]);
+  const statuses = (replies: readonly { status: number | undefined }[]) =>
+    new Set(replies.map(({ status }) => status));
+  return { submissions: statuses(submissions), reads: statuses(reads) };
+}
+
+const all = (status: number) => new Set([status]);
+
+test('while PostgreSQL is read-only submissions are 503 and reads 200', async () => {
+  await surviveFault(postgres, { through: 'nothing' }, async (scene) => {
+    const database = new URL(scene.databaseUrl).pathname.slice(1);
+    await ask(postgres.url, `alter database ${database} set default_transaction_read_only = on`);
+    await ask(postgres.url, endSessions);
+    await until(async () => (await scene.load.read('/v1/players')).status === 200);
+    expect(await answersOf(scene)).toEqual({ submissions: all(503), reads: all(200) });
+    await ask(postgres.url, `alter database ${database} reset default_transaction_read_only`);
+    await ask(postgres.url, endSessions);
+  });
+});
+
+/** A connection that a client has opened; undefined where there is no room for it. */
+async function takeConnection(url: string): Promise<Socket | undefined> {
+  const { port, hostname, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const names = Buffer.from(`user\0postgres\0database\0${pathname.slice(1)}\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(head.length + names.length);
+  head.writeInt32BE(3 << 16, 4); // version 3.0 of the protocol
+  socket.write(Buffer.concat([head, names]));
+  const [answer] = await once(socket, 'data');
+  if (String(answer).startsWith('R')) return socket; // it asks for nothing more
+  socket.destroy();
+  return undefined;
+}
+
+test('while other clients have every connection requests are 503', async () => {
+  const taken: Socket[] = [];
+  const ours = "select from pg_stat_activity where application_name = 'tennis'";
+  await surviveFault(postgres, { through: 'nothing' }, async (scene) => {
+    await beside(postgres.url, 'select', async (run) => {
+      do {
+        await run('select pg_stat_clear_snapshot()'); // else a transaction sees the same all along
+        await run(endSessions);
+        for (let one = await takeConnection(postgres.url); one; ) {
+          taken.push(one);
+          one = await takeConnection(postgres.url);
+        }
+        await run('select pg_stat_clear_snapshot()');
+      } while ((await run(ours)).length > 0);
+    });
+    const answers = await answersOf(scene);
+    for (const socket of taken) socket.destroy();
+    expect(answers).toEqual({ submissions: all(503), reads: all(503) });
+  });
+});
+
+test('while nobody takes connections requests are 503', async () => {
+  await surviveFault(postgres, {}, async (scene) => {
+    await scene.proxy.refuse();
+    expect(await answersOf(scene)).toEqual({ submissions: all(503), reads: all(503) });
+    await scene.proxy.accept();
+  });
+});
+
+const commands = [['serve'], ['status'], ['migrate'], ['players', 'list'], ['ratings', 'verify']];
+
+test.each(commands.map((command) => [command]))(
+  'without PostgreSQL %p ends with status 1 and one line',
+  async (command) => {
+    const nowhere = `postgres://postgres@127.0.0.1:${await freePort()}/tennis`;
+    const { status, out, err } = await onBun.run(command, await serviceSettings(nowhere));
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+\n$/);
+  },
+);
+
+test('a PostgreSQL that takes the connection and says nothing ends a start within 8 s', async () => {
+  const proxy = await startProxy(await newCity(postgres));
+  proxy.freeze();
+  const { status, err, ms } = await onBun.run(['serve'], await serviceSettings(proxy.url));
+  await proxy.close();
+  expect([status, ms < 8_000]).toEqual([1, true]);
+  expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+\n$/);
+});

@@ -1,0 +1,114 @@
+// PostgreSQL that is there and doesn't go on: stopped, unreachable without a word, or locked.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endPrograms } from '../runtime/programs.ts';
+import { ids } from '../support/city.ts';
+import type { OwnServer } from '../support/postgres.ts';
+import { cleanUp } from '../support/service.ts';
+import type { Reply } from './postgres-load.ts';
+import { goodResult, type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
+import { beside } from './postgres-session.ts';
+
+setDefaultTimeout(60_000);
+let postgres: OwnServer;
+beforeAll(async () => {
+  postgres = await startCityServer();
+});
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+  await postgres.stop();
+});
+
+const player = `/v1/players/${ids.players[0]}`;
+const reads = ['/v1/players', player, `${player}/rating`, '/v1/matches', '/v1/venues'];
+const probes = ['/readyz', '/metrics'];
+
+/** Sends more than the pool has connections; gives the answers once each has one, by what was asked. */
+async function askAll({ load }: Scene) {
+  const [submissions, answers, watching] = await Promise.all([
+    Promise.all(Array.from({ length: 16 }, () => load.deliver(goodResult()))),
+    Promise.all([...reads, ...reads, ...reads].map(load.read)),
+    Promise.all(probes.map(load.read)),
+  ]);
+  const statuses = (replies: readonly Reply[]) => new Set(replies.map(({ status }) => status));
+  return {
+    submissions: statuses(submissions),
+    reads: statuses(answers),
+    readyz: watching[0]?.status,
+    metrics: watching[1]?.status,
+  };
+}
+
+/** The processes of the server, the first one first. */
+function processesOf({ pid }: OwnServer): number[] {
+  const list = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  const children = list
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []));
+  return [pid, ...children];
+}
+
+const all = (status: number) => new Set([status]);
+const served = { submissions: all(201), reads: all(200), readyz: 200, metrics: 200 };
+const refused = { submissions: all(503), reads: all(503), readyz: 503 };
+
+/** A service whose pool is full of connections comes to a standstill, and is asked twice in it. */
+async function surviveStandstill(
+  through: 'proxy' | 'nothing',
+  begin: (scene: Scene) => { readonly end: () => void },
+): Promise<void> {
+  await surviveFault(postgres, { through }, async (scene) => {
+    expect(await askAll(scene)).toEqual(served);
+    const standstill = begin(scene);
+    try {
+      for (let round = 0; round < 2; round++) expect(await askAll(scene)).toMatchObject(refused);
+    } finally {
+      standstill.end();
+    }
+  });
+}
+
+test('while PostgreSQL is stopped (SIGSTOP) every request has its 503 within 8 s', async () => {
+  await surviveStandstill('nothing', () => {
+    process.kill(postgres.pid, 'SIGSTOP'); // makes no further processes
+    const processes = processesOf(postgres);
+    for (const pid of processes) process.kill(pid, 'SIGSTOP');
+    return { end: () => processes.forEach((pid) => void process.kill(pid, 'SIGCONT')) };
+  });
+});
+
+test('while the way to PostgreSQL is dead every request has its 503 within 8 s', async () => {
+  await surviveStandstill('proxy', ({ proxy }) => {
+    proxy.freeze();
+    return { end: proxy.thaw };
+  });
+});
+
+/** What is asked while the table is locked, as far as it is sure. */
+const locked: [table: string, answers: Partial<Awaited<ReturnType<typeof askAll>>>][] = [
+  ['match', { submissions: all(503) }],
+  ['player', { submissions: all(503) }],
+  ['submission_key', { submissions: all(503), reads: all(200) }],
+  ['rating', { submissions: all(201) }],
+  ['rating_history', { submissions: all(201), reads: all(200) }],
+  ['api_key', { reads: all(503) }],
+  ['api_client', { submissions: all(503) }],
+];
+
+// All at the same time: each has a service and a database of its own, and waits most of the time.
+test('while a table is locked every request has its answer within 8 s', async () => {
+  await Promise.all(
+    locked.map(([table, answers]) =>
+      surviveFault(postgres, { through: 'nothing' }, (scene) =>
+        beside(scene.databaseUrl, `lock table ${table} in access exclusive mode`, async () => {
+          await delay(1_100); // until no credential is known without looking it up
+          expect({ table, ...(await askAll(scene)) }).toMatchObject({ table, ...answers });
+        }),
+      ),
+    ),
+  );
+});
