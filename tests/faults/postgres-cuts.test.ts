@@ -4,7 +4,7 @@ import { endPrograms } from '../runtime/programs.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { cleanUp } from '../support/service.ts';
 import type { Cut } from './postgres-proxy.ts';
-import { startCityServer, surviveFault, within } from './postgres-scene.ts';
+import { startCityServer, surviveFault } from './postgres-scene.ts';
 
 setDefaultTimeout(60_000);
 let postgres: OwnServer;
@@ -17,27 +17,35 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const cuts: readonly Cut[] = [
-  { text: 'begin', lost: 'message', times: 25 },
-  { text: 'begin', lost: 'answer', times: 12 },
-  { text: 'insert into submission_key', lost: 'message', times: 12 },
-  { text: 'insert into match', lost: 'message', times: 12 },
-  { text: 'insert into match', lost: 'answer', times: 12 },
-  { text: 'commit', lost: 'message', times: 12 },
-  { text: 'commit', lost: 'answer', times: 12 },
-  { text: 'rollback', lost: 'message', times: 12 },
-  // reads, and what the rating run does
-  { text: 'from api_key', lost: 'message', times: 2 },
-  { text: 'from competition', lost: 'answer', times: 12 },
-  { text: 'pg_try_advisory_lock', lost: 'message', times: 5 },
-  { text: 'pg_try_advisory_lock', lost: 'answer', times: 5 },
-  { text: 'insert into rating_history', lost: 'message', times: 5 },
-  { text: 'pg_advisory_unlock', lost: 'message', times: 5 },
-];
+const cuts: Record<string, readonly Cut[]> = {
+  'at BEGIN': [
+    { text: 'begin', lost: 'message', times: 25 },
+    { text: 'begin', lost: 'answer', times: 12 },
+  ],
+  'within a transaction': [
+    { text: 'insert into submission_key', lost: 'message', times: 12 },
+    { text: 'insert into match', lost: 'message', times: 12 },
+    { text: 'insert into match', lost: 'answer', times: 12 },
+  ],
+  'at COMMIT': [
+    { text: 'commit', lost: 'message', times: 12 },
+    { text: 'commit', lost: 'answer', times: 25 },
+  ],
+  'at ROLLBACK': [{ text: 'rollback', lost: 'message', times: 12 }],
+  'while it reads': [
+    { text: 'from api_key', lost: 'message', times: 2 },
+    { text: 'from competition', lost: 'answer', times: 12 },
+  ],
+  'in a rating run and at its lock': [
+    { text: 'pg_try_advisory_lock', lost: 'message', times: 5 },
+    { text: 'pg_try_advisory_lock', lost: 'answer', times: 5 },
+    { text: 'insert into rating_history', lost: 'message', times: 5 },
+    { text: 'pg_advisory_unlock', lost: 'message', times: 5 },
+  ],
+};
 
-test.each(cuts.map((cut) => [cut.times, cut.text, cut.lost, cut] as const))(
-  '%d connections cut at "%s", whose %s is lost, leave a whole service',
-  async (_times, _text, _lost, cut) => {
-    await surviveFault(postgres, {}, ({ proxy }) => within(10_000, 'all cut', proxy.cut(cut)));
-  },
-);
+test.each(Object.entries(cuts))('connections cut %s leave a whole service', async (_, each) => {
+  await surviveFault(postgres, 'proxy', async ({ proxy }) => {
+    for (const cut of each) await proxy.cut(cut, 10_000);
+  });
+});

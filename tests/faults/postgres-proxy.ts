@@ -15,8 +15,8 @@ export type Cut = {
 export type DatabaseProxy = {
   /** The database's address by way of the proxy. */
   readonly url: string;
-  /** Cuts connections at the next messages with that text; resolves with the last of them. */
-  cut(what: Cut): Promise<void>;
+  /** Cuts connections at the next messages with that text; throws where they take longer. */
+  cut(what: Cut, withinMs: number): Promise<void>;
   /** Passes nothing on until `thaw`; connections are taken and get no answer either. */
   freeze(): void;
   thaw(): void;
@@ -34,7 +34,7 @@ type Pair = { readonly near: Socket; readonly far: Socket; loseAnswer: boolean }
 export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const target = new URL(databaseUrl);
   const pairs = new Set<Pair>();
-  let due: { readonly what: Cut; left: number; readonly done: () => void } | undefined;
+  let due: { what: Cut; left: number; done: () => void } | undefined;
   let held: (() => void)[] | undefined;
 
   /** Now, or in the same order once thawed. */
@@ -109,8 +109,16 @@ export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
   near.host = `127.0.0.1:${port}`;
   return {
     url: near.href,
-    cut: (what) =>
-      new Promise((done) => {
+    cut: (what, withinMs) =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(
+          () => reject(new Error(`${due?.left} of ${what.times} not cut after ${withinMs} ms`)),
+          withinMs,
+        );
+        const done = () => {
+          clearTimeout(late);
+          resolve();
+        };
         due = { what, left: what.times, done };
       }),
     freeze() {

@@ -6,8 +6,8 @@ import { endPrograms } from '../runtime/programs.ts';
 import { ids } from '../support/city.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { cleanUp } from '../support/service.ts';
-import type { Reply } from './postgres-load.ts';
-import { goodResult, type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
+import { goodResult, type Reply } from './postgres-load.ts';
+import { type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
 import { beside } from './postgres-session.ts';
 
 setDefaultTimeout(60_000);
@@ -61,7 +61,7 @@ async function surviveStandstill(
   through: 'proxy' | 'nothing',
   begin: (scene: Scene) => { readonly end: () => void },
 ): Promise<void> {
-  await surviveFault(postgres, { through }, async (scene) => {
+  await surviveFault(postgres, through, async (scene) => {
     expect(await askAll(scene)).toEqual(served);
     const standstill = begin(scene);
     try {
@@ -103,7 +103,7 @@ const locked: [table: string, answers: Partial<Awaited<ReturnType<typeof askAll>
 test('while a table is locked every request has its answer within 8 s', async () => {
   await Promise.all(
     locked.map(([table, answers]) =>
-      surviveFault(postgres, { through: 'nothing' }, (scene) =>
+      surviveFault(postgres, 'nothing', (scene) =>
         beside(scene.databaseUrl, `lock table ${table} in access exclusive mode`, async () => {
           await delay(1_100); // until no credential is known without looking it up
           expect({ table, ...(await askAll(scene)) }).toMatchObject({ table, ...answers });

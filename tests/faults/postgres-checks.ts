@@ -1,0 +1,109 @@
+// What must hold once a fault is over.
+import { expect } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openWorkbench } from '../../commands/workbench.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import { testSettings } from '../support/service.ts';
+import { type Account, get, goodResult, type Load } from './postgres-load.ts';
+import { ask, beside } from './postgres-session.ts';
+
+/** A service, the database behind it, and the load that is or was on it. */
+export type Checked = {
+  readonly url: string;
+  /** The database's own address, past any proxy. */
+  readonly databaseUrl: string;
+  readonly load: Load;
+};
+
+/** From the end of a fault until everything must be served as before it. */
+const recoveryMs = 5_000;
+/** Within that time every request has an answer, whatever the database does. */
+const answerMs = 8_000;
+const mostAtOnce = 12;
+
+/** Waits until it is so; throws after the time, with what is missing. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+  missing = String(isSo),
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${missing}`);
+    await delay(20);
+  }
+}
+
+/** Holds that submissions, reads and /readyz are served within 5 s. */
+export async function expectServed({ url, load }: Checked): Promise<void> {
+  const deadline = performance.now() + recoveryMs;
+  for (;;) {
+    const replies = await Promise.all([
+      load.deliver(goodResult()),
+      get(url, '/v1/venues'),
+      get(url, '/readyz'),
+    ]);
+    const statuses = replies.map(({ status }) => status);
+    if (statuses.join() === '201,200,200') return;
+    if (performance.now() > deadline) expect(statuses).toEqual([201, 200, 200]);
+    await delay(50);
+  }
+}
+
+/**
+ * How many submissions come to wait in the database for the same lock, which are as many as the
+ * service has connections for them. To be asked when the worker, which takes some, has no work.
+ */
+export async function requestsAtOnce(
+  { databaseUrl, load }: Checked,
+  expected = mostAtOnce,
+): Promise<number> {
+  const waiting = `select count(*)::int as requests from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  let requests = 0;
+  const sent = await beside(databaseUrl, 'lock table submission_key in share mode', async () => {
+    const replies = Promise.all(
+      Array.from({ length: mostAtOnce }, () => load.deliver(goodResult())),
+    );
+    for (const end = performance.now() + 1_000; requests < expected && performance.now() < end; ) {
+      requests = Number((await ask(databaseUrl, waiting))[0]?.requests);
+    }
+    return { replies };
+  });
+  await sent.replies;
+  return requests;
+}
+
+/** Holds that exactly what was acknowledged is there, once, and is answered again to the same key. */
+export async function expectKept({ databaseUrl, load }: Checked): Promise<void> {
+  const acknowledged = [...load.account.acknowledged];
+  const replays = acknowledged.slice(-100).map(async ([result, id]) => {
+    const { status, text } = await load.deliver(result);
+    return [status, JSON.parse(text).id, id];
+  });
+  for (const [status, again, id] of await Promise.all(replays)) {
+    expect([status, again]).toEqual([201, id]);
+  }
+  const stored = await ask(databaseUrl, 'select id from match order by id');
+  expect(stored.map(({ id }) => id)).toEqual(acknowledged.map(([, id]) => id).sort());
+}
+
+/** Holds that the worker rates what is pending by itself, and that every rating follows. */
+export async function expectRated({ url, databaseUrl }: Checked): Promise<void> {
+  const pending = async () => (await get(url, '/metrics')).text;
+  const isRated = async () => /^tennis_matches_pending 0$/m.test(await pending());
+  await until(isRated, recoveryMs, 'everything rated');
+  const settings = testSettings({ DATABASE_URL: databaseUrl });
+  const workbench = await openWorkbench(settings, () => undefined);
+  const { differences } = await verifyRatings(workbench.database.sql);
+  await workbench.database.close();
+  expect(differences).toEqual([]);
+}
+
+/** Holds that each request was answered in time, and none with a fault of the service's own. */
+export function expectAnswered({ answers, refused }: Account): void {
+  const allowed: unknown[] = [200, 201, 422, 503];
+  expect(answers.filter(({ status }) => !allowed.includes(status))).toEqual([]);
+  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(answerMs);
+  expect(refused.size).toBeGreaterThan(0);
+}
