@@ -7,7 +7,8 @@ const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 /**
  * The exact sliding window of all processes together, by one statement a request: the lock of the
- * bucket's row puts its requests in line, and the clock is the database's, read under that lock.
+ * bucket's row puts its requests in line, and the clock is the database's, read under that lock. What
+ * was served after now, before that clock was put back, is forgotten.
  */
 export function createDatabaseLimiter(database: Sql): Limiter {
   return {
@@ -23,7 +24,7 @@ export function createDatabaseLimiter(database: Sql): Limiter {
               cardinality(recent) < ${limit}::int, now
             from (select ${nowMs} as now) clock,
               lateral (select coalesce(array_agg(t order by t), '{}') as recent
-                from unnest(stored.served) t where t > now - ${minuteMs}::int) window_
+                from unnest(stored.served) t where t > now - ${minuteMs}::int and t <= now) window_
           )
           returning served, granted, checked_at as now`,
       );
