@@ -38,13 +38,12 @@ export function createWorker(dependencies: Dependencies): Worker {
   async function untilDue(): Promise<number | undefined> {
     const waiting = await waitingSince(database.sql);
     if (!waiting) return undefined;
-    // What is pending at the start counts as submitted then.
+    // What is pending at the start counts as submitted then, and so does what came before the
+    // database's clock was put back: nobody knows how long ago that is.
     const uptime = performance.now() - startedAt;
+    const age = (ms: number) => (ms < 0 ? uptime : Math.min(ms, uptime));
     const quiet = delaySeconds * 1_000;
-    return Math.max(
-      0,
-      Math.min(quiet - Math.min(waiting.last, uptime), 4 * quiet - Math.min(waiting.first, uptime)),
-    );
+    return Math.max(0, Math.min(quiet - age(waiting.last), 4 * quiet - age(waiting.first)));
   }
 
   async function look(): Promise<void> {
