@@ -35,7 +35,7 @@ export async function until(
 }
 
 /** Holds that submissions, reads and /readyz are served within 5 s. */
-export async function expectServed({ url, load }: Checked): Promise<void> {
+export async function expectServed({ url, load }: Pick<Checked, 'url' | 'load'>): Promise<void> {
   const deadline = performance.now() + recoveryMs;
   for (;;) {
     const replies = await Promise.all([

@@ -40,14 +40,19 @@ export function newCity(postgres: OwnServer): Promise<string> {
   return postgres.createDatabase(`city_${cities}`, cityTemplate);
 }
 
-/** The settings of a service that rates at once and has no limits that get in the way. */
+/** Settings without limits that a load would meet. */
+export const noLimits: Environment = {
+  RATE_LIMIT_PER_MINUTE: 1_000_000,
+  ADDRESS_LIMIT_PER_MINUTE: 1_000_000,
+};
+
+/** The settings of a service that rates at once. */
 export async function serviceSettings(DATABASE_URL: string): Promise<Environment> {
   return {
     DATABASE_URL,
     DATA_DIR: await temporaryFolder(),
     RATING_DELAY_SECONDS: 0,
-    RATE_LIMIT_PER_MINUTE: 1_000_000,
-    ADDRESS_LIMIT_PER_MINUTE: 1_000_000,
+    ...noLimits,
   };
 }
 

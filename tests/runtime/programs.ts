@@ -36,7 +36,7 @@ export type Program = {
   /** Runs a command to its end; a gate is an input that comes in two parts. */
   run(args: readonly string[], settings: Environment, input?: string | Gate): Promise<Outcome>;
   /**
-   * Runs `serve` on a free port until it listens; throws what it said if it ends instead, or is
+   * Runs `serve` on PORT or a free one until it listens; throws what it said if it ends instead, or is
    * killed because it does neither.
    */
   serve(settings: Environment): Promise<Server>;
@@ -109,7 +109,9 @@ export function programOf(
           child.kill('SIGKILL');
           throw new Error(`serve hangs: ${output.out}${output.err}`);
         }
-        port = /\baddress\b\W+http.*?:(\d+)["\s]/.exec(output.out)?.[1];
+        const address = /\baddress\b\W+(http[^"\s]+)["\s]/.exec(output.out)?.[1];
+        // That of PUBLIC_URL, where it is set, needn't be the port.
+        if (address) port = String(settings.PORT ?? new URL(address).port);
         await delay(5);
       }
       const startedInMs = performance.now() - begun;

@@ -1,0 +1,144 @@
+// The embedded database on a disk without room, and with room again.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { closeSync, cpSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cityFile, succeed, tokenFrom } from '../runtime/main-job.ts';
+import { endPrograms, type Outcome, onBun, type Server } from '../runtime/programs.ts';
+import { cleanUp, freshDatabase } from '../support/service.ts';
+import { expectServed, until } from './postgres-checks.ts';
+import { type Load, startLoad } from './postgres-load.ts';
+import { noLimits } from './postgres-scene.ts';
+
+setDefaultTimeout(60_000);
+
+/** A disk of its own of so many megabytes; undefined where none can be had, with the reason. */
+function mountDisk(megabytes: number): { folder: string } | { reason: string } {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+    return { reason: 'only root on Linux can make a small disk' };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'tennis-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
+      stdio: 'pipe',
+    });
+    return { folder };
+  } catch (error) {
+    rmdirSync(folder);
+    return { reason: `no small disk can be mounted: ${String(error).split('\n')[0]}` };
+  }
+}
+
+const disk = mountDisk(160);
+const folder = 'folder' in disk ? disk.folder : '';
+const ballast = join(folder, 'ballast');
+
+/** Leaves no room on the disk. */
+function fill(): void {
+  const file = openSync(ballast, 'a');
+  try {
+    for (const size of [1_048_576, 4_096, 1]) {
+      const piece = Buffer.alloc(size);
+      try {
+        while (writeSync(file, piece) === size);
+      } catch {
+        // no room for a piece of that size
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+  if (folder) execFileSync('umount', [folder]);
+  if (folder) rmdirSync(folder);
+});
+
+const skipped = 'reason' in disk ? ` (skipped: ${disk.reason})` : '';
+let settings: Record<string, unknown>;
+let server: Server;
+let token: string;
+let load: Load;
+
+/** Starts the service on the small disk; the load goes on wherever it listens. */
+async function serve(): Promise<void> {
+  server = await onBun.serve(settings);
+  token = await tokenFrom(server.url);
+}
+
+/** A message of one line for people, which isn't the engine's own. */
+const oneLine = expect.stringMatching(/^(?!.*(Aborted|PGlite))[^\n]+\n$/);
+
+beforeAll(async () => {
+  if (skipped) return;
+  const { DATA_DIR = '' } = await freshDatabase('embedded');
+  settings = { DATA_DIR: join(folder, 'data'), RATING_DELAY_SECONDS: 0, ...noLimits };
+  cpSync(DATA_DIR, join(folder, 'data'), { recursive: true });
+  await succeed(onBun.run(['import', '-'], settings, cityFile));
+  await serve();
+  load = startLoad(
+    () => server.url,
+    () => token,
+  );
+  await until(() => load.account.acknowledged.size >= 20);
+});
+
+/** How a start ends; undefined where it doesn't within 15 s. */
+function startOnFullDisk(): Promise<Outcome | undefined> {
+  return Promise.race([onBun.run(['serve'], settings), delay(15_000, undefined, { ref: false })]);
+}
+
+test.skipIf(skipped !== '')(
+  `a disk that gets full ends the service, or is 503 until there is room${skipped}`,
+  async () => {
+    fill();
+    const from = load.account.answers.length;
+    const refusals = () =>
+      load.account.answers.slice(from).filter(({ status }) => status === 503).length;
+    let outcome: Outcome | undefined;
+    void server.ended.then((ended) => {
+      outcome = ended;
+    });
+    await until(() => outcome !== undefined || refusals() >= 20, 30_000, 'an end or 503');
+    if (outcome) {
+      expect(outcome).toMatchObject({ status: 1, err: '' });
+      expect(await startOnFullDisk()).toMatchObject({ status: 1, err: oneLine });
+    }
+    rmSync(ballast);
+    if (outcome) await serve();
+    await expectServed({ url: server.url, load });
+  },
+);
+
+test.skipIf(skipped !== '')(
+  `after kill -9, a start on a full disk ends with status 1 and one line${skipped}`,
+  async () => {
+    server.signal('SIGKILL');
+    await server.ended;
+    fill();
+    expect(await startOnFullDisk()).toMatchObject({ status: 1, err: oneLine });
+    rmSync(ballast);
+    await serve();
+    await expectServed({ url: server.url, load });
+  },
+);
+
+test.skipIf(skipped !== '')(
+  `what was acknowledged before, between and after is there, once${skipped}`,
+  async () => {
+    await load.stop();
+    const exported = await succeed(onBun.run(['export', '-'], settings));
+    const stored = exported
+      .split('\n')
+      .flatMap((line) => (line.startsWith('{"kind":"match"') ? JSON.parse(line).id : []));
+    expect(stored.sort()).toEqual([...load.account.acknowledged.values()].sort());
+    const run = await succeed(onBun.run(['ratings', 'verify', '--json'], settings));
+    expect(JSON.parse(run).differences).toEqual([]);
+    expect(load.account.answers.filter(({ status }) => status === 500)).toEqual([]);
+  },
+);

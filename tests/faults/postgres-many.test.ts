@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { endPrograms } from '../runtime/programs.ts';
+import type { OwnServer } from '../support/postgres.ts';
+import { cleanUp } from '../support/service.ts';
+import { runMany } from './postgres-many.ts';
+import { startCityServer } from './postgres-scene.ts';
+
+setDefaultTimeout(60_000);
+let postgres: OwnServer;
+beforeAll(async () => {
+  postgres = await startCityServer();
+});
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+  await postgres.stop();
+});
+
+const submissions = Number(process.env.SUBMISSIONS ?? 600);
+
+test(
+  `four processes take ${submissions} results once each while they are killed`,
+  async () => {
+    const seed = Number(process.env.SEED ?? 1);
+    const { account, kills } = await runMany(postgres, { submissions, seed, killEveryMs: 300 });
+    const { acknowledged, refused, answers } = account;
+    console.log(
+      `${submissions} submissions, ${acknowledged.size} acknowledged, ${refused.size} refused, ` +
+        `${kills} kills, 0 lost, 0 doubled`,
+    );
+    expect(acknowledged.size + refused.size).toBe(submissions + 1); // one to see that it serves
+    expect(kills).toBeGreaterThanOrEqual(3);
+    const allowed: unknown[] = [200, 201, 422, 503, undefined];
+    expect(answers.filter(({ status }) => !allowed.includes(status))).toEqual([]);
+  },
+  submissions * 100,
+);
