@@ -74,6 +74,18 @@ export async function requestsAtOnce(
   return requests;
 }
 
+/** Holds that /metrics soon tells of no connection that is in use or waited for. To be asked at rest. */
+export async function expectPoolAtRest({ url }: Checked): Promise<void> {
+  const count = (text: string, state: string) =>
+    new RegExp(`^tennis_database_connections\\{state="${state}"\\} (\\d+)$`, 'm').exec(text)?.[1];
+  const isAtRest = async () => {
+    const { text } = await get(url, '/metrics');
+    const [open, idle, waiting] = ['open', 'idle', 'waiting'].map((state) => count(text, state));
+    return open !== undefined && open === idle && waiting === '0';
+  };
+  await until(isAtRest, recoveryMs, 'a pool at rest');
+}
+
 /** Holds that exactly what was acknowledged is there, once, and is answered again to the same key. */
 export async function expectKept({ databaseUrl, load }: Checked): Promise<void> {
   const acknowledged = [...load.account.acknowledged];

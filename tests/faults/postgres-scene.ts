@@ -11,6 +11,7 @@ import {
   type Checked,
   expectAnswered,
   expectKept,
+  expectPoolAtRest,
   expectRated,
   expectServed,
   requestsAtOnce,
@@ -104,6 +105,7 @@ export async function surviveFault(
   await expectServed(scene);
   await load.stop();
   await expectRated(scene);
+  await expectPoolAtRest(scene);
   expect(await requestsAtOnce(scene, requests)).toBe(requests);
   await expectKept(scene);
   expectAnswered(load.account);
