@@ -19,6 +19,7 @@ import {
 } from './postgres-checks.ts';
 import { startLoad } from './postgres-load.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
+import { ask } from './postgres-session.ts';
 
 export type Scene = Checked & { readonly proxy: DatabaseProxy };
 
@@ -36,9 +37,12 @@ export async function startCityServer(settings: Record<string, string> = {}): Pr
 }
 
 /** The address of a database of its own that holds the test city. */
-export function newCity(postgres: OwnServer): Promise<string> {
+export async function newCity(postgres: OwnServer): Promise<string> {
   cities += 1;
-  return postgres.createDatabase(`city_${cities}`, cityTemplate);
+  const url = await postgres.createDatabase(`city_${cities}`, cityTemplate);
+  // A crash before the first checkpoint would put the sequences of a copied database back.
+  await ask(postgres.url, 'checkpoint');
+  return url;
 }
 
 /** Settings without limits that a load would meet. */

@@ -13,7 +13,7 @@ import { beside } from './postgres-session.ts';
 setDefaultTimeout(60_000);
 let postgres: OwnServer;
 beforeAll(async () => {
-  postgres = await startCityServer();
+  postgres = await startCityServer({ max_connections: '300' });
 });
 afterAll(async () => {
   await endPrograms();
