@@ -21,11 +21,6 @@ const paths = [
   '/v1/players',
   '/v1/competitions',
 ];
-  ['export', '-'],
-  ['matches', 'list'],
-  ['players', 'list'],
-  ['ratings', 'verify'],
-];
 
 type Given = Awaited<ReturnType<typeof freshDatabase>>;
 
