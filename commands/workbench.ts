@@ -41,7 +41,7 @@ export async function openWorkbench(
   purpose: Purpose = 'make',
 ): Promise<Workbench> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
-  if (purpose === 'use' && !url && !hasDatabase(dataDir)) throw noDatabase(settings);
+  if (purpose === 'use' && !url && !(await hasDatabase(dataDir))) throw noDatabase(settings);
   const events = createEvents();
   connectModules(events);
   const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;

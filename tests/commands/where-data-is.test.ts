@@ -1,15 +1,16 @@
 // Who may use a data folder, which commands make a database, and how a start fails.
 import { afterAll, describe, expect, test } from 'bun:test';
-import { chownSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   cleanUp,
   emptyServerDatabase,
   freshDatabase,
   temporaryFolder,
 } from '../support/service.ts';
-import { endServers, tennis } from './terminal.ts';
+import { endServers, serve, tennis } from './terminal.ts';
 
 afterAll(async () => {
   await endServers();
@@ -54,6 +55,20 @@ describe('a command that only uses a database', () => {
     expect((await tennis(line.split(' '), { DATA_DIR })).status).toBe(0);
     expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);
   });
+});
+
+test('during the first start a command is told to try again', async () => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
+  const starting = serve({ DATA_DIR });
+  const holder = () => /^process (\d+)/.exec(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))?.[1];
+  while (!existsSync(join(DATA_DIR, 'lock')) || !holder()) await delay(1);
+  const pid = Number(holder());
+  process.kill(pid, 'SIGSTOP');
+  const { status, lines } = await tennis(['status'], { DATA_DIR });
+  process.kill(pid, 'SIGCONT');
+  expect([status, lines]).toEqual([1, [expect.stringContaining('still starting')]]);
+  await starting;
+  expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);
 });
 
 describe.skipIf(process.getuid?.() !== 0)('a data folder of another user (needs root)', () => {

@@ -58,9 +58,11 @@ export async function openEmbedded(
   }
 }
 
-/** Whether there is a database in the data folder. */
-export function hasDatabase(dataDir: string): boolean {
-  return existsSync(join(dataDir, 'postgres'));
+/** Whether there is a database in the data folder. Throws DataFolderInUse while one is being made. */
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  if (existsSync(join(dataDir, 'postgres'))) return true;
+  if (existsSync(join(dataDir, 'lock'))) await (await lockFolder(dataDir)).release();
+  return false;
 }
 
 function isNew(folder: string): boolean {

@@ -1,0 +1,75 @@
+// What the log and the probes tell of a database that goes and comes back, and of failed backups.
+import { afterAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
+import { nightlyBackup } from '../../commands/backup.ts';
+import { processConsole } from '../../shared/console/console.ts';
+import { commandsOn } from '../commands/terminal.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  onBothDatabases,
+  runService,
+  startTestService,
+  temporaryFolder,
+  testSettings,
+} from '../support/service.ts';
+import { startProxy } from './postgres-proxy.ts';
+
+afterAll(cleanUp);
+
+test('a PostgreSQL that goes and comes back is one line each', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const given = await freshDatabase('server');
+  const proxy = await startProxy(given.DATABASE_URL ?? '');
+  const settings = testSettings({ ...given, DATABASE_URL: proxy.url, RATING_DELAY_SECONDS: 0 });
+  const { get, url, stop } = await runService(settings, { log });
+  const told = (what: string) => lines.filter((line) => JSON.parse(line).msg === what).length;
+  for (const outage of [1, 2]) {
+    await proxy.refuse();
+    for (let n = 0; n < 6; n += 1) expect((await get('/v1/venues')).status).toBe(503);
+    expect((await fetch(`${url}/readyz`)).status).toBe(503);
+    expect([told('the database is gone'), told('the database is back')]).toEqual([
+      outage,
+      outage - 1,
+    ]);
+    await proxy.accept();
+    while (told('the database is back') < outage) await delay(20);
+    expect((await get('/v1/venues')).status).toBe(200);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  }
+  expect([told('the database is gone'), told('the database is back')]).toEqual([2, 2]);
+  expect(lines.filter((line) => JSON.parse(line).level > 30)).toHaveLength(2);
+  await stop();
+  await proxy.close();
+}, 60_000);
+
+onBothDatabases('a nightly backup', (kind) => {
+  test('that fails shows on /readyz, /metrics and in the status until one is made', async () => {
+    const { workbench, url } = await startTestService(kind);
+    const text = async (path: string) => (await fetch(url + path)).text();
+    const folder = await temporaryFolder();
+    const tonight = (below: string) =>
+      nightlyBackup(workbench, processConsole(), join(folder, below));
+    const status = async () => {
+      const { out } = await commandsOn(workbench)(['status', '--json']);
+      return JSON.parse(out).last_runs['failed backup'];
+    };
+
+    const path = await tonight('backups');
+    expect(await text('/readyz')).toBe('ready\n');
+    expect(await text('/metrics')).toMatch(/^tennis_backup_failed 0$/m);
+
+    await expect(tonight(path.slice(folder.length))).rejects.toThrow(); // below a file
+    expect(await text('/readyz')).toMatch(/^ready\nthe backup of 20\S+Z failed: see/);
+    expect(await text('/metrics')).toMatch(/^tennis_backup_failed 1$/m);
+    expect(await status()).toMatchObject({ reason: expect.stringContaining('ENOTDIR') });
+
+    await tonight('backups');
+    expect(await text('/readyz')).toBe('ready\n');
+    expect(await text('/metrics')).toMatch(/^tennis_backup_failed 0$/m);
+    expect(await status()).toBe(undefined);
+  });
+});

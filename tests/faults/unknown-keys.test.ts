@@ -1,0 +1,41 @@
+// A flood of keys that nobody has, well-formed so that only the database could tell.
+import { afterAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { newSecret } from '../../modules/auth/index.ts';
+import { secrets } from '../support/city.ts';
+import { cleanUp, startTestService } from '../support/service.ts';
+
+afterAll(cleanUp);
+
+test('beyond the limit of its address it asks the database no more than once a second', async () => {
+  const limit = 20;
+  const { workbench, get } = await startTestService('server', {
+    settings: { ADDRESS_LIMIT_PER_MINUTE: limit },
+  });
+  /** How often the table of keys was read; sessions report at intervals of a second. */
+  const readsOfKeys = async () => {
+    await delay(2_500);
+    await get('/v1/venues'); // so that an idle session reports, too
+    await delay(500);
+    const { rows } = await sql<{ reads: number }>`select (seq_scan + idx_scan)::int as reads
+      from pg_stat_user_tables where relname = 'api_key'`.execute(workbench.database.sql);
+    return rows[0]?.reads ?? 0;
+  };
+  const guess = () => get('/v1/venues', { 'x-api-key': newSecret('trk_') });
+
+  const before = await readsOfKeys();
+  for (let n = 0; n < limit; n += 1) expect((await guess()).status).toBe(401);
+  const asked = await readsOfKeys();
+  expect(asked - before).toBeGreaterThanOrEqual(limit);
+
+  const started = performance.now();
+  const statuses = await Promise.all(
+    Array.from({ length: 500 }, async () => (await guess()).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([429]));
+  const seconds = Math.ceil((performance.now() - started) / 1_000);
+  // Once a second for the flood, and for the good key below and above.
+  expect((await readsOfKeys()) - asked).toBeLessThanOrEqual(2 * seconds + 8);
+  expect((await get('/v1/venues', { 'x-api-key': secrets.key })).status).toBe(200);
+});
