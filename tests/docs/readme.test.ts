@@ -52,7 +52,7 @@ describe('The README', () => {
   test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md'])(
     '%s runs only scripts that there are',
     (path) => {
-      const scripts = [...textOf(path).matchAll(/\bbun(?:@[\d.]+)? run (\w+)/g)];
+      const scripts = [...textOf(path).matchAll(/\bbun(?:@[\d.]+)? run ([\w-]+)/g)];
       expect(scripts.flatMap(([, name = '']) => (name in manifest.scripts ? [] : name))).toEqual(
         [],
       );
