@@ -45,7 +45,7 @@ test('TRACE is no method here', async () => {
   }
 });
 
-test('no cache keeps an answer of the API, good or bad, and no browser guesses what it is', async () => {
+test('no cache keeps an answer of the API, good or bad; no browser guesses what it is, or gets a cookie', async () => {
   const answers = [
     await service.get('/v1/players'),
     await service.submit(completed()),
@@ -56,6 +56,7 @@ test('no cache keeps an answer of the API, good or bad, and no browser guesses w
   for (const { url, headers } of answers) {
     const said = [headers.get('cache-control'), headers.get('x-content-type-options')];
     expect([url, ...said]).toEqual([url, 'no-store', 'nosniff']);
+    expect(headers.has('set-cookie')).toBe(false);
   }
 });
 
@@ -69,4 +70,19 @@ test('whatever a path holds, it is one line of the log', async () => {
   expect(entries.filter(({ msg }) => msg !== 'request')).toEqual([]);
   expect(lines.join('')).not.toContain('\x1b');
   expect(lines.filter((line) => line.trimEnd().includes('\n'))).toEqual([]);
+});
+
+test('a client that is not there is refused in the words of one with a wrong secret', async () => {
+  const answers = [ids.client, 'client_unknown'].map(async (id) => {
+    const response = await fetch(`${service.url}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${id}:a-secret-that-is-wrong-1`)}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    const { ratelimit: _, date: __, ...headers } = Object.fromEntries(response.headers);
+    return [response.status, headers, await response.text()];
+  });
+  const [wrong, unknown] = await Promise.all(answers);
+  expect(wrong?.[0]).toBe(401);
+  expect(unknown).toEqual(wrong ?? []);
 });
