@@ -1,12 +1,15 @@
 // The requests of the soak: every kind that the service knows, each with what it must answer.
 import { connect } from 'node:net';
 import * as v from 'valibot';
+import { errorCode } from '../shared/database/transaction.ts';
 import { ids, secrets } from '../tests/support/city.ts';
 
 export type Load = {
   /** Sends the nth request, and judges its answer; never throws. */
   send(n: number): Promise<void>;
   readonly sent: () => number;
+  /** How many of them had to be sent again, on a new connection. */
+  readonly again: () => number;
   readonly unexpected: () => number;
 };
 
@@ -34,12 +37,18 @@ function bodyOf(n: number, more: object = {}): string {
 /** A load for the service at the port, which holds the test city; it counts what it does. */
 export function createLoad(port: number): Load {
   const base = `http://127.0.0.1:${port}`;
-  const counts = { sent: 0, unexpected: 0 };
+  const counts = { sent: 0, again: 0, unexpected: 0 };
   let bearer: string | undefined;
 
   async function ask(path: string, statuses: number | number[], init: RequestInit = {}) {
     counts.sent += 1;
-    const response = await fetch(base + path, { ...init, signal: AbortSignal.timeout(patienceMs) });
+    const send = () => fetch(base + path, { ...init, signal: AbortSignal.timeout(patienceMs) });
+    // The service ends connections that were idle, sometimes just when one is taken up again.
+    const response = await send().catch((error) => {
+      if (errorCode(error) !== 'ECONNRESET') throw error;
+      counts.again += 1;
+      return send();
+    });
     const text = await response.text();
     if ([statuses].flat().includes(response.status)) return text;
     throw new Error(`${init.method ?? 'GET'} ${path}: ${response.status} ${text.slice(0, 300)}`);
@@ -168,6 +177,7 @@ export function createLoad(port: number): Load {
       }
     },
     sent: () => counts.sent,
+    again: () => counts.again,
     unexpected: () => counts.unexpected,
   };
 }

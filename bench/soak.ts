@@ -72,13 +72,13 @@ async function keepSampling(take: () => Promise<Sample>, end: number): Promise<S
 const shown = ({ hours, rss, heap }: Sample) =>
   `  ${(hours * 60).toFixed(1)} min: RSS ${rss.toFixed(1)} MB, heap ${heap.toFixed(1)} MB`;
 
-function result(samples: readonly Sample[], { sent, unexpected }: Load): string {
+function result(samples: readonly Sample[], { sent, again, unexpected }: Load): string {
   const settled = samples.slice(Math.floor(samples.length * warmUpShare));
   const [first, last] = [settled[0], settled.at(-1)];
   const slopeOf = (name: 'rss' | 'heap') =>
     slope(settled.map((point) => [point.hours, point[name]])).toFixed(2);
   return [
-    `${minutes} min, ${sent()} requests, ${unexpected()} unexpected`,
+    `${minutes} min, ${sent()} requests (${again()} on a second connection), ${unexpected()} unexpected`,
     `RSS from ${first?.rss.toFixed(1)} to ${last?.rss.toFixed(1)} MB, slope ${slopeOf('rss')} MB/h after the warm-up of ${minutes * warmUpShare} min`,
     `heap from ${first?.heap.toFixed(1)} to ${last?.heap.toFixed(1)} MB, slope ${slopeOf('heap')} MB/h`,
   ].join('; ');
