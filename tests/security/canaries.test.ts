@@ -265,8 +265,12 @@ onBothDatabases('secrets', (kind) => {
     const shown = async (...args: string[]) =>
       JSON.parse((await commands([...args, '--json'])).out);
     made.key = (await shown('keys', 'add', '--label', 'canary')).key;
-    made.clientSecret = (await shown('clients', 'add', '--organizer', ids.organizer)).client_secret;
+    const client = await shown('clients', 'add', '--organizer', ids.organizer);
+    made.clientSecret = client.client_secret;
+    made.rotatedSecret = (await shown('clients', 'rotate', client.client_id)).client_secret;
     expect((await service.get('/v1/venues', { 'x-api-key': made.key ?? '' })).status).toBe(200);
+    made.rotatedKey = (await shown('keys', 'rotate', 'canary')).key;
+    for (const secret of Object.values(made)) expect(secret).toMatch(/^tr[ks]_\w{38}$/);
     const backup = join(await temporaryFolder(), 'backup.ndjson');
     for (const args of everyCommand(backup).filter(([name]) => name !== 'backup')) {
       // Those that show a secret are looked at in tests/http/credentials.test.ts.
