@@ -71,9 +71,6 @@ async function serve(): Promise<void> {
   token = await tokenFrom(server.url);
 }
 
-/** A message of one line for people, which isn't the engine's own. */
-const oneLine = expect.stringMatching(/^(?!.*(Aborted|PGlite))[^\n]+\n$/);
-
 beforeAll(async () => {
   if (skipped) return;
   const { DATA_DIR = '' } = await freshDatabase('embedded');
@@ -88,9 +85,16 @@ beforeAll(async () => {
   await until(() => load.account.acknowledged.size >= 20);
 });
 
-/** How a start ends; undefined where it doesn't within 15 s. */
-function startOnFullDisk(): Promise<Outcome | undefined> {
-  return Promise.race([onBun.run(['serve'], settings), delay(15_000, undefined, { ref: false })]);
+/**
+ * Starts where there is no room, and again once there is if that was needed: a recovery may free
+ * enough to serve. Where it doesn't, the start ends with one line for people, not the engine's own.
+ */
+async function startOnFullDisk(): Promise<void> {
+  const started = serve().then(() => 'serves', String);
+  const outcome = await Promise.race([started, delay(15_000, 'neither', { ref: false })]);
+  expect(outcome).toMatch(/^(serves|Error: serve ended with 1: (?!.*(Aborted|PGlite))[^\n]+\n)$/);
+  rmSync(ballast);
+  if (outcome !== 'serves') await serve();
 }
 
 test.skipIf(skipped !== '')(
@@ -107,23 +111,21 @@ test.skipIf(skipped !== '')(
     await until(() => outcome !== undefined || refusals() >= 20, 30_000, 'an end or 503');
     if (outcome) {
       expect(outcome).toMatchObject({ status: 1, err: '' });
-      expect(await startOnFullDisk()).toMatchObject({ status: 1, err: oneLine });
+      await startOnFullDisk();
+    } else {
+      rmSync(ballast);
     }
-    rmSync(ballast);
-    if (outcome) await serve();
     await expectServed({ url: server.url, load });
   },
 );
 
 test.skipIf(skipped !== '')(
-  `after kill -9, a start on a full disk ends with status 1 and one line${skipped}`,
+  `after kill -9, a start on a full disk serves, or ends with status 1 and one line${skipped}`,
   async () => {
     server.signal('SIGKILL');
     await server.ended;
     fill();
-    expect(await startOnFullDisk()).toMatchObject({ status: 1, err: oneLine });
-    rmSync(ballast);
-    await serve();
+    await startOnFullDisk();
     await expectServed({ url: server.url, load });
   },
 );

@@ -104,7 +104,9 @@ export function programOf(
       let port: string | undefined;
       while (!port) {
         if (child.signalCode !== null) throw new Killed(`serve was ended by ${child.signalCode}`);
-        if (child.exitCode !== null) throw new Error(`serve ended: ${output.out}${output.err}`);
+        if (child.exitCode !== null) {
+          throw new Error(`serve ended with ${child.exitCode}: ${output.out}${output.err}`);
+        }
         if (performance.now() - begun > startDeadlineMs) {
           child.kill('SIGKILL');
           throw new Error(`serve hangs: ${output.out}${output.err}`);
