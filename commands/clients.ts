@@ -6,10 +6,11 @@ import {
   listClients,
   revokeClient,
   rotateClient,
+  sayable,
   submissionScope,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import { missingIds, noSuchRow } from '../shared/database/sql.ts';
+import { missingIds } from '../shared/database/sql.ts';
 import { isId } from '../shared/ids.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
@@ -70,7 +71,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         const client = (await listClients(database.sql)).find(({ client_id }) => client_id === id);
-        if (!client) throw noSuchRow('client', id);
+        if (!client) throw new Failure(`There is no client ${sayable(id)}.`);
         show(console, options, shown(client));
       }),
     );
@@ -86,7 +87,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
       withWorkbench(async ({ database }) => {
         const scopes = scopesOf(options.scope);
         const client = await database.transaction((tx) => changeScopes(tx.sql, id, scopes));
-        if (!client) throw noSuchRow('client in use', id);
+        if (!client) throw new Failure(`There is no client in use ${sayable(id)}.`);
         show(console, options, shown(client));
       }),
     );
@@ -104,7 +105,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         const client_secret = await database.transaction((tx) =>
           rotateClient(tx, id, former_until),
         );
-        if (!client_secret) throw noSuchRow('client in use', id);
+        if (!client_secret) throw new Failure(`There is no client in use ${sayable(id)}.`);
         show(console, options, { id, client_id: id, client_secret, former_until });
       }),
     );
@@ -118,7 +119,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const revoked = await database.transaction((tx) => revokeClient(tx.sql, id, utc(clock())));
-        if (!revoked) throw new Failure(`There is no client ${id} that could be revoked.`);
+        if (!revoked) throw new Failure(`There is no client in use ${sayable(id)}.`);
         show(console, options, { id, client_id: id, revoked_at: revoked.revoked_at });
       }),
     );

@@ -7,10 +7,11 @@ import {
   renameKey,
   revokeKey,
   rotateKey,
+  sayable,
   takenKeys,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import { noSuchRow, type Sql } from '../shared/database/sql.ts';
+import type { Sql } from '../shared/database/sql.ts';
 import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
@@ -60,7 +61,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
       withWorkbench(async ({ database }) => {
         const found = (await listKeys(database.sql)).filter((key) => bears(key, name));
         const key = found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
-        if (!key) throw noSuchRow('API key', name);
+        if (!key) throw new Failure(`No API key bears the label or id ${sayable(name)}.`);
         show(console, options, shown(key));
       }),
     );
@@ -121,7 +122,7 @@ function shown({ key_hash: _, former_hash: __, ...key }: KeyRow) {
 }
 
 function noneInUse(name: string): Failure {
-  return new Failure(`No API key in use bears the label or id "${name}".`);
+  return new Failure(`No API key in use bears the label or id ${sayable(name)}.`);
 }
 
 function bears(key: KeyRow, name: string): boolean {

@@ -36,6 +36,9 @@ export const interfaceVersion = '1.0.1';
 /** What monitors ask for. */
 const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** How many requests may wait: so many that each has its answer in time, on a slow machine, too. */
+const queueLengths = { server: 1_000, embedded: 250 };
+
 /** The tables of all modules. */
 export const entities = [
   venues.Venue,
@@ -122,7 +125,7 @@ export function createApp(dependencies: AppDependencies): App {
     addressPerMinute: settings.ADDRESS_LIMIT_PER_MINUTE,
   };
   const shared = {
-    admit: createAdmission(database.available),
+    admit: createAdmission(database.available, queueLengths[database.kind]),
     problemOf(error: unknown) {
       dependencies.noteOutage(error);
       return problemOfDatabase(error);

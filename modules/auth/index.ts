@@ -27,7 +27,7 @@ export {
   type KeyRecord,
   KeyRecordSchema,
 } from './schema.ts';
-export { hashSecret, newSecret } from './secret.ts';
+export { hashSecret, newSecret, sayable } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { createTokenEndpoint } from './token-endpoint.ts';
 export { createTokens } from './tokens.ts';

@@ -1,13 +1,13 @@
 import { Problem } from './problem.ts';
 
-/** How many requests may be on their way to the database and back at a time. */
-const mostUnderWay = 1_000;
-
 /** Lets a request go to the database; throws `service-unavailable` where it would wait too long. */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A bounded queue before the database; `available` waits for what holds up all requests. */
-export function createAdmission(available: () => Promise<void>, most = mostUnderWay): Admit {
+/**
+ * A bounded queue: at most so many requests are on their way to the database and back at a time.
+ * `available` waits for what holds up all of them.
+ */
+export function createAdmission(available: () => Promise<void>, most: number): Admit {
   let underWay = 0;
   return async (work) => {
     if (underWay >= most) {

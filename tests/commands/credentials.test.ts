@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Workbench } from '../../commands/workbench.ts';
+import { newSecret } from '../../modules/auth/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
 import {
@@ -113,6 +114,16 @@ onBothDatabases('credentials', (kind) => {
     expect(await printed('clients', 'revoke', made.client)).toMatchObject({ id: made.client });
     expectOneLine(await run('clients', 'revoke', made.client), 1, new RegExp(made.client));
   });
+
+  test.each(['keys show', 'keys revoke', 'keys rotate', 'clients show', 'clients revoke'])(
+    '%s repeats no key or secret that was given for its name',
+    async (line) => {
+      const secret = newSecret(line.startsWith('keys') ? 'trk_' : 'trs_');
+      const outcome = await run(...line.split(' '), secret);
+      expectOneLine(outcome, 1, /that begins like a key or secret/);
+      expect(outcome.out + outcome.err).not.toContain(secret.slice(4, 20));
+    },
+  );
 
   test('a name or label that can’t be is a mistake', async () => {
     expectOneLine(await run('organizers', 'add', '--name', 'x'.repeat(201)), 2, /200/);

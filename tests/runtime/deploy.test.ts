@@ -109,5 +109,6 @@ test('nobody in front of the service is less patient than its end takes', () => 
     expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(deadlineMs);
   const [interval] = all(caddyfile, /health_interval (\d+)s/g);
   expect(caddyfile).toMatch(/health_uri \/readyz$/m);
+  expect(caddyfile).toMatch(/^\theader Strict-Transport-Security "max-age=31536000"$/m);
   expect(Number(interval) * 1_000).toBeLessThan(noticeMs);
 });
