@@ -2,6 +2,7 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, TypeOverrides } from 'pg';
 import { momentParsers } from './parsers.ts';
+import { errorCode } from './transaction.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {
@@ -62,12 +63,16 @@ export function serverAt(connectionString: string, patience: Patience): Server {
 /** After one of these fails, nobody knows what the session holds, and Kysely gives back none of them. */
 const sessionInDoubt = /^(begin|start transaction|commit|rollback|select pg_advisory_unlock)\b/;
 
+/** A session that began read-only stays so when the database isn't any more: a new one is needed. */
+const readOnly = '25006';
+
 /**
  * A connection for one use. It goes back to the pool once, whoever asks for it first: its user, or,
  * to be thrown away, a statement that leaves it in doubt or gets no answer by the deadline.
  */
 function lease(client: PoolClient, deadlineMs: number): PostgresPoolClient {
   let isOver = false;
+  let isSpent = false;
   const giveBack = (isBroken: boolean) => {
     if (isOver) return;
     isOver = true;
@@ -80,12 +85,13 @@ function lease(client: PoolClient, deadlineMs: number): PostgresPoolClient {
       return await client.query(text, [...values]);
     } catch (error) {
       if (sessionInDoubt.test(text)) giveBack(true);
+      isSpent ||= errorCode(error) === readOnly;
       throw error;
     } finally {
       clearTimeout(deadline);
     }
   };
-  return { query, release: () => giveBack(false) } as unknown as PostgresPoolClient;
+  return { query, release: () => giveBack(isSpent) } as unknown as PostgresPoolClient;
 }
 
 function parsers(): TypeOverrides {
