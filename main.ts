@@ -4,7 +4,7 @@ import { demo } from './commands/demo.ts';
 import { example } from './commands/output.ts';
 import { createProgram, Forwarded, runProgram } from './commands/program.ts';
 import { commandSocket, firstSteps, startService } from './commands/serve.ts';
-import { endProcessAfter, stopInTime, stopSignal } from './commands/shutdown.ts';
+import { endProcessAfter, type Signal, stopInTime, stopSignal } from './commands/shutdown.ts';
 import { openWorkbench } from './commands/workbench.ts';
 import { readSettings, type Settings } from './shared/config.ts';
 import { type Console, endWithOutput, Failure, processConsole } from './shared/console/console.ts';
@@ -57,15 +57,17 @@ function addServerCommands(
       const settings = readGiven();
       const log = createLog(settings.LOG_LEVEL, console.isTerminal);
       logWarnings(log);
-      const running = await startService(settings, log, Date.now, files);
-      const stopped = stopSignal(); // until here a signal ends the process at once
+      const stop = Promise.withResolvers<Signal>();
+      const running = await startService(settings, log, Date.now, files, () => {
+        void stopSignal().then(stop.resolve);
+      });
       if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
         console.err(
           `HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`,
         );
       }
       for (const line of await firstSteps(running.workbench)) console.err(line);
-      await stopInTime(running, await stopped, log);
+      await stopInTime(running, await stop.promise, log);
     });
   program
     .command('demo')

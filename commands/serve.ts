@@ -41,17 +41,22 @@ export function commandSocket(settings: Settings): string {
   return join(settings.DATA_DIR, 'socket');
 }
 
-/** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
+/**
+ * Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. `onOpened`
+ * is called between: until then a signal may end the process at once, and must, should opening hang.
+ */
 export async function startService(
   settings: Settings,
   log: Log,
   clock: () => number = Date.now,
   files: PackageFiles = installedFiles,
+  onOpened: () => void = () => undefined,
 ): Promise<Running> {
   const reportUnrateable = (match: string, fault: string) =>
     log.error({ match, fault }, 'a match can not be rated');
   if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
   const workbench = await openWorkbench(settings, reportUnrateable, clock, files, 'serve');
+  onOpened();
   const requests = await openForRequests(workbench);
   const close = async () => {
     if (requests !== workbench.database) await requests.close();
