@@ -30,7 +30,7 @@ import * as players from './players/index.ts';
 import * as ratings from './ratings/index.ts';
 import * as venues from './venues/index.ts';
 
-/** The version of the interface. spec 9 */
+/** The version of the interface. */
 export const interfaceVersion = '1.0.1';
 
 /** What monitors ask for. */

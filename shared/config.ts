@@ -60,11 +60,11 @@ const schema = v.object(settings);
 
 export type Settings = v.InferOutput<typeof schema>;
 export type Addresses = {
-  /** `{base_url}` of the specification. */
+  /** Of the interface, `…/v1`. */
   readonly base: string;
-  /** `{auth_url}` of the specification. */
+  /** Of the token endpoint. */
   readonly auth: string;
-  /** `{errors_url}` of the specification. */
+  /** Of the page that explains the errors. */
   readonly errors: string;
 };
 
@@ -109,7 +109,7 @@ export function mask(secret: string): string {
   return `${'*'.repeat(Math.min(secret.length, 8))} (${secret.length} characters)`;
 }
 
-/** The three addresses of the specification, which derive from the public one. */
+/** The three addresses, which derive from the public one. */
 export function addressesOf(publicUrl: string): Addresses {
   return { base: `${publicUrl}/v1`, auth: publicUrl, errors: `${publicUrl}/errors` };
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The prefix of each resource's ids. spec 2.1 */
+/** The prefix of each resource's ids. */
 const prefixes = {
   player: 'plr',
   match: 'mat',
@@ -42,7 +42,7 @@ export function newId<R extends Resource>(kind: R): Id<R> {
   return `${prefixes[kind]}_${randomText(alphabet, 10)}` as Id<R>;
 }
 
-/** The pattern of the resource's ids; the specification leaves an organizer's open. spec 2.1 */
+/** The pattern of the resource's ids; an organizer's is longer and freer. */
 export function idPattern(kind: Resource): RegExp {
   return kind === 'organizer'
     ? /^org_[A-Za-z0-9_-]{1,60}$/

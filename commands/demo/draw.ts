@@ -54,7 +54,7 @@ function hash(text: string): number {
   return value | 0;
 }
 
-/** Makes ids of 10 characters of a-z and 0-9 from one stream, for any prefix. spec 2.1 */
+/** Makes ids of 10 characters of a-z and 0-9 from one stream, for any prefix. */
 export function createIds(draw: Draw): (prefix: string) => string {
   const character = () => draw.integer(0, 35).toString(36);
   return (prefix) => `${prefix}_${Array.from({ length: 10 }, character).join('')}`;

@@ -16,7 +16,7 @@ export const initials = {
   other: [...'ABCDEFGHIKLMNOPRSTVY'],
 } as const;
 
-/** How many players assess themselves at each level: 200 in all. spec 2.2 */
+/** How many players assess themselves at each level: 200 in all. rules 1.1 */
 export const playersAtLevel = {
   '1.5': 6,
   '2.0': 12,

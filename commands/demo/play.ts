@@ -37,7 +37,7 @@ function playUntil(draw: Draw, edge: number, format: MatchFormat, lastGame: numb
     }
     const { set, tiebreak } = playSet(draw, chance, format.games_per_set, lastGame - games);
     games += set[0] + set[1];
-    // decisions: Scores; a short set's 5-4 takes no tiebreak.
+    // rules 4.3: a short set's 5-4 takes no tiebreak.
     const isSent = tiebreak && sendsTiebreaks && format.games_per_set === 6;
     sets.push(isSent ? { games: set, tiebreak } : { games: set });
     if (!tiebreak && !isWon(set, format.games_per_set)) {

@@ -1,4 +1,4 @@
-/** The city in the exchange format of `import`. decisions: Provisioning */
+/** The city in the exchange format of `import`. rules 9 */
 export type City = {
   readonly organizers: OrganizerRecord[];
   readonly venues: VenueRecord[];

@@ -31,7 +31,7 @@ export const tables: Readonly<Record<Table, readonly Column[]>> = {
   ],
 };
 
-/** The members of a record by the columns in which they stand. decisions: Provisioning */
+/** The members of a record by the columns in which they stand. rules 9.1 */
 const columnsOfMembers: readonly (readonly [member: string, column: string])[] = [
   ['player_ids/0', 'player_1'],
   ['player_ids/1', 'player_2'],

@@ -1,4 +1,4 @@
-// The exchange format: one record a line, of one of these kinds. decisions: Provisioning
+// The exchange format: one record a line, of one of these kinds. rules 9
 import * as v from 'valibot';
 import {
   type ClientRecord,
@@ -72,7 +72,7 @@ const KindSchema = v.looseObject(
   'Expected a JSON object.',
 );
 
-/** The resources of which a record without an id gets a new one. decisions: Provisioning */
+/** The resources of which a record without an id gets a new one. rules 9.1 */
 const identified: { readonly [K in Kind]?: Resource } = {
   organizer: 'organizer',
   api_key: 'apiKey',

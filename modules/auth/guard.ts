@@ -28,7 +28,7 @@ type Dependencies = {
   readonly noteUse: (key: ApiKeyId) => void;
 };
 
-/** Steps 1 to 3 of the order of the checks: credentials, rate limit, scope. spec 5, 8 */
+/** Credentials, rate limit and scope, in this order. rules 5.1, 6, 7 */
 export function createGuard({ database, tokens, limits, clock, noteUse }: Dependencies): Guard {
   const now = () => performance.now();
   const keys = remember((hash) => findKey(database, hash), now);

@@ -38,7 +38,7 @@ type Dependencies = {
   readonly reportFault: (call: Call, error: unknown) => void;
 };
 
-/** `POST {auth_url}/oauth/token`. spec 4.1, 7.2; RFC 6749, sections 4.4 and 5 */
+/** `POST {auth_url}/oauth/token`. rules 6.1; RFC 6749, sections 4.4 and 5 */
 export function createTokenEndpoint(dependencies: Dependencies): Endpoint {
   const { database, tokens, limits, clock } = dependencies;
 

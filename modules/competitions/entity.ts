@@ -17,7 +17,7 @@ export const Organizer = defineEntity({
   ],
 });
 
-/** A league or tournament and the rules of its matches. spec 2.6.1 */
+/** A league or tournament and the rules of its matches. */
 export const Competition = defineEntity({
   name: 'Competition',
   tableName: 'competition',

@@ -7,7 +7,7 @@ import { idSchema } from '../../shared/ids.ts';
 import { findCompetition, listCompetitions } from './repository.ts';
 import { CompetitionSchema, competitionTypes } from './schema.ts';
 
-/** The operations on competitions. spec 4.10, 4.11 */
+/** The operations on competitions. */
 export function competitionOperations(database: Sql, cursors: Cursors): Operation[] {
   return [
     listOperation(cursors, {

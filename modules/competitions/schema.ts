@@ -55,7 +55,7 @@ const common = {
 /** An organizer as it is imported and exported. */
 export const OrganizerSchema = v.strictObject({ id: idSchema('organizer'), name: text() });
 
-/** A competition as it is shown. spec 2.6.1 */
+/** A competition as it is shown. */
 export const CompetitionSchema = v.pipe(
   v.strictObject({
     ...common,

@@ -88,7 +88,7 @@ export const Match = defineEntity({
   ],
 });
 
-/** The first answer to an idempotency key of an organizer, kept for 24 hours. spec 4.8 */
+/** The first answer to an idempotency key of an organizer, kept for 24 hours. rules 5.5 */
 export const SubmissionKey = defineEntity({
   name: 'SubmissionKey',
   tableName: 'submission_key',

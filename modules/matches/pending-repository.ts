@@ -26,7 +26,7 @@ const ratable = sql`id, ${epochMs('played_at')} as "playedAt",
   array[first_player_id, second_player_id] as players, status, score,
   winner_id as "winnerId", retired_player_id as "retiredPlayerId"`;
 
-/** The ids of all pending matches in the order in which they are rated. decisions: Ratings */
+/** The ids of all pending matches in the order in which they are rated. rules 3.2 */
 export async function pendingMatchIds(on: Sql): Promise<MatchId[]> {
   const pending = await rows(
     on,

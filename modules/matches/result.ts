@@ -33,7 +33,7 @@ export function shownWinner(result: Submission, format?: MatchFormat): PlayerId 
 
 /**
  * Every rule that a result breaks, but for its score; `now` in milliseconds since the epoch.
- * decisions: Submitting a match
+ * rules 5.2 to 5.4
  */
 export function resultFaults(result: Submission, rules: Rules, now: number): FieldError[] {
   return [

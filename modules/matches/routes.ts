@@ -31,7 +31,7 @@ const IdempotencyKeySchema = v.pipe(
   v.metadata({ example: '0d9f6c1e-5b0a-4c55-9f0e-6f3c1f7a2b64' }),
 );
 
-/** The operations on matches. spec 4.7 to 4.9 */
+/** The operations on matches. */
 export function matchOperations(
   database: Sql,
   cursors: Cursors,

@@ -21,7 +21,7 @@ const SetSchema = v.strictObject({
   tiebreak: v.optional(v.pipe(PairSchema, v.description(tiebreakNote))),
 });
 
-/** A score as it is shown. spec 2.6 */
+/** A score as it is shown. */
 export const ScoreSchema = v.strictObject({
   sets: v.pipe(v.array(SetSchema), v.minLength(1), v.maxLength(3)),
   match_tiebreak: v.optional(v.pipe(PairSchema, v.description(matchTiebreakNote))),
@@ -87,7 +87,7 @@ const scoreExample = {
   match_tiebreak: [10, 8],
 };
 
-/** What may be sent for a match that was played to its end. spec 4.8 */
+/** What may be sent for a match that was played to its end. */
 export const CompletedSchema = v.pipe(
   v.strictObject({
     ...sent,
@@ -197,7 +197,7 @@ export function matchRecordSchema(record: object): v.GenericSchema<unknown, Matc
   return UnknownRecordSchema as unknown as v.GenericSchema<unknown, MatchRecord>;
 }
 
-/** A match as it is shown. spec 2.6 */
+/** A match as it is shown. */
 export const MatchSchema = v.pipe(
   v.strictObject({
     id: idSchema('match'),

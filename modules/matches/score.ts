@@ -1,4 +1,4 @@
-// The score rules of a best-of-three match (spec 2.6, 2.6.1; decisions: Scores).
+// The score rules of a best-of-three match (rules 4).
 
 export type Pair = readonly [number, number];
 export type Side = 0 | 1;
@@ -45,7 +45,7 @@ export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
   return Math.max(...won) >= 2 ? leader(won) : undefined;
 }
 
-/** Counts the completed games by side; a completed match tiebreak is one game (spec 2.3.5). */
+/** Counts the completed games by side; a completed match tiebreak is one game (rules 1.4). */
 export function gamesWon(score: Score): [number, number] {
   const won: [number, number] = [0, 0];
   for (const { games } of score.sets) {

@@ -34,7 +34,7 @@ type Dependencies = {
 
 /**
  * Takes results in. The returned function answers 201 with the new match, or what the same key was
- * answered before; it throws the problems of spec 4.8 in the order of the decisions, steps 5 to 11.
+ * answered before; it throws the problems of a submission in the order of rules 5.1, from the key on.
  */
 export function createSubmit({ database, clock, baseUrl }: Dependencies) {
   return ({ organizerId, key, body }: Arrival): Promise<Reply> =>

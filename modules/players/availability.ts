@@ -10,7 +10,7 @@ export const weekdays = [
 ] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** A weekly window in local time (spec 2.2): `start` and `end` are HH:MM, the end is later. */
+/** A weekly window in local time (rules 10.1): `start` and `end` are HH:MM, the end is later. */
 export type AvailabilityWindow = {
   readonly day: Weekday;
   readonly start: string;
@@ -22,8 +22,8 @@ type MinuteRange = readonly [start: number, end: number];
 const dayMinutes = 24 * 60;
 
 /**
- * When both are available: whole windows, touching ones merged, Monday first (spec 2.8, decisions:
- * Suggestions). A window never spans midnight; one ends at 24:00 only if windows of both do.
+ * When both are available: whole windows, touching ones merged, Monday first (rules
+ * 10.2). A window never spans midnight; one ends at 24:00 only if windows of both do.
  */
 export function overlappingAvailability(
   a: readonly AvailabilityWindow[],

@@ -11,7 +11,7 @@ import { matchSuggestions } from './suggestions.ts';
 const preferredVenue = (description: string) =>
   v.optional(v.pipe(idSchema('venue'), v.description(description)));
 
-/** The operations on players and their suggestions. spec 4.2, 4.3, 4.6 */
+/** The operations on players and their suggestions. */
 export function playerOperations(database: Sql, cursors: Cursors): Operation[] {
   return [
     listOperation(cursors, {

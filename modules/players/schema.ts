@@ -10,7 +10,7 @@ const clockTime = () =>
     v.metadata({ example: '18:30' }),
   );
 
-/** A weekly window in local time. spec 2.2 */
+/** A weekly window in local time. */
 export const AvailabilityWindowSchema = v.pipe(
   v.strictObject({ day: v.picklist(weekdays), start: clockTime(), end: clockTime() }),
   v.forward(
@@ -51,7 +51,7 @@ const profile = {
   ),
 };
 
-/** A player as it is shown. spec 2.2 */
+/** A player as it is shown. */
 export const PlayerSchema = v.pipe(
   v.strictObject({
     ...profile,
@@ -75,7 +75,7 @@ export const PlayerSchema = v.pipe(
 /** A player as it is imported and exported. */
 export const PlayerRecordSchema = v.strictObject({ ...profile, created_at: writtenTime() });
 
-/** Someone to play against. spec 2.8 */
+/** Someone to play against. */
 export const SuggestionSchema = v.pipe(
   v.strictObject({
     player: v.strictObject({

@@ -6,7 +6,7 @@ import type { Suggestion } from './schema.ts';
 
 /**
  * The `limit` opponents closest in rating, at most `max_rating_gap` points away, who share a window
- * with the player; undefined where there is no such player. spec 4.6
+ * with the player; undefined where there is no such player.
  */
 export async function matchSuggestions(
   database: Sql,

@@ -1,4 +1,4 @@
-// spec 2.3.2, decisions: Inactivity
+// rules 2
 import { dayMs } from '../../shared/time.ts';
 
 /** The confidence of a new player, and the lowest that inactivity leads to. */

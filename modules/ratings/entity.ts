@@ -5,7 +5,7 @@ import { Player } from '../players/index.ts';
 
 /**
  * Where a player's rating stands. `drops_applied` counts the inactivity entries since the match that
- * set `last_rated_match_at`; `updated_at` is when the newest history entry occurred. spec 2.4
+ * set `last_rated_match_at`; `updated_at` is when the newest history entry occurred. rules 3.5
  */
 export const Rating = defineEntity({
   name: 'Rating',
@@ -32,7 +32,7 @@ export const Rating = defineEntity({
   ],
 });
 
-/** One change of a rating or confidence; `sequence` is the order in which they were applied. spec 2.5 */
+/** One change of a rating or confidence; `sequence` is the order in which they were applied. rules 1.9 */
 export const RatingHistory = defineEntity({
   name: 'RatingHistory',
   tableName: 'rating_history',

@@ -17,7 +17,7 @@ const favourite = 0.65;
 const outsider = 0.35;
 
 /**
- * One sentence (spec 2.5) that tells the player why the match moved the rating as it did. Throws a
+ * One sentence (rules 1.9) that tells the player why the match moved the rating as it did. Throws a
  * RangeError for a retired match without its games.
  */
 export function explainMatch(match: MatchExplanation): string {

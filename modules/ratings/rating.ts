@@ -5,25 +5,25 @@ export type RatedResult =
   | { readonly status: 'completed'; readonly winner: Side }
   | { readonly status: 'retired'; readonly games: readonly [number, number] };
 
-/** The rating that a self-assessed NTRP level gives a new player (spec 2.2). */
+/** The rating that a self-assessed NTRP level gives a new player (rules 1.1). */
 export function startingRating(ntrp: number): number {
   return 1000 + (ntrp - 1.5) * 200;
 }
 
-/** The most points that one match can move a rating of this confidence (spec 2.3.3). */
+/** The most points that one match can move a rating of this confidence (rules 1.2). */
 export function kFactor(confidence: number): 48 | 32 | 16 {
   if (confidence < 40) return 48;
   return confidence < 70 ? 32 : 16;
 }
 
-/** The score, 0 to 1, that the two ratings predict (Elo's formula, spec 2.3.4), to 3 decimals. */
+/** The score, 0 to 1, that the two ratings predict (Elo's formula, rules 1.3), to 3 decimals. */
 export function expectedScore(rating: number, opponentRating: number): number {
   return thousandths(1 / (1 + 10 ** ((opponentRating - rating) / 400))) / 1000;
 }
 
 /**
  * What one side scored, 0 to 1: the result, or after a retirement its share of the games, rounded
- * half up to 3 decimals (spec 2.3.5). Throws a RangeError if no game was completed.
+ * half up to 3 decimals (rules 1.4). Throws a RangeError if no game was completed.
  */
 export function actualScore(side: Side, result: RatedResult): number {
   if (result.status === 'completed') return result.winner === side ? 1 : 0;
@@ -34,8 +34,8 @@ export function actualScore(side: Side, result: RatedResult): number {
 }
 
 /**
- * The points that a match adds to `value`, to the nearest integer (spec 2.3.6), but never so few
- * that it would go below 0 (decisions: Ratings).
+ * The points that a match adds to `value`, to the nearest integer (rules 1.5), but never so few
+ * that it would go below 0 (rules 1.6).
  */
 export function ratingChange(k: number, expected: number, actual: number, value: number): number {
   const change = Math.round((k * (thousandths(actual) - thousandths(expected))) / 1000);

@@ -1,5 +1,5 @@
 // Follows a rating history entry by entry and computes each one anew from its inputs: what
-// `ratings verify` and an import go by. decisions: Provisioning
+// `ratings verify` and an import go by. rules 9.3
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { RatableMatch } from '../matches/index.ts';
 import { dropsDue, dropsDueBefore, startingConfidence } from './confidence.ts';

@@ -5,7 +5,7 @@ import { kFactor } from './rating.ts';
 import { findRating, listHistory } from './repository.ts';
 import { HistoryEntrySchema, RatingSchema } from './schema.ts';
 
-/** The operations on ratings. spec 4.4, 4.5 */
+/** The operations on ratings. */
 export function ratingOperations(database: Sql, cursors: Cursors): Operation[] {
   return [
     readOperation({

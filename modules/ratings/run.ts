@@ -129,7 +129,7 @@ function rateInOrder(
 
 /**
  * One match: first the drops of confidence that were due strictly before it was played, so that the
- * K-factor doesn't depend on when the schedule ran, then both sides. decisions: Inactivity
+ * K-factor doesn't depend on when the schedule ran, then both sides. rules 1.7, 2.5
  */
 function rateMatch(
   match: RatableMatch,

@@ -11,7 +11,7 @@ const confidence = v.pipe(
 );
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** A player's rating. spec 2.4 */
+/** A player's rating. */
 export const RatingSchema = v.pipe(
   v.strictObject({
     player_id: idSchema('player'),
@@ -39,7 +39,7 @@ export const RatingSchema = v.pipe(
   }),
 );
 
-/** One change of a rating or confidence. spec 2.5 */
+/** One change of a rating or confidence. rules 1.9 */
 export const HistoryEntrySchema = v.pipe(
   v.strictObject({
     id: idSchema('history'),

@@ -21,7 +21,7 @@ export type Standing = {
   readonly lastRatedMatchAt: number | null;
   /**
    * Inactivity entries since the match that set `lastRatedMatchAt`. A drop that fell due while the
-   * player stood at 20 wasn't given, so it isn't counted and stays owed. decisions: Inactivity
+   * player stood at 20 wasn't given, so it isn't counted and stays owed. rules 2.4
    */
   readonly dropsApplied: number;
   /** When the newest history entry occurred. */
@@ -36,7 +36,7 @@ export type Calculation = {
   readonly k_factor: number;
 };
 
-/** One change of a rating or confidence. spec 2.5 */
+/** One change of a rating or confidence. rules 1.9 */
 export type Entry = {
   readonly id: HistoryId;
   readonly player_id: PlayerId;
@@ -53,7 +53,7 @@ export type Entry = {
 
 export type Names = (id: PlayerId) => string;
 
-/** The first entry of a new player, and where it puts the player. spec 2.2, 2.3.2 */
+/** The first entry of a new player, and where it puts the player. rules 1.1, 2.1 */
 export function assess(player: { id: PlayerId; selfAssessedNtrp: number; createdAt: number }) {
   const value = startingRating(player.selfAssessedNtrp);
   const entry: Entry = {
@@ -115,7 +115,7 @@ export function dropConfidence(standing: Standing, count: number, now: number) {
 
 /**
  * Rates the match for one side at the moment `now`. Both standings are those before the match.
- * spec 2.3; throws a RangeError where the score holds no completed game.
+ * rules 1.2 to 1.7; throws a RangeError where the score holds no completed game.
  */
 export function rateSide(
   match: RatableMatch,

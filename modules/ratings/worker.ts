@@ -24,7 +24,7 @@ type Dependencies = {
 
 /**
  * Starts rating runs when they are due. What waits is known from the database alone, so that several
- * processes, a restart and an import all come to the same. decisions: Ratings
+ * processes, a restart and an import all come to the same. rules 3.1
  */
 export function createWorker(dependencies: Dependencies): Worker {
   const { database, run, delaySeconds, reportRun, reportFailure } = dependencies;

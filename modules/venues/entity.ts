@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id } from '../../shared/database/columns.ts';
 
-/** A place with courts. spec 2.7 */
+/** A place with courts. */
 export const Venue = defineEntity({
   name: 'Venue',
   tableName: 'venue',

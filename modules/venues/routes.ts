@@ -5,7 +5,7 @@ import { listOperation, type Operation, readOperation } from '../../shared/http/
 import { findVenue, listVenues } from './repository.ts';
 import { VenueSchema } from './schema.ts';
 
-/** The operations on venues. spec 4.12, 4.13 */
+/** The operations on venues. */
 export function venueOperations(database: Sql, cursors: Cursors): Operation[] {
   return [
     listOperation(cursors, {

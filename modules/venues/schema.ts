@@ -4,7 +4,7 @@ import { text, wholeNumber } from '../../shared/schema.ts';
 
 export const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
 
-/** A venue as it is shown, imported and exported. spec 2.7 */
+/** A venue as it is shown, imported and exported. */
 export const VenueSchema = v.pipe(
   v.strictObject({
     id: idSchema('venue'),

@@ -44,7 +44,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 /**
  * The JSON value of a request's body. Throws, in this order, `unsupported-media-type`,
  * `payload-too-large`, `invalid-request` (not UTF-8, not JSON, too deep) and `validation-failed`
- * (a number beyond a double, half a surrogate pair). decisions: Order of the checks, 4
+ * (a number beyond a double, half a surrogate pair). rules 5.1
  */
 export async function readJson(request: Request): Promise<unknown> {
   const mediaType = request.headers.get('content-type');

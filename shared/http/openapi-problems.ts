@@ -80,7 +80,7 @@ const occurrences: Readonly<Record<ProblemType, Occurrence>> = {
 /** Every error type in the order of its documentation. */
 export const allProblemTypes = Object.keys(occurrences) as ProblemType[];
 
-/** An example of the document that answers an error of the type. spec 7.1 */
+/** An example of the document that answers an error of the type. */
 export function exampleProblem(type: ProblemType, errorsUrl: string) {
   const { title, status } = problemTypes[type];
   return { type: `${errorsUrl}#${type}`, title, status, ...occurrences[type] };

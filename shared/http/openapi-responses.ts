@@ -54,7 +54,7 @@ export function optionalHeaders(...names: string[]): Json {
 
 export const limitHeaders = ['RateLimit', 'RateLimit-Policy'];
 
-/** The schemas of problem documents. spec 7.1 */
+/** The schemas of problem documents. */
 export const problemSchemas = {
   Problem: {
     type: 'object',

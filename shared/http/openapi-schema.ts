@@ -8,7 +8,7 @@ export type Schemas = Record<string, Json>;
 type Options = {
   /** Where schemas that bear a title go, by that title. */
   readonly named: Schemas;
-  /** Whether other members than the listed ones are refused; an answer may get new ones. spec 9 */
+  /** Whether other members than the listed ones are refused; an answer may get new ones. */
   readonly closed: boolean;
 };
 

@@ -2,7 +2,7 @@ import { headerReferences, limitHeaders, optionalHeaders } from './openapi-respo
 import type { Json } from './openapi-schema.ts';
 import { serverAt } from './openapi-server.ts';
 
-/** The scope that a submission needs. spec 5 */
+/** The scope that a submission needs. rules 6.1 */
 export const submissionScope = 'matches:write';
 
 /** What the token endpoint answers, which keeps to OAuth's own formats. RFC 6749, section 5 */
@@ -58,7 +58,7 @@ export const tokenSchemas = {
 
 type TokenError = { readonly error: string; readonly when: string; readonly example: string };
 
-/** The errors of the token endpoint by their status: when each comes, and how it reads. spec 7.2 */
+/** The errors of the token endpoint by their status: when each comes, and how it reads. */
 export const tokenErrors: Readonly<Record<number, readonly TokenError[]>> = {
   400: [
     {
@@ -150,7 +150,7 @@ function errorResponse(status: string, errors: readonly TokenError[]): Json {
   };
 }
 
-/** The path of the token endpoint, which stands outside the API itself. spec 4.1 */
+/** The path of the token endpoint, which stands outside the API itself. */
 export function tokenPath(authUrl: string): Json {
   return {
     servers: [serverAt(authUrl, authUrl, 'The authorization server')],

@@ -29,7 +29,7 @@ const commonErrors = [
 type Options = {
   readonly operations: readonly Operation[];
   readonly addresses: Addresses;
-  /** The version of the interface. spec 9 */
+  /** The version of the interface. */
   readonly version: string;
 };
 

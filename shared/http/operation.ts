@@ -99,7 +99,7 @@ export function readOperation<
     status: 200,
     async perform({ call, params }) {
       const id = pathId(spec.resource, params);
-      // decisions: HTTP. Whatever is sent to an operation without parameters is ignored.
+      // rules 8.2. Whatever is sent to an operation without parameters is ignored.
       const search = spec.query ? call.search : '';
       const found = await answer({ id, query: parseQuery(query, search) });
       if (!found) throw noSuch(spec.resource, id);
@@ -126,7 +126,7 @@ const paging = {
   ),
 };
 
-/** The schema of one page of a list. spec 4 */
+/** The schema of one page of a list. rules 8.3 */
 const pageOf = (item: v.GenericSchema) =>
   v.strictObject({
     data: v.array(item),

@@ -1,4 +1,4 @@
-/** Every kind of error: its status and title, and what the documentation says of it. spec 7.1 */
+/** Every kind of error: its status and title, and what the documentation says of it. rules 8.1 */
 export const problemTypes = {
   'invalid-request': {
     status: 400,
@@ -117,7 +117,7 @@ export class Problem extends Error {
   }
 }
 
-/** The first error of each pointer: one item for each member that is wrong. spec 7.1 */
+/** The first error of each pointer: one item for each member that is wrong. rules 8.1 */
 export function onePerPointer(errors: readonly FieldError[]): FieldError[] {
   const first = new Map<string, FieldError>();
   for (const error of errors) if (!first.has(error.pointer)) first.set(error.pointer, error);

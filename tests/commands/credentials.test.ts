@@ -1,4 +1,4 @@
-// decisions: Provisioning
+// rules 6.2
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Workbench } from '../../commands/workbench.ts';

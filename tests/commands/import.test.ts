@@ -1,4 +1,4 @@
-// decisions: Provisioning, "The exchange format"; and the rules of submissions, which hold here too.
+// rules 9; and those of submissions, 5, which hold here too.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { hashSecret, newSecret } from '../../modules/auth/index.ts';
 import { completed, ids, retired, secrets, testCity, walkover } from '../support/city.ts';

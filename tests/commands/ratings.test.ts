@@ -1,4 +1,4 @@
-// decisions: Provisioning, Inactivity
+// rules 2, 3
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { dayMs } from '../../shared/time.ts';

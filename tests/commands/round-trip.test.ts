@@ -1,4 +1,4 @@
-// decisions: Provisioning: export, then import into an empty database, then export: the same bytes.
+// rules 9.2: export, then import into an empty database, then export: the same bytes.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { kinds } from '../../commands/exchange/kinds.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';

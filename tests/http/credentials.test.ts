@@ -46,7 +46,7 @@ async function timeUntil(status: number, request: () => Promise<Response>): Prom
   return Date.now() - start;
 }
 
-// spec 5; decisions: HTTP, Authentication and limits
+// rules 6
 onBothDatabases('Credentials', (kind) => {
   let service: TestService;
   let token: string;

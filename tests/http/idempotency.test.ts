@@ -24,7 +24,7 @@ async function problemOf(response: Response): Promise<string> {
   return `${response.status} ${String(type).split('#')[1]}`;
 }
 
-// spec 4.8; decisions: Authentication and limits
+// rules 5.5
 onBothDatabases('Idempotency-Key', (kind) => {
   let service: TestService;
   let now = Date.parse('2026-06-01T12:00:00Z');

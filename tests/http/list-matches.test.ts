@@ -70,7 +70,7 @@ type Listed = {
   readonly played_at: string;
 };
 
-/** What each filter means. spec 4.7 */
+/** What each filter means. */
 const filters: Readonly<Record<string, (match: Listed, value: string) => boolean>> = {
   player_id: (match, value) => match.player_ids.includes(value),
   competition_id: (match, value) => match.competition_id === value,

@@ -16,12 +16,12 @@ onBothDatabases('errors[] of a submission', (kind) => {
     score: { sets: games.map((pair) => ({ games: pair })) },
   });
 
-  // spec 7.1: one item per invalid field
+  // rules 8.1: one item per invalid field
   test.each([
     ['a number that is wrong in two ways', { court_number: -1.5 }, ['#/court_number']],
     ['a game count that is', sets([-1.5, 6], [6, 0]), ['#/score/sets/0/games/0']],
     ['a time that is', { played_at: '9999-01-01T00:00:00Z' }, ['#/played_at']],
-    // decisions: HTTP. An array of the wrong length is pointed at itself.
+    // An array of the wrong length is pointed at itself.
     ['too many players', { player_ids: ['x', 'y', 'z'] }, ['#/player_ids']],
     ['one game alone', sets(['a'], [6, 0]), ['#/score/sets/0/games']],
     ['no sets', { score: { sets: [] } }, ['#/score/sets']],
@@ -30,7 +30,7 @@ onBothDatabases('errors[] of a submission', (kind) => {
     expect(await pointersOf(completed(more))).toEqual(expected);
   });
 
-  // decisions: Order of the checks
+  // rules 5.1
   test('a wrong score that leaves the winner open comes before a sent winner', async () => {
     const body = completed({ ...sets([6, 4], [6, 5]), winner_id: ids.players[1] });
     expect(await pointersOf(body)).toEqual(['#/score/sets/1']);
@@ -48,7 +48,7 @@ onBothDatabases('errors[] of a submission', (kind) => {
     expect(response.status).toBe(201);
   });
 
-  // spec 5.6
+  // rules 6.1
   test('a token whose last character was changed is none', async () => {
     const token = await service.token(ids.client, secrets.client);
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -9,7 +9,7 @@ const suggestions = `${player}/match-suggestions`;
 const lists = ['/v1/players', history, '/v1/matches', '/v1/competitions', '/v1/venues'];
 const strict = [...lists, suggestions];
 
-/** Bad queries of every operation that takes parameters. decisions: HTTP */
+/** Bad queries of every operation that takes parameters. rules 8.2 */
 const badEverywhere: readonly (readonly [
   what: string,
   query: string,

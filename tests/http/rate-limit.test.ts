@@ -14,7 +14,7 @@ import {
 
 const minute = 60_000;
 
-// spec 8; decisions: Authentication and limits
+// rules 7
 describe('The limit in memory, by a clock of its own', () => {
   test('in no span of 60 seconds more than the limit are served, and who waits Retry-After is', () => {
     // The clock has fractions; eighths of a millisecond add up exactly.

@@ -34,7 +34,7 @@ async function verdict(response: Response, detail?: RegExp): Promise<string> {
   return [response.status, String(body.type).split('#')[1], ...pointers.sort()].join(' ');
 }
 
-// decisions: Order of the checks
+// rules 5.1
 onBothDatabases('Where a submission is wrong in two ways, the earlier check answers', (kind) => {
   let service: TestService;
   let good: Headers_;

@@ -120,7 +120,7 @@ onBothDatabases('POST /matches', (kind) => {
     });
   });
 
-  // spec 2.6, 3; decisions: Submitting a match
+  // rules 5
   describe('the match that a result becomes', () => {
     const created = { id: expect.stringMatching(/^mat_[a-z0-9]{10}$/) };
     const shown = (body: Body, more: Body) => ({

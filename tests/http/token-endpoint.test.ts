@@ -25,7 +25,7 @@ const scopeless = basic(ids.scopelessClient, secrets.scopelessClient);
 const encoded = (text: string) =>
   [...text].map((character) => `%${character.charCodeAt(0).toString(16)}`).join('');
 
-// spec 4.1, 5, 7.2; decisions: Authentication and limits
+// rules 6
 onBothDatabases('POST /oauth/token', (kind) => {
   let service: TestService;
   let now = Date.parse('2026-06-01T12:00:00.000Z');

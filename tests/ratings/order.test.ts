@@ -4,7 +4,7 @@ import { ids } from '../support/city.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { day, iso, type League, startLeague } from './league.ts';
 
-onBothDatabases('the order of a rating run (decisions: Ratings)', (kind) => {
+onBothDatabases('the order of a rating run (rules 3.2)', (kind) => {
   let league: League;
   beforeAll(async () => {
     league = await startLeague(kind);

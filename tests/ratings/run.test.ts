@@ -14,7 +14,7 @@ onBothDatabases('a rating run', (kind) => {
     league = await startLeague(kind);
   });
 
-  describe('spec 2.2, 2.3.1, 2.4, 2.5: a new player', () => {
+  describe('a new player (rules 1.1, 1.9, 2.1)', () => {
     test.each([
       [1.5, 1000],
       [2, 1100],
@@ -54,7 +54,7 @@ onBothDatabases('a rating run', (kind) => {
     });
   });
 
-  describe('what one match changes (spec 2.3, 3)', () => {
+  describe('what one match changes (rules 1, 3.3)', () => {
     test('is both histories, both ratings, both copies and its own status', async () => {
       const [anna = '', bartek = ''] = await league.newPlayers(3, 4);
       const match = league.won(anna, bartek, day(5));
@@ -120,7 +120,7 @@ onBothDatabases('a rating run', (kind) => {
       expect(await league.rating(regular)).toMatchObject({ k_factor: 16, rated_matches: 10 });
     });
 
-    test('is the share of completed games after a retirement (spec 2.3.5)', async () => {
+    test('is the share of completed games after a retirement (rules 1.4)', async () => {
       const cup = { competition_id: ids.tiebreakLeague };
       const split: [number, number][] = [
         [6, 4],
@@ -155,7 +155,7 @@ onBothDatabases('a rating run', (kind) => {
       }
     });
 
-    test('never takes a value below 0 (decisions: Ratings)', async () => {
+    test('never takes a value below 0 (rules 1.6)', async () => {
       const [low = '', other = ''] = await league.newPlayers(1.5, 1.5);
       for (const [value, change] of [
         [5, -5],

@@ -6,7 +6,7 @@ import { load, onBothDatabases, startTestService, type TestService } from '../su
 
 const [anna = '', bartek = '', celina = ''] = ids.players;
 
-onBothDatabases('a match that can not be rated (decisions: Ratings)', (kind) => {
+onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
   const logged: string[] = [];
   let service: TestService;
   beforeAll(async () => {

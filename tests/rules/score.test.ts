@@ -158,7 +158,7 @@ const retired: Row[] = [
   ['which then leaves the last set unfinished', fullSet, '6-4 3-2 [3-2]', ['match_tiebreak']],
 ];
 
-describe('a completed match (spec 2.6, 2.6.1; decisions: Scores)', () => {
+describe('a completed match (rules 4)', () => {
   for (const [sentence, format, line, pointers] of completed) {
     test(`${sentence}: ${line} (${format.games_per_set} games)`, () => {
       expect(pointersOf(completedScoreFaults(score(line), format))).toEqual(pointers);
@@ -166,7 +166,7 @@ describe('a completed match (spec 2.6, 2.6.1; decisions: Scores)', () => {
   }
 });
 
-describe('a retired match (spec 2.6; decisions: Scores)', () => {
+describe('a retired match (rules 4.5)', () => {
   for (const [sentence, format, line, pointers] of retired) {
     test(`${sentence}: ${line} (${format.games_per_set} games)`, () => {
       expect(pointersOf(retiredScoreFaults(score(line), format))).toEqual(pointers);
@@ -191,7 +191,7 @@ describe('the details tell a human what to do', () => {
   });
 });
 
-describe('the winner has won more sets (decisions: Submitting a match)', () => {
+describe('the winner has won more sets (rules 4.6)', () => {
   test.each([
     ['6-4 6-4', 0],
     ['4-6 6-4 5-7', 1],
@@ -207,7 +207,7 @@ describe('the winner has won more sets (decisions: Submitting a match)', () => {
   });
 });
 
-describe('the games won are those completed (spec 2.3.5)', () => {
+describe('the games won are those completed (rules 1.4)', () => {
   test.each([
     ['6-4 3-2', [9, 6]],
     ['7-6(7-2) 0-0', [7, 6]],

@@ -1,4 +1,4 @@
-// How the service ends, and what it writes until then. issue 4: shutdown and logs
+// How the service ends, and what it writes until then.
 import { afterAll, expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { connect } from 'node:net';

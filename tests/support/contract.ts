@@ -111,7 +111,7 @@ function headerFaults(description: unknown, headers: Headers): string[] {
   return faults;
 }
 
-/** What an error gets wrong of the examples of its response, and of itself. spec 7 */
+/** What an error gets wrong of the examples of its response, and of itself. rules 8.1 */
 function errorFaults({ path, status }: Answer, content: unknown, value: unknown): string[] {
   if (status < 400) return [];
   const faults: string[] = [];

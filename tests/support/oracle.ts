@@ -1,4 +1,4 @@
-// A second formulation of the rating and inactivity rules, from spec 2.3 and the decisions alone. It
+// A second formulation of the rating and inactivity rules, from rules 1 to 3 alone. It
 // shares nothing with the product: every number is derived from the entries written so far.
 
 export type OraclePlayer = {
@@ -21,7 +21,7 @@ export type OracleMatch = {
   readonly matchTiebreak?: Pair | undefined;
 };
 
-/** A history entry as the API shows it, without its id and its sentence. spec 2.5 */
+/** A history entry as the API shows it, without its id and its sentence. rules 1.9 */
 export type OracleEntry = {
   readonly player_id: string;
   readonly occurred_at: string;
@@ -50,7 +50,7 @@ export class Oracle {
   readonly #rated = new Map<string, OracleMatch>();
   #pending: OracleMatch[] = [];
 
-  /** Registers a player. spec 2.2, 2.3.1 */
+  /** Registers a player. rules 1.1 */
   register({ id, ntrp, createdAt }: OraclePlayer): void {
     const entry: OracleEntry = {
       player_id: id,
@@ -82,7 +82,7 @@ export class Oracle {
     return order.length;
   }
 
-  /** Applies at `now` the drops that were due by `asOf`; how many. decisions: Inactivity */
+  /** Applies at `now` the drops that were due by `asOf`; how many. rules 2 */
   decay(asOf: number, now: number): number {
     const waiting = new Set(this.#pending.flatMap(({ players }) => players));
     let drops = 0;
@@ -102,7 +102,7 @@ export class Oracle {
     return this.#of(id);
   }
 
-  /** The player's rating record. spec 2.4 */
+  /** The player's rating record. rules 3.5 */
   record(id: string) {
     const { value_after: value, confidence_after: confidence, occurred_at } = this.#last(id);
     const matches = this.#matchesOf(id);
@@ -218,13 +218,13 @@ export class Oracle {
   }
 }
 
-// spec 2.3.3
+// rules 1.2
 function kOf(confidence: number): number {
   if (confidence >= 70) return 16;
   return confidence >= 40 ? 32 : 48;
 }
 
-/** Each side's actual score; after a retirement the share of completed games. spec 2.3.5 */
+/** Each side's actual score; after a retirement the share of completed games. rules 1.4 */
 function pointsOf({ status, players, winner, sets, matchTiebreak }: OracleMatch): Pair {
   if (status === 'completed') return winner === players[0] ? [1, 0] : [0, 1];
   const games: [number, number] = [0, 0];

@@ -1,4 +1,4 @@
-// What the tests of the reads share: the specification's table of problems, and tables of statuses.
+// What the tests of the reads share: the table of problems, and tables of statuses.
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { secrets } from './city.ts';
@@ -6,7 +6,7 @@ import { type DatabaseKind, json, startTestService, type TestService } from './s
 
 type Problem = readonly [type: string, title: string];
 
-/** The problems that a read can end with, by status. spec 7.1, decisions: HTTP */
+/** The problems that a read can end with, by status. rules 8.1 */
 const problems: Readonly<Record<number, Problem>> = {
   400: ['invalid-request', 'Invalid request'],
   401: ['unauthenticated', 'Authentication required'],

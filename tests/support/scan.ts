@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** What a file takes from another one. */
 export type Import = {
   readonly specifier: string;
@@ -110,4 +113,20 @@ function importsOf(text: string, code: string): Import[] {
       }),
     ),
   ];
+}
+
+/** A file of the repository; the path is relative to its top. */
+export type Source = { readonly path: string; readonly text: string };
+
+/** The TypeScript in those files and folders. */
+export function sourcesOf(...places: string[]): Source[] {
+  const root = join(import.meta.dirname, '../..');
+  const paths = places.flatMap((place) =>
+    place.endsWith('.ts')
+      ? [place]
+      : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+          .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+          .map((path) => join(place, path)),
+  );
+  return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

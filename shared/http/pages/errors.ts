@@ -4,7 +4,7 @@ import { type ProblemType, problemTypes } from '../problem.ts';
 import type { Assets } from './assets.ts';
 import { type Html, html, htmlPage, withCode } from './html.ts';
 
-/** The page to which the `type` of every error leads. spec 7 */
+/** The page to which the `type` of every error leads. rules 8.1 */
 export function errorsPage(errorsUrl: string, { address }: Assets): Response {
   const body = html`
 <nav><a href="./">Amateur Tennis Ratings</a> · <a href="docs">Documentation</a></nav>

@@ -1,0 +1,56 @@
+// docs/rules.md says what the code does, and the code cites rules that there are.
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { confidenceAfterMatch, startingConfidence } from '../../modules/ratings/confidence.ts';
+import {
+  expectedScore,
+  kFactor,
+  ratingChange,
+  startingRating,
+} from '../../modules/ratings/rating.ts';
+import { sourcesOf } from '../support/scan.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/rules.md'), 'utf8');
+const rules = new Set([...page.matchAll(/^(?:- \*\*|## )(\d+(?:\.\d+)?)/gm)].map(([, n]) => n));
+
+const citation = /\brules (\d+(?:\.\d+)?(?:(?:, | to | and )\d+(?:\.\d+)?)*)/g;
+
+const sources = sourcesOf('main.ts', 'commands', 'modules', 'shared', 'tests').filter(
+  ({ path }) => path !== 'tests/docs/rules.test.ts',
+);
+
+/** The rules that a text cites. */
+function cited(text: string): string[] {
+  return [...text.matchAll(citation)].flatMap(([, list = '']) => list.split(/, | to | and /));
+}
+
+test('every rule that a comment cites is there', () => {
+  const missing = sources.flatMap(({ path, text }) =>
+    cited(text).flatMap((rule) => (rules.has(rule) ? [] : [`${path} cites ${rule}`])),
+  );
+  expect(missing).toEqual([]);
+  expect(cited('rules 1.4, 2 to 3.1')).toEqual(['1.4', '2', '3.1']);
+  expect(rules.has('1.99')).toBe(false);
+});
+
+test('every section is cited', () => {
+  const used = new Set(sources.flatMap(({ text }) => cited(text).map((n) => n.split('.')[0])));
+  const sections = [...rules].filter((rule) => !rule?.includes('.'));
+  expect(sections.filter((section) => !used.has(section))).toEqual([]);
+});
+
+test('the example of a rating holds', () => {
+  expect(page).toContain('at 1400 for 3.5 and at 1800 for 5.5');
+  expect([3.5, 5.5].map(startingRating)).toEqual([1400, 1800]);
+  expect(page).toContain('100\n  points more give 0.640');
+  expect(expectedScore(1500, 1400)).toBe(0.64);
+  expect(page).toContain('Anna has 1400 points and a confidence of 50, so that *K* is 32');
+  expect(page).toContain(
+    'expected to score 0.387 and scored 1; 32 × 0.613 is 19.6, and she\n  has 1420',
+  );
+  const k = kFactor(50);
+  const expected = expectedScore(1400, 1480);
+  expect([k, expected, 1400 + ratingChange(k, expected, 1, 1400)]).toEqual([32, 0.387, 1420]);
+  expect([startingConfidence, confidenceAfterMatch(90)]).toEqual([20, 95]);
+});
