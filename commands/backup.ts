@@ -7,10 +7,10 @@ import { type Console, Failure, reasonOf } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/sql.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
+import type { Context } from './context.ts';
 import { unsealed, writeBackup } from './exchange/backup.ts';
 import { importRecords } from './exchange/import.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
-import type { Context } from './program.ts';
 import type { Workbench } from './workbench.ts';
 
 const keptBackups = 14;

@@ -13,9 +13,9 @@ import { Failure } from '../shared/console/console.ts';
 import { missingIds } from '../shared/database/sql.ts';
 import { isId } from '../shared/ids.ts';
 import { utc } from '../shared/time.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
-import type { Context } from './program.ts';
 import { wrongOption } from './resources/record.ts';
 
 /** `clients add | list | show | update | rotate | revoke`. */

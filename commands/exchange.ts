@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
+import type { Context } from './context.ts';
 import { type Table, tables } from './exchange/csv-columns.ts';
 import {
   formats,
@@ -11,7 +12,6 @@ import {
 import { type Kind, kinds } from './exchange/kinds.ts';
 import { takeSnapshot, writeParts } from './exchange/snapshot.ts';
 import { example, type Json, jsonOption } from './output.ts';
-import type { Context } from './program.ts';
 
 type ImportFlags = Json & Pick<ImportOptions, 'format' | 'dryRun'>;
 

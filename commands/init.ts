@@ -4,8 +4,8 @@ import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts
 import { type Console, Failure } from '../shared/console/console.ts';
 import { calendarDate, text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
-import type { Context } from './program.ts';
 import { competitions } from './resources/competitions.ts';
 import { organizers } from './resources/organizers.ts';
 import { readRecord, wrongOption } from './resources/record.ts';

@@ -3,7 +3,7 @@ import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
 import { backupState, createWorker } from '../modules/ratings/index.ts';
 import { processConsole } from '../shared/console/console.ts';
 import type { Database } from '../shared/database/connect.ts';
-import type { OutageWatch } from '../shared/database/outage.ts';
+import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics, type Metrics } from '../shared/metrics.ts';
 import { startSchedule } from '../shared/schedule.ts';

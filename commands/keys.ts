@@ -14,9 +14,9 @@ import { Failure } from '../shared/console/console.ts';
 import type { Sql } from '../shared/database/sql.ts';
 import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
-import type { Context } from './program.ts';
 import { wrongOption } from './resources/record.ts';
 
 /** `keys add | list | show | update | rotate | revoke`. */

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findMatch, listMatches, matchStatuses, ratingStatuses } from '../modules/matches/index.ts';
 import { noSuchRow } from '../shared/database/sql.ts';
 import { isId } from '../shared/ids.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
-import type { Context } from './program.ts';
 import { plain, scoreInWords } from './words.ts';
 
 type Filters = Json & {

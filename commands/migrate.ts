@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption } from './output.ts';
-import type { Context } from './program.ts';
 
 /** `migrate`: brings the database's schema up to date, which every start does by itself, too. */
 export function addMigrateCommand(program: Command, { console, withWorkbench }: Context): void {

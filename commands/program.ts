@@ -5,6 +5,7 @@ import { Problem, wordsOf } from '../shared/http/problem.ts';
 import { versionLine } from '../shared/version.ts';
 import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';
+import type { Context } from './context.ts';
 import { addExchangeCommands } from './exchange.ts';
 import { addInitCommand } from './init.ts';
 import { addKeyCommands } from './keys.ts';
@@ -18,17 +19,6 @@ import { addResource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import { addSecretCommands } from './secret.ts';
 import { addStatusCommands } from './status.ts';
-import type { Workbench } from './workbench.ts';
-
-/** Where a command runs: what it says, and the workbench that it borrows while it works. */
-export type Context = {
-  readonly console: Console;
-  /** With `make`, a database that isn't there is made; with `use`, the default, that is a Failure. */
-  readonly withWorkbench: <T>(
-    work: (workbench: Workbench) => Promise<T>,
-    purpose?: 'make' | 'use',
-  ) => Promise<T>;
-};
 
 /** Ends a command because the server that holds the database ran it. */
 export class Forwarded extends Error {

@@ -2,8 +2,8 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { parseDateTime } from '../shared/time.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption } from './output.ts';
-import type { Context } from './program.ts';
 
 /** `ratings run | decay | verify`. */
 export function addRatingCommands(program: Command, { console, withWorkbench }: Context): void {

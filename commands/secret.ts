@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { rotateSigningSecret } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
-import type { Context } from './program.ts';
 
 /** `secret rotate`. */
 export function addSecretCommands(program: Command, { console, withWorkbench }: Context): void {

@@ -7,7 +7,7 @@ import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { serveCommands } from '../shared/console/socket.ts';
 import type { Database } from '../shared/database/connect.ts';
-import { watchOutages } from '../shared/database/outage.ts';
+import { watchOutages } from '../shared/database/outage-watch.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import type { Log } from '../shared/log.ts';
 import { installedFiles, type PackageFiles } from '../shared/package-files.ts';

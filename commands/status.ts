@@ -4,8 +4,8 @@ import { lastRuns } from '../modules/ratings/index.ts';
 import { describeSettings } from '../shared/config.ts';
 import { databaseSize, serverVersion } from '../shared/database/sql.ts';
 import { version } from '../shared/version.ts';
+import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
-import type { Context } from './program.ts';
 
 /** `status` and `config`. */
 export function addStatusCommands(program: Command, { console, withWorkbench }: Context): void {

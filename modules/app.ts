@@ -31,7 +31,7 @@ import * as ratings from './ratings/index.ts';
 import * as venues from './venues/index.ts';
 
 /** The version of the interface. */
-export const interfaceVersion = '1.0.1';
+const interfaceVersion = '1.0.1';
 
 /** What monitors ask for. */
 const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);

@@ -105,7 +105,7 @@ function describe(issue: v.BaseIssue<unknown>, given: Record<string, unknown>): 
 }
 
 /** What may be shown of a secret. */
-export function mask(secret: string): string {
+function mask(secret: string): string {
   return `${'*'.repeat(Math.min(secret.length, 8))} (${secret.length} characters)`;
 }
 

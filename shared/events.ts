@@ -1,8 +1,9 @@
-import type { Transaction } from './database/transaction.ts';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Kysely } from 'kysely';
 import type { CompetitionId, MatchId, PlayerId } from './ids.ts';
 
 /** What can happen: facts in the past tense, and what a listener needs to know of them. */
-export type EventMap = {
+type EventMap = {
   'players.registered': {
     readonly players: readonly {
       readonly id: PlayerId;
@@ -30,7 +31,18 @@ export type EventMap = {
   };
 };
 
-export type EventName = keyof EventMap;
+type EventName = keyof EventMap;
+
+/** One transaction: everything done through it happens, or nothing of it. */
+export type Transaction = {
+  /** For entities; call `em.flush()` before reading them through `sql`. */
+  readonly em: EntityManager;
+  /** For statements; bound to this transaction. */
+  readonly sql: Kysely<unknown>;
+  /** Hands an event to its handlers in this transaction, and to its followers after the commit. */
+  publish<E extends EventName>(name: E, event: EventMap[E]): Promise<void>;
+};
+
 type Handler<E extends EventName> = (event: EventMap[E], tx: Transaction) => Promise<void>;
 type Follower<E extends EventName> = (event: EventMap[E]) => void;
 

@@ -119,28 +119,6 @@ function ownersOf(sources: readonly Source[]): Map<string, string> {
   );
 }
 
-/** The ways of files from one to itself. */
-function cyclesOf(sources: readonly Source[]): string[] {
-  const graph = new Map(
-    sources.map(({ path, text }) => [
-      path,
-      scan(text)
-        .imports.filter(({ typeOnly }) => !typeOnly)
-        .map((found) => targetOf(path, found) ?? ''),
-    ]),
-  );
-  const done = new Set<string>();
-  const cycles: string[] = [];
-  const walk = (path: string, way: readonly string[]) => {
-    if (way.includes(path)) cycles.push([...way.slice(way.indexOf(path)), path].join(' → '));
-    if (way.includes(path) || done.has(path)) return;
-    for (const target of graph.get(path) ?? []) walk(target, [...way, path]);
-    done.add(path);
-  };
-  for (const path of graph.keys()) walk(path, []);
-  return cycles;
-}
-
 const writing = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi;
 
 const isUnmarkedBuiltin = (specifier: string) =>
@@ -227,14 +205,6 @@ const rules: readonly Rule[] = [
     ),
     planted: [
       ['modules/auth/repository.ts', "import { table } from '../../shared/console/table.ts';"],
-    ],
-  },
-  {
-    name: 'no files import each other in a circle',
-    broken: cyclesOf,
-    planted: [
-      ['shared/time.ts', "import { text } from './schema.ts';"],
-      ['modules/venues/schema.ts', "import { venueOperations } from './routes.ts';"],
     ],
   },
   {

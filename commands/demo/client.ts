@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** One request to the service and what it answered. */
-export type Answer = { readonly status: number; readonly body: Record<string, unknown> };
+type Answer = { readonly status: number; readonly body: Record<string, unknown> };
 
 export type DemoClient = {
   get(path: string): Promise<Answer>;

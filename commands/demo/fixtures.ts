@@ -5,7 +5,7 @@ import type { City, CompetitionRecord, MatchFormat, PlayerRecord, Result } from 
 export type Fixture = readonly [PlayerRecord, PlayerRecord];
 
 /** The level at which a player really plays, in NTRP: near the self-assessed one, never shown. */
-export function strengthOf(seed: number, player: PlayerRecord): number {
+function strengthOf(seed: number, player: PlayerRecord): number {
   return player.self_assessed_ntrp + createDraw(seed, 'strength', player.id).deviation() * 0.3;
 }
 

@@ -8,7 +8,7 @@ export type City = {
   readonly season: MatchRecord[];
 };
 
-export type OrganizerRecord = { kind: 'organizer'; id: string; name: string };
+type OrganizerRecord = { kind: 'organizer'; id: string; name: string };
 
 export type VenueRecord = {
   kind: 'venue';

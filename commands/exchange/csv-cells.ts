@@ -3,6 +3,12 @@
 /** What a cell means, or what is wrong with it. */
 export type Cell<T> = { readonly value: T } | { readonly fault: string };
 
+/** A row that is being read; an empty cell, or one that is wrong, gives undefined. */
+export type Row = {
+  text(column: string): string;
+  read<T>(column: string, reader: (text: string) => Cell<T>): T | undefined;
+};
+
 /** A number with a decimal point or comma. */
 export function readNumber(text: string): Cell<number> {
   if (/^\d{1,9}([.,]\d{1,9})?$/.test(text)) return { value: Number(text.replace(',', '.')) };

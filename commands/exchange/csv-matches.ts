@@ -1,7 +1,6 @@
 import type { PlayerId } from '../../shared/ids.ts';
-import { type Cell, readNumber, readScore, readWord } from './csv-cells.ts';
+import { type Cell, type Row, readNumber, readScore, readWord } from './csv-cells.ts';
 import type { Names } from './csv-names.ts';
-import type { Row } from './csv-read.ts';
 import { createTimeReader } from './csv-time.ts';
 
 type Directory = {

@@ -1,7 +1,6 @@
 import type { Id } from '../../shared/ids.ts';
-import { type Cell, partsOf, readAvailability, readNumber } from './csv-cells.ts';
+import { type Cell, partsOf, type Row, readAvailability, readNumber } from './csv-cells.ts';
 import type { Names } from './csv-names.ts';
-import type { Row } from './csv-read.ts';
 import { createTimeReader } from './csv-time.ts';
 
 /** Makes a row the record of a player, who joined `now` unless the row says otherwise. */

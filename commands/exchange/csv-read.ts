@@ -6,18 +6,12 @@ import { exportVenues } from '../../modules/venues/index.ts';
 import type { Sql } from '../../shared/database/sql.ts';
 import { csvRecords } from '../../shared/exchange/csv.ts';
 import { utc } from '../../shared/time.ts';
-import type { Cell } from './csv-cells.ts';
+import type { Row } from './csv-cells.ts';
 import { columnOf, type Header, inColumns, readHeader } from './csv-columns.ts';
 import { matchReader } from './csv-matches.ts';
 import { createNames } from './csv-names.ts';
 import { playerReader } from './csv-players.ts';
 import type { Report, Source } from './kinds.ts';
-
-/** A row that is being read; an empty cell, or one that is wrong, gives undefined. */
-export type Row = {
-  text(column: string): string;
-  read<T>(column: string, reader: (text: string) => Cell<T>): T | undefined;
-};
 
 /**
  * The rows of a CSV file, whose header says whether they are players or matches. Names become ids by

@@ -10,8 +10,8 @@ import { missingIds } from '../../shared/database/sql.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { newId } from '../../shared/ids.ts';
 import { formatInWords } from '../words.ts';
-import { wrongOption } from './record.ts';
-import { type Resource, repeated } from './resource.ts';
+import { type Resource, wrongOption } from './record.ts';
+import { repeated } from './resource.ts';
 
 /** Leagues and tournaments. */
 export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {

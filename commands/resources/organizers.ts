@@ -8,7 +8,7 @@ import {
 } from '../../modules/competitions/index.ts';
 import { newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import type { Resource } from './resource.ts';
+import type { Resource } from './record.ts';
 
 /** Who runs competitions. */
 export const organizers: Resource<OrganizerRecord, OrganizerRecord> = {

@@ -12,8 +12,8 @@ import { isId, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { readAvailability, readNumber } from '../exchange/csv-cells.ts';
 import { availabilityInWords } from '../words.ts';
-import { wrongOption } from './record.ts';
-import { type Resource, repeated } from './resource.ts';
+import { type Resource, wrongOption } from './record.ts';
+import { repeated } from './resource.ts';
 
 type Stored = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
 

@@ -1,33 +1,9 @@
 import type { Command } from 'commander';
-import type * as v from 'valibot';
 import type { Sql } from '../../shared/database/sql.ts';
 import { lockRow, noSuchRow, removeRow } from '../../shared/database/sql.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Context } from '../context.ts';
 import { example, type Json, jsonOption, list, show, type Thing } from '../output.ts';
-import type { Context } from '../program.ts';
-import { readRecord } from './record.ts';
-
-/** What commands can do with one kind of thing; `Stored` is how it is read and shown. */
-export type Resource<Stored extends object, New> = {
-  /** Its name for one, as in the exchange format; the command is its plural. */
-  readonly one: 'organizer' | 'venue' | 'competition' | 'player';
-  readonly about: string;
-  readonly schema: v.GenericSchema<unknown, New>;
-  /** Declares the options of `add`, where `required` ones must be given, and of `update`. */
-  readonly options: (command: Command, required: boolean) => Command;
-  /** Which option says what a member of the record is. */
-  readonly flags: Readonly<Record<string, string>>;
-  /** An example of `add`, without the program's name. */
-  readonly example: string;
-  /** The record that the options make, on top of what is stored. */
-  readonly record: (options: Record<string, unknown>, stored?: Stored) => Record<string, unknown>;
-  /** What people are shown of it, where its own members don't say it in words. */
-  readonly inWords?: (thing: Stored) => Thing;
-  readonly all: (on: Sql) => AsyncIterable<Stored>;
-  readonly find: (on: Sql, id: string) => Promise<Stored | undefined>;
-  readonly insert: (tx: Transaction, record: New, now: number) => Promise<unknown>;
-  readonly update: (tx: Transaction, after: New, before: Stored) => Promise<unknown>;
-};
+import { type Resource, readRecord } from './record.ts';
 
 /** Adds the resource's command with `add`, `list`, `show`, `update` and `remove`. */
 export function addResource<Stored extends object, New extends { id: string }>(

@@ -8,8 +8,8 @@ import {
 } from '../../modules/venues/index.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { courtsInWords } from '../words.ts';
-import { wrongOption } from './record.ts';
-import { type Resource, repeated } from './resource.ts';
+import { type Resource, wrongOption } from './record.ts';
+import { repeated } from './resource.ts';
 
 /** Where matches are played. */
 export const venues: Resource<VenueRecord, VenueRecord> = {

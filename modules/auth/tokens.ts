@@ -17,7 +17,7 @@ const ClaimsSchema = v.object({
 });
 
 /** What a token says: the client it was given to, a name of its own, and its scopes. */
-export type Claims = v.InferOutput<typeof ClaimsSchema>;
+type Claims = v.InferOutput<typeof ClaimsSchema>;
 
 export type Tokens = {
   /** A token for the client, valid for an hour. */

@@ -16,7 +16,6 @@ export { competitionOperations } from './routes.ts';
 export {
   type CompetitionRecord,
   CompetitionRecordSchema,
-  type MatchFormat,
   type Organizer as OrganizerRecord,
   OrganizerSchema,
 } from './schema.ts';

@@ -9,7 +9,7 @@ export function fingerprint(value: unknown): string {
 }
 
 /** The canonical text of a JSON value: members sorted by UTF-16 units, numbers as ECMAScript's. */
-export function canonical(value: unknown): string {
+function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value)

@@ -32,7 +32,7 @@ export {
   matchStatuses,
   ratingStatuses,
 } from './schema.ts';
-export { gamesWon, type Score, type Side } from './score.ts';
+export { gamesWon, type Side } from './score.ts';
 export { createSubmit, newMatch } from './service.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */

@@ -22,7 +22,7 @@ const SetSchema = v.strictObject({
 });
 
 /** A score as it is shown. */
-export const ScoreSchema = v.strictObject({
+const ScoreSchema = v.strictObject({
   sets: v.pipe(v.array(SetSchema), v.minLength(1), v.maxLength(3)),
   match_tiebreak: v.optional(v.pipe(PairSchema, v.description(matchTiebreakNote))),
 });
@@ -149,9 +149,9 @@ export const WalkoverSchema = v.pipe(
   }),
 );
 
-export type Completed = v.InferOutput<typeof CompletedSchema>;
-export type Retired = v.InferOutput<typeof RetiredSchema>;
-export type Walkover = v.InferOutput<typeof WalkoverSchema>;
+type Completed = v.InferOutput<typeof CompletedSchema>;
+type Retired = v.InferOutput<typeof RetiredSchema>;
+type Walkover = v.InferOutput<typeof WalkoverSchema>;
 export type Submission = Completed | Retired | Walkover;
 
 const UnknownStatusSchema = v.strictObject({

@@ -8,7 +8,7 @@ export const weekdays = [
   'saturday',
   'sunday',
 ] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 /** A weekly window in local time (rules 10.1): `start` and `end` are HH:MM, the end is later. */
 export type AvailabilityWindow = {

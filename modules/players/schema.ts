@@ -11,7 +11,7 @@ const clockTime = () =>
   );
 
 /** A weekly window in local time. */
-export const AvailabilityWindowSchema = v.pipe(
+const AvailabilityWindowSchema = v.pipe(
   v.strictObject({ day: v.picklist(weekdays), start: clockTime(), end: clockTime() }),
   v.forward(
     v.check(({ start, end }) => start < end, 'Must end later than the window starts.'),

@@ -3,9 +3,9 @@ import type { Events } from '../../shared/events.ts';
 import { insertHistory, insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
-export { createDecay, type DecayResult } from './decay.ts';
+export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory } from './entity.ts';
-export { type BackupState, backupState, noteBackup, noteFailedBackup } from './jobs.ts';
+export { backupState, noteBackup, noteFailedBackup } from './jobs.ts';
 export { createReplay, type Replay } from './replay.ts';
 export {
   exportHistory,
@@ -17,7 +17,7 @@ export { ratingOperations } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 export { type Verification, verifyRatings } from './verify.ts';
-export { createWorker, type Worker } from './worker.ts';
+export { createWorker } from './worker.ts';
 
 /** Gives every new player the starting rating. */
 export function followRegistrations(events: Events): void {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
 import { moment, wholeNumber } from '../../shared/schema.ts';
 
-export const reasons = ['initial_assessment', 'match_result', 'inactivity'] as const;
+const reasons = ['initial_assessment', 'match_result', 'inactivity'] as const;
 
 const kFactor = v.picklist([48, 32, 16]);
 const confidence = v.pipe(

@@ -28,7 +28,7 @@ export type Standing = {
   readonly updatedAt: number;
 };
 
-export type Calculation = {
+type Calculation = {
   readonly opponent_id: PlayerId;
   readonly opponent_rating: number;
   readonly expected_score: number;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
 import { text, wholeNumber } from '../../shared/schema.ts';
 
-export const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
+const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
 
 /** A venue as it is shown, imported and exported. */
 export const VenueSchema = v.pipe(

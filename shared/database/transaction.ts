@@ -1,16 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Kysely } from 'kysely';
-import type { EventMap, EventName, Events } from '../events.ts';
+import type { Events, Transaction } from '../events.ts';
 
-/** One transaction: everything done through it happens, or nothing of it. */
-export type Transaction = {
-  /** For entities; call `em.flush()` before reading them through `sql`. */
-  readonly em: EntityManager;
-  /** For statements; bound to this transaction. */
-  readonly sql: Kysely<unknown>;
-  /** Hands an event to its handlers in this transaction, and to its followers after the commit. */
-  publish<E extends EventName>(name: E, event: EventMap[E]): Promise<void>;
-};
+export type { Transaction };
 
 /** How often a transaction is tried that the database ended in favour of another one. */
 const mostTries = 4;

@@ -70,7 +70,7 @@ export function createPageEndpoint(
 }
 
 /** Answers a method that a path doesn't have; `allow` lists those that it has. */
-export function refuseMethod(call: Call, host: Host, allow: string): Promise<Response> {
+function refuseMethod(call: Call, host: Host, allow: string): Promise<Response> {
   const detail = `${call.request.method} is not allowed here, only ${allow}.`;
   return respond(call, host, 'none', () => {
     throw new Problem('method-not-allowed', detail, { headers: { allow } });

@@ -43,7 +43,7 @@ export class Reply {
   }
 }
 
-export type Target = {
+type Target = {
   readonly call: Call;
   readonly params: Readonly<Record<string, string>>;
   readonly credential: Credential | undefined;

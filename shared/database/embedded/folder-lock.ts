@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tryLockFile } from '../../runtime.ts';
 
 /** The data folder belongs to another process, which the message names. */
-export class DataFolderInUse extends Error {
+class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 

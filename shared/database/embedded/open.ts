@@ -8,9 +8,7 @@ import { refuseStrangers } from './owner.ts';
 import { DataFolderUnusable } from './unusable.ts';
 import { upkeep } from './upkeep.ts';
 
-export { DataFolderInUse } from './folder-lock.ts';
 export { refuseStrangers } from './owner.ts';
-export { DataFolderUnusable } from './unusable.ts';
 
 export type EmbeddedDatabase = {
   readonly pglite: PGlite;

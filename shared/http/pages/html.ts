@@ -29,7 +29,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** The text as it can stand in HTML, in attributes too. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 

@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Database } from './connect.ts';
+import { isOutage } from './outage.ts';
+
+/** Asks the database for an answer; throws where there is none, or a long command is in the way. */
+async function ping(database: Database): Promise<void> {
+  await database.available();
+  await sql`select 1`.execute(database.sql);
+}
+
+const pingMs = 1_000;
+
+/** Tells once that the database is gone, and once that it is back. */
+export type OutageWatch = {
+  /** Whether the error is one of an outage, which is then seen to. */
+  note(error: unknown): boolean;
+  stop(): void;
+};
+
+/** Watches from the first error of an outage until the database answers again. */
+export function watchOutages(
+  database: Database,
+  { gone, back }: { gone: (error: unknown) => void; back: () => void },
+): OutageWatch {
+  let isGone = false;
+  let isStopped = false;
+
+  async function untilBack(): Promise<void> {
+    while (isGone && !isStopped) {
+      await delay(pingMs, undefined, { ref: false });
+      isGone = await ping(database).then(
+        () => false,
+        () => true,
+      );
+    }
+    if (!isStopped) back();
+  }
+
+  return {
+    note(error) {
+      if (!isOutage(error)) return false;
+      if (!isGone && !isStopped) {
+        isGone = true;
+        gone(error);
+        void untilBack();
+      }
+      return true;
+    },
+    stop() {
+      isStopped = true;
+    },
+  };
+}
