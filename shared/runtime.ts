@@ -98,21 +98,21 @@ async function lockOnDeno(runtime: DenoNamespace, path: string): Promise<FileLoc
   return undefined;
 }
 
-const LOCK_EX = 2;
-const LOCK_NB = 4;
+const lockExclusive = 2;
+const lockWithoutWaiting = 4;
 
 async function lockOnBun(path: string): Promise<FileLock | undefined> {
   const { closeSync, openSync } = await import('node:fs');
   const flock = await loadFlock();
   const descriptor = openSync(path, 'a', 0o600);
-  if (flock(descriptor, LOCK_EX | LOCK_NB) === 0) {
+  if (flock(descriptor, lockExclusive | lockWithoutWaiting) === 0) {
     return { release: async () => closeSync(descriptor) };
   }
   closeSync(descriptor);
   return undefined;
 }
 
-const C_LIBRARIES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+const cLibraries: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   darwin: ['libSystem.B.dylib'],
   linux: [
     'libc.so.6',
@@ -122,7 +122,7 @@ const C_LIBRARIES: Partial<Record<NodeJS.Platform, readonly string[]>> = {
 
 async function loadFlock(): Promise<(descriptor: number, operation: number) => number> {
   const { dlopen } = await import('bun:ffi'); // dynamic: Deno doesn't know it
-  for (const library of C_LIBRARIES[process.platform] ?? []) {
+  for (const library of cLibraries[process.platform] ?? []) {
     try {
       return dlopen(library, { flock: { args: ['i32', 'i32'], returns: 'i32' } }).symbols.flock;
     } catch {

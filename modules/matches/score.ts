@@ -12,8 +12,8 @@ export type ScoreFault = { readonly pointer: string; readonly detail: string };
 
 type Progress = 'finished' | 'unfinished' | 'unreachable';
 
-const SET_TIEBREAK_POINTS = 7;
-const MATCH_TIEBREAK_POINTS = 10;
+const setTiebreakPoints = 7;
+const matchTiebreakPoints = 10;
 
 /** Gives all faults of a completed match's score, in the order of the sets; none if it is valid. */
 export function completedScoreFaults(score: Score, format: MatchFormat): ScoreFault[] {
@@ -38,7 +38,7 @@ export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
     !format ||
     (format.final_set === 'match_tiebreak' &&
       points !== undefined &&
-      tiebreakProgress(points, MATCH_TIEBREAK_POINTS) === 'finished');
+      tiebreakProgress(points, matchTiebreakPoints) === 'finished');
   if (points && counts) winners.push(leader(points));
   const setsOf = (side: Side) => winners.filter((winner) => winner === side).length;
   const won: Pair = [setsOf(0), setsOf(1)];
@@ -53,7 +53,7 @@ export function gamesWon(score: Score): [number, number] {
     won[1] += games[1];
   }
   const points = score.match_tiebreak;
-  if (points && tiebreakProgress(points, MATCH_TIEBREAK_POINTS) === 'finished') {
+  if (points && tiebreakProgress(points, matchTiebreakPoints) === 'finished') {
     won[points[0] > points[1] ? 0 : 1] += 1;
   }
   return won;
@@ -132,18 +132,18 @@ function tiebreakFault(games: Pair, points: Pair, format: MatchFormat): string |
   if (Math.min(...games) !== 6 || Math.max(...games) !== 7) {
     return `leave the tiebreak out, ${games.join('-')} was not ended by one`;
   }
-  if (tiebreakProgress(points, SET_TIEBREAK_POINTS) !== 'finished') {
-    return `the tiebreak can't end ${points.join('-')}, ${tiebreakRule(SET_TIEBREAK_POINTS)}`;
+  if (tiebreakProgress(points, setTiebreakPoints) !== 'finished') {
+    return `the tiebreak can't end ${points.join('-')}, ${tiebreakRule(setTiebreakPoints)}`;
   }
   if (leader(points) !== leader(games)) return 'the winner of the tiebreak must win the set';
   return undefined;
 }
 
 function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator<ScoreFault> {
-  const progress = tiebreakProgress(points, MATCH_TIEBREAK_POINTS);
+  const progress = tiebreakProgress(points, matchTiebreakPoints);
   if (progress === 'finished' || (progress === 'unfinished' && mayBeUnfinished)) return;
   const verb = mayBeUnfinished ? 'stand at' : 'end';
-  const rule = tiebreakRule(MATCH_TIEBREAK_POINTS);
+  const rule = tiebreakRule(matchTiebreakPoints);
   yield fault('match_tiebreak', `The match tiebreak can't ${verb} ${points.join('-')}: ${rule}.`);
 }
 

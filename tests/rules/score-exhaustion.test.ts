@@ -17,14 +17,14 @@ import {
 type Status = 'completed' | 'retired';
 type Played = { readonly finished: Map<string, Side>; readonly unfinished: Set<string> };
 
-const MOST_POINTS = 20; // beyond the largest that is tried
+const mostPoints = 20; // beyond the largest that is tried
 const sides: readonly Side[] = [0, 1];
 
 function playTiebreak(target: number): Played {
   const played: Played = { finished: new Map(), unfinished: new Set() };
   const play = (points: Pair) => {
     const key = points.join('-');
-    if (played.unfinished.has(key) || Math.max(...points) > MOST_POINTS) return;
+    if (played.unfinished.has(key) || Math.max(...points) > mostPoints) return;
     played.unfinished.add(key);
     for (const side of sides) {
       const next = addOne(points, side);

@@ -18,10 +18,10 @@ import { DurableFiles } from '../../shared/database/embedded/durable-files.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 
-const CHILD = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
-const DENO = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'deno');
-const BUN_COMMAND = [process.execPath];
-const DENO_COMMAND = [DENO, 'run', '--allow-all'];
+const childProgram = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
+const denoPath = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'deno');
+const bunCommand = [process.execPath];
+const denoCommand = [denoPath, 'run', '--allow-all'];
 
 const scratch = mkdtempSync(join(tmpdir(), 'embedded-'));
 const fresh = join(scratch, 'fresh');
@@ -47,7 +47,7 @@ function dataFolder(name: string): string {
 }
 
 function startChild([command = '', ...prefix]: string[], folder: string, task: string) {
-  const child = spawn(command, [...prefix, CHILD, folder, task]);
+  const child = spawn(command, [...prefix, childProgram, folder, task]);
   children.push(child);
   const output = { stdout: '', stderr: '' };
   child.stdout.on('data', (data) => {
@@ -132,7 +132,7 @@ describe('the data folder', () => {
 describe('one process at a time', () => {
   test('a second one is told in one line who was first, until that one is killed', async () => {
     const folder = dataFolder('held');
-    const holder = startChild(BUN_COMMAND, folder, 'hold');
+    const holder = startChild(bunCommand, folder, 'hold');
     await holder.says(/ready/);
 
     const { name, message } = await refusal(folder);
@@ -153,14 +153,14 @@ describe('one process at a time', () => {
     await database.close();
   });
 
-  const denoTest = existsSync(DENO) ? test : test.skip;
-  const reason = existsSync(DENO) ? '' : ' (skipped: deno is not installed)';
+  const denoTest = existsSync(denoPath) ? test : test.skip;
+  const reason = existsSync(denoPath) ? '' : ' (skipped: deno is not installed)';
   denoTest(
     `Bun and Deno keep each other out and open each other's folder${reason}`,
     async () => {
       const folder = dataFolder('runtimes');
       const database = await openEmbedded(folder);
-      const early = startChild(DENO_COMMAND, folder, 'count');
+      const early = startChild(denoCommand, folder, 'count');
       await early.closed;
       expect(early.output).toEqual({
         stdout: '',
@@ -168,7 +168,7 @@ describe('one process at a time', () => {
       });
       await database.close();
 
-      const holder = startChild(DENO_COMMAND, folder, 'hold');
+      const holder = startChild(denoCommand, folder, 'hold');
       await holder.says(/ready/);
       const pid = Number(/\d+/.exec(holder.output.stdout)?.[0]); // npm's deno is a parent of it
       expect((await refusal(folder)).message).toContain(`process ${pid}`);
@@ -185,7 +185,7 @@ describe('what was acknowledged', () => {
     const folder = dataFolder('killed');
     const acknowledged = new Set<number>();
     for (const delay of [60, 150, 250, 400]) {
-      const inserter = startChild(BUN_COMMAND, folder, 'insert');
+      const inserter = startChild(bunCommand, folder, 'insert');
       await inserter.says(/\d+\n/);
       await Bun.sleep(delay);
       await inserter.kill();

@@ -17,7 +17,7 @@ type HostFiles = {
 
 type Start = Parameters<NodeFS['init']>;
 
-const EIO = 29; // in Emscripten's numbering
+const ioError = 29; // in Emscripten's numbering
 
 /**
  * PGlite's folder on disk, made to keep what PostgreSQL was told is kept: PGlite's own ignores
@@ -64,7 +64,7 @@ export class DurableFiles extends NodeFS {
   #makeDurable(files: HostFiles): void {
     // An error without a number of its own would reach PostgreSQL as 0, which means success.
     const convert = files.convertNodeCode;
-    files.convertNodeCode = (error) => convert(error) ?? EIO;
+    files.convertNodeCode = (error) => convert(error) ?? ioError;
 
     files.stream_ops.fsync = ({ nfd, node }) => {
       files.tryFSOperation(() => {

@@ -12,10 +12,10 @@ export type EngineModules = Pick<
 
 export type EngineOptions = { modules?: EngineModules | undefined; durable?: boolean };
 
-const SYNC = 'S'.charCodeAt(0);
+const syncMessage = 'S'.charCodeAt(0);
 
 /** How long statements may follow each other before requests, timers and signals get their turn. */
-const TURN_MS = 20;
+const turnMs = 20;
 
 /**
  * PGlite that stays down once PostgreSQL has aborted. PGlite itself would run the next statement
@@ -35,7 +35,7 @@ export class Engine extends PGlite {
   override async execProtocolRaw(
     ...args: Parameters<PGlite['execProtocolRaw']>
   ): Promise<Uint8Array> {
-    if (performance.now() - this.#turnBegan > TURN_MS) {
+    if (performance.now() - this.#turnBegan > turnMs) {
       await othersTurn();
       this.#turnBegan = performance.now();
     }
@@ -45,13 +45,13 @@ export class Engine extends PGlite {
   override execProtocolRawSync(message: Uint8Array): Uint8Array {
     if (!this.closed && !this.files.isAborted) return super.execProtocolRawSync(message);
     // PGlite ends each statement with a sync: an error there would hide the statement's own.
-    if (message[0] === SYNC) return new Uint8Array();
+    if (message[0] === syncMessage) return new Uint8Array();
     const state = this.closed ? 'is closed' : 'has stopped: start the program again';
     throw new Error(`the embedded database ${state}`);
   }
 }
 
-const SETTINGS = [
+const settings = [
   'shared_buffers=32MB', // instead of 160; the system's page cache stands behind it
   'min_wal_size=32MB', // the log that a checkpoint keeps for reuse
   'max_wal_size=64MB',
@@ -59,7 +59,7 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 function startParams(durable: boolean): string[] {
-  const params = [...PGlite.defaultStartParams, ...SETTINGS];
+  const params = [...PGlite.defaultStartParams, ...settings];
   return durable ? params.filter((param) => param !== '-F') : params; // -F: no fsync
 }
 

@@ -22,7 +22,7 @@ export type EmbeddedDatabase = {
   close(): Promise<void>;
 };
 
-const POSTGRES_MAJOR = '18';
+const postgresMajor = '18';
 
 /**
  * Opens the PostgreSQL in `${dataDir}/postgres`, created if need be, for this process alone.
@@ -70,9 +70,9 @@ function isNew(folder: string): boolean {
     throw new DataFolderUnusable(`${folder} isn't a PostgreSQL folder: move it away`);
   }
   const major = readFileSync(versionFile, 'utf8').trim();
-  if (major === POSTGRES_MAJOR) return false;
+  if (major === postgresMajor) return false;
   throw new DataFolderUnusable(
-    `${folder} is of PostgreSQL ${major}, this program needs ${POSTGRES_MAJOR}: ` +
+    `${folder} is of PostgreSQL ${major}, this program needs ${postgresMajor}: ` +
       'run "tennis export FILE" with the version that wrote it, move the folder away, ' +
       'then run "tennis import FILE" with this one',
   );

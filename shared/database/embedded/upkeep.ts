@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 
 // PostgreSQL's own thresholds of autovacuum.
-const DUE_TABLES = `
+const dueTables = `
   SELECT format('%I.%I', schemaname, stat.relname) AS name
   FROM pg_stat_user_tables AS stat JOIN pg_class ON pg_class.oid = relid
   WHERE n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
@@ -12,7 +12,7 @@ const DUE_TABLES = `
  * a checkpoint, without which the log grows for ever, and VACUUM ANALYZE of the tables due for it.
  */
 export async function upkeep(pglite: PGlite): Promise<void> {
-  const { rows } = await pglite.query<{ name: string }>(DUE_TABLES);
+  const { rows } = await pglite.query<{ name: string }>(dueTables);
   for (const { name } of rows) await pglite.exec(`VACUUM (ANALYZE) ${name}`);
   await pglite.exec('CHECKPOINT');
 }
