@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
-import { exportOrganizers } from '../modules/competitions/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
+import { hasRows } from '../shared/database/sql.ts';
 import type { OrganizerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import type { PackageFiles } from '../shared/package-files.ts';
@@ -76,8 +76,8 @@ async function startOnFreePort(
 
 async function fill(workbench: Workbench, city: City, console: Console): Promise<void> {
   const { venues, competitions, players } = city;
-  const { done: isEmpty } = await exportOrganizers(workbench.database.sql).next();
-  if (isEmpty) await importCity(workbench, city, console);
+  if (!(await hasRows(workbench.database.sql, 'organizer')))
+    await importCity(workbench, city, console);
   const { rated } = await workbench.run();
   await workbench.decay();
   console.out(

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../modules/app.ts';
-import { createKeyUse, createSigningSecrets, listKeys } from '../modules/auth/index.ts';
-import { exportOrganizers } from '../modules/competitions/index.ts';
+import { createKeyUse, createSigningSecrets } from '../modules/auth/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { serveCommands } from '../shared/console/socket.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { watchOutages } from '../shared/database/outage-watch.ts';
+import { hasRows } from '../shared/database/sql.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import type { Log } from '../shared/log.ts';
 import { installedFiles, type PackageFiles } from '../shared/package-files.ts';
@@ -179,9 +179,9 @@ async function serveCommandsBeside(workbench: Workbench): Promise<() => Promise<
 
 /** What to do next on an empty database; nothing once there are an organizer and a key. */
 export async function firstSteps({ database }: Workbench): Promise<string[]> {
-  const organizers = await exportOrganizers(database.sql).next();
-  const keys = await listKeys(database.sql);
-  if (!organizers.done && keys.length > 0) return [];
+  const canSubmit = await hasRows(database.sql, 'organizer');
+  const canRead = await hasRows(database.sql, 'api_key');
+  if (canSubmit && canRead) return [];
   return [
     'Nobody can submit or read yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',
     'For who submits: tennis organizers add --name NAME, then tennis clients add --organizer ID',
