@@ -10,7 +10,7 @@ import { readSettings, type Settings } from './shared/config.ts';
 import { type Console, endWithOutput, Failure, processConsole } from './shared/console/console.ts';
 import { forwardCommand } from './shared/console/socket.ts';
 import { refuseStrangers } from './shared/database/embedded/open.ts';
-import { createLog, logWarnings } from './shared/log.ts';
+import { createLog, logWarnings, outliveOutput } from './shared/log.ts';
 import { installedFiles, type PackageFiles } from './shared/package-files.ts';
 
 /** Runs the command line, without the program's name; gives the exit status. */
@@ -57,6 +57,7 @@ function addServerCommands(
       const settings = readGiven();
       const log = createLog(settings.LOG_LEVEL, console.isTerminal);
       logWarnings(log);
+      outliveOutput();
       const stop = Promise.withResolvers<Signal>();
       const running = await startService(settings, log, Date.now, files, () => {
         void stopSignal().then(stop.resolve);

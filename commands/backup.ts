@@ -97,7 +97,11 @@ export async function nightlyBackup(
   }
 }
 
+/** Also what a process that was killed has left of one; one is made at a time. */
 async function removeOldBackups(folder: string): Promise<void> {
-  const backups = (await readdir(folder)).filter((name) => /^tennis-[\d-]{10}\.ndjson$/.test(name));
-  for (const name of backups.sort().slice(0, -keptBackups)) await rm(join(folder, name));
+  const names = await readdir(folder);
+  const backups = names.filter((name) => /^tennis-[\d-]{10}\.ndjson$/.test(name));
+  const leftovers = names.filter((name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name));
+  const old = [...backups.sort().slice(0, -keptBackups), ...leftovers];
+  for (const name of old) await rm(join(folder, name), { force: true });
 }

@@ -6,7 +6,6 @@ import {
   listClients,
   revokeClient,
   rotateClient,
-  sayable,
   submissionScope,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
@@ -71,7 +70,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
         const client = (await listClients(database.sql)).find(({ client_id }) => client_id === id);
-        if (!client) throw new Failure(`There is no client ${sayable(id)}.`);
+        if (!client) throw new Failure(`There is no client ${id}.`);
         show(console, options, shown(client));
       }),
     );
@@ -87,7 +86,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
       withWorkbench(async ({ database }) => {
         const scopes = scopesOf(options.scope);
         const client = await database.transaction((tx) => changeScopes(tx.sql, id, scopes));
-        if (!client) throw new Failure(`There is no client in use ${sayable(id)}.`);
+        if (!client) throw new Failure(`There is no client in use ${id}.`);
         show(console, options, shown(client));
       }),
     );
@@ -105,7 +104,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         const client_secret = await database.transaction((tx) =>
           rotateClient(tx, id, former_until),
         );
-        if (!client_secret) throw new Failure(`There is no client in use ${sayable(id)}.`);
+        if (!client_secret) throw new Failure(`There is no client in use ${id}.`);
         show(console, options, { id, client_id: id, client_secret, former_until });
       }),
     );
@@ -119,7 +118,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         const revoked = await database.transaction((tx) => revokeClient(tx.sql, id, utc(clock())));
-        if (!revoked) throw new Failure(`There is no client in use ${sayable(id)}.`);
+        if (!revoked) throw new Failure(`There is no client in use ${id}.`);
         show(console, options, { id, client_id: id, revoked_at: revoked.revoked_at });
       }),
     );

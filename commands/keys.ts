@@ -3,16 +3,15 @@ import * as v from 'valibot';
 import {
   issueKey,
   type KeyRow,
+  LabelSchema,
   listKeys,
   renameKey,
   revokeKey,
   rotateKey,
-  sayable,
   takenKeys,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import type { Sql } from '../shared/database/sql.ts';
-import { text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
@@ -61,7 +60,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
       withWorkbench(async ({ database }) => {
         const found = (await listKeys(database.sql)).filter((key) => bears(key, name));
         const key = found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
-        if (!key) throw new Failure(`No API key bears the label or id ${sayable(name)}.`);
+        if (!key) throw new Failure(`No API key bears the label or id "${name}".`);
         show(console, options, shown(key));
       }),
     );
@@ -122,7 +121,7 @@ function shown({ key_hash: _, former_hash: __, ...key }: KeyRow) {
 }
 
 function noneInUse(name: string): Failure {
-  return new Failure(`No API key in use bears the label or id ${sayable(name)}.`);
+  return new Failure(`No API key in use bears the label or id "${name}".`);
 }
 
 function bears(key: KeyRow, name: string): boolean {
@@ -137,7 +136,7 @@ async function refuseTaken(on: Sql, label: string): Promise<void> {
 }
 
 function readable(label: string): string {
-  const result = v.safeParse(text(), label);
+  const result = v.safeParse(LabelSchema, label);
   if (result.success) return result.output;
   throw wrongOption('--label', label, result.issues[0].message);
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { conceal } from '../shared/conceal.ts';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/http/problem.ts';
@@ -123,7 +124,7 @@ function mistake(text: string): string {
 }
 
 function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return conceal(text.trim().replaceAll(/\s*\n\s*/g, ' '));
 }
 
 /** What a person is told of an error; of a record that is wrong, each of its faults. */

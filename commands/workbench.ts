@@ -92,5 +92,18 @@ function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   const [reason] = ((error instanceof Error && error.message) || String(errorCode(error))).split(
     '\n',
   );
-  return new Failure(`The database of ${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}: ${reason}`);
+  const advice = advices[errorCode(error) ?? ''];
+  return new Failure(
+    `The database of ${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}: ${reason}${advice ? `. ${advice}.` : ''}`,
+  );
 }
+
+const advices: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'Start PostgreSQL there, or correct DATABASE_URL',
+  ENOTFOUND: 'Correct the name in DATABASE_URL',
+  EACCES:
+    'Run this as the user whose folder it is, or give its files back to that user by chown -R',
+  ENOSPC: 'Free some space on the disk',
+  ENOTDIR: 'DATA_DIR must be a folder, or the name of one to be made',
+  EROFS: 'DATA_DIR must be on a disk that can be written to',
+};

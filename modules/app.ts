@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { conceal } from '../shared/conceal.ts';
 import type { Addresses, Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
@@ -131,7 +132,7 @@ export function createApp(dependencies: AppDependencies): App {
       return problemOfDatabase(error);
     },
     reportFault: (call: Call, err: unknown) =>
-      log.error({ err, request: call.id, instance: call.path }, 'request failed'),
+      log.error({ err, request: call.id, instance: conceal(call.path) }, 'request failed'),
   };
   const host: Host = {
     ...shared,
@@ -222,7 +223,7 @@ export function createApp(dependencies: AppDependencies): App {
           request: call.id,
           method: request.method,
           route,
-          path: call.path,
+          path: conceal(call.path), // somebody may put a key there
           status: response.status,
           ms: Math.round(ms * 10) / 10,
           ...(credential && { credential }),

@@ -4,19 +4,61 @@ import { warsawTime } from './time.ts';
 
 export type Log = pino.Logger;
 
-/**
- * A log of one JSON line an entry, or for a terminal of words; written to standard output at once, so
- * that a crash loses none, unless it has another destination.
- */
+/** A log of one JSON line an entry, or for a terminal of words; on standard output by default. */
 export function createLog(
   level: Settings['LOG_LEVEL'],
   pretty: boolean,
-  destination: pino.DestinationStream = pino.destination({ fd: 1, sync: true }),
+  destination: pino.DestinationStream = standardOutput,
 ): Log {
   const timestamp = pino.stdTimeFunctions.isoTime;
   const options = { level, base: null, timestamp, serializers: { err: withoutValues } };
   if (!pretty) return pino(options, destination);
   return pino(options, { write: (line) => destination.write(`${readable(line)}\n`) });
+}
+
+const mostWaiting = 8 * 1024 * 1024;
+
+/** What standard output hasn't taken yet, in characters, and how many lines it never will. */
+const backlog = { waiting: 0, lost: 0 };
+
+/**
+ * Standard output as it comes, whoever reads it: where the reader stops or the disk is full, a service
+ * goes on without these lines, and says how many were lost once it can.
+ */
+const standardOutput: pino.DestinationStream = {
+  write(line) {
+    if (backlog.waiting > mostWaiting) return lose();
+    backlog.waiting += line.length;
+    try {
+      process.stdout.write(line, (error) => {
+        backlog.waiting -= line.length;
+        if (!error && backlog.lost > 0) tellLost();
+      });
+    } catch {
+      backlog.waiting -= line.length;
+      lose();
+    }
+  },
+};
+
+function lose(): void {
+  if (backlog.lost === 0) {
+    process.stderr.write('The log can not be written; the service goes on without it.\n');
+  }
+  backlog.lost += 1;
+}
+
+function tellLost(): void {
+  const time = new Date().toISOString();
+  const entry = { level: 40, time, lines: backlog.lost, msg: 'lines of the log were lost' };
+  backlog.lost = 0;
+  // The last line before may have been cut off.
+  standardOutput.write(`\n${JSON.stringify(entry)}\n`);
+}
+
+/** Lets a service outlive its standard output, the end of which ends a command. */
+export function outliveOutput(): void {
+  process.stdout.removeAllListeners('error').on('error', lose);
 }
 
 /** Has the runtime's own warnings go to the log, which would otherwise stand beside it. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,21 @@ export type Snapshot = {
 
 const chunkLength = 64 * 1024;
 
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Takes a snapshot into a file that nobody else sees and that is gone with this process, so that no
  * transaction waits for whoever reads it, however long that takes.
  */
 export async function takeSnapshot({ database, settings }: Workbench): Promise<Snapshot> {
-  const folder = existsSync(settings.DATA_DIR) ? settings.DATA_DIR : tmpdir();
+  const folder = isWritable(settings.DATA_DIR) ? settings.DATA_DIR : tmpdir();
   const path = join(folder, `snapshot-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   try {

@@ -36,18 +36,19 @@ export function createGuard({ database, tokens, limits, clock, noteUse }: Depend
   const clients = remember((id) => findClient(database, id), now);
 
   /** Whether it is worth asking for a key; whoever guesses many is told from one list a second. */
-  async function mayExist(hash: string, call: Call): Promise<boolean> {
+  async function mayExist(hash: string, call: Call, cost?: 0 | 1): Promise<boolean> {
     if (keys.isKnown(hash)) return true;
+    if (cost === 0) return false; // what doesn't count mustn't cost anything either
     const { granted } = await takeAllowance(limits, call, undefined, 0);
     return granted || (await allKeys.get('all'))?.has(hash) === true;
   }
 
-  async function byKey(call: Call): Promise<Credential | undefined> {
+  async function byKey(call: Call, cost?: 0 | 1): Promise<Credential | undefined> {
     // Two headers arrive as one with a comma, which no key has.
     const key = call.request.headers.get('x-api-key') ?? '';
     if (!isSecret(key)) return undefined;
     const hash = hashSecret(key);
-    if (!(await mayExist(hash, call))) return undefined;
+    if (!(await mayExist(hash, call, cost))) return undefined;
     const row = await keys.get(hash);
     if (!row || !accepts(row.key_hash, row, hash, clock())) return undefined;
     noteUse(row.id);
@@ -68,14 +69,14 @@ export function createGuard({ database, tokens, limits, clock, noteUse }: Depend
     };
   }
 
-  async function identify(call: Call, security: Security): Promise<Credential | undefined> {
-    if (security === 'apiKey') return byKey(call);
+  async function identify(call: Call, security: Security, cost?: 0 | 1) {
+    if (security === 'apiKey') return byKey(call, cost);
     if (security === 'accessToken') return byToken(call.request);
-    return (await byKey(call)) ?? (await byToken(call.request));
+    return (await byKey(call, cost)) ?? (await byToken(call.request));
   }
 
   return async (call, security, cost) => {
-    const credential = await identify(call, security);
+    const credential = await identify(call, security, cost);
     if (credential) call.log.credential = credential.label;
     const state = await takeAllowance(limits, call, credential, cost);
     return {

@@ -26,8 +26,9 @@ export {
   ClientRecordSchema,
   type KeyRecord,
   KeyRecordSchema,
+  LabelSchema,
 } from './schema.ts';
-export { hashSecret, newSecret, sayable } from './secret.ts';
+export { hashSecret, newSecret } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { createTokenEndpoint } from './token-endpoint.ts';
 export { createTokens } from './tokens.ts';

@@ -3,6 +3,8 @@ import { firstRow, type Sql } from '../../shared/database/sql.ts';
 import { allowance, type Limiter } from '../../shared/http/rate-limit.ts';
 import { minuteMs } from '../../shared/time.ts';
 
+const mostRemembered = 10_000;
+
 const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 /**
@@ -11,8 +13,27 @@ const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
  * was served after now, before that clock was put back, is forgotten.
  */
 export function createDatabaseLimiter(database: Sql): Limiter {
+  const now = () => performance.now();
+  /** When the oldest request of a window that is full was served, by our own clock. */
+  const full = new Map<string, number>();
+
+  /** Whether the window is known to be full still: whoever is refused needn't cost a write. */
+  function fullSince(bucket: string): number | undefined {
+    const oldest = full.get(bucket);
+    if (oldest === undefined || oldest + minuteMs > now()) return oldest;
+    full.delete(bucket);
+    return undefined;
+  }
+
+  function remember(bucket: string, oldest: number): void {
+    if (full.size >= mostRemembered) full.clear();
+    full.set(bucket, oldest);
+  }
+
   return {
     async take(bucket, limit, cost = 1) {
+      const oldest = fullSince(bucket);
+      if (oldest !== undefined) return allowance(false, limit, limit, oldest, now());
       const row = await firstRow(
         database,
         sql<{ served: number[]; granted: boolean; now: number }>`
@@ -29,8 +50,9 @@ export function createDatabaseLimiter(database: Sql): Limiter {
           returning served, granted, checked_at as now`,
       );
       if (!row) throw new Error('An upsert gave no row.');
-      const { served, granted, now } = row;
-      return allowance(granted, limit, served.length, served[0] ?? now, now);
+      const { served, granted, now: at } = row;
+      if (!granted) remember(bucket, now() - (at - (served[0] ?? at)));
+      return allowance(granted, limit, served.length, served[0] ?? at, at);
     },
   };
 }

@@ -21,13 +21,19 @@ const keyId = v.pipe(
 /** What a client's id looks like. */
 export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
 
+/** What a key is called; a key itself would stand in every list, log and export. */
+export const LabelSchema = v.pipe(
+  text(),
+  v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
+);
+
 /** An API key in the exchange format: itself, or what is stored of it. */
 export const KeyRecordSchema = v.pipe(
   v.strictObject({
     id: v.optional(keyId),
     key: v.optional(secret),
     key_hash: v.optional(hash),
-    label: text(),
+    label: LabelSchema,
   }),
   v.check(
     ({ key, key_hash }) => (key === undefined) !== (key_hash === undefined),

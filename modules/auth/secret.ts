@@ -25,11 +25,6 @@ export function isSecret(text: string): boolean {
   return body.length === 4 + randomLength && text.endsWith(checksum(body));
 }
 
-/** What may be said of a name that was given: not a word of it where it is a key or secret itself. */
-export function sayable(name: string): string {
-  return /^tr[ks]_/.test(name) ? 'that begins like a key or secret' : `"${name}"`;
-}
-
 /** What is stored of a key or secret: random enough that one SHA-256 hides it. */
 export function hashSecret(text: string): string {
   return createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -103,9 +103,9 @@ async function fileOutput(path: string): Promise<Output> {
   };
   const existing = await stat(target).catch(() => undefined);
   const isPlain = existing?.isFile() ?? true;
-  const draft = isPlain ? `${target}.part` : target;
+  const draft = isPlain ? `${target}.part-${randomUUID()}` : target;
   // What is exported holds names and the hashes of secrets.
-  const file = await open(draft, 'w', 0o600).catch(failed);
+  const file = await open(draft, isPlain ? 'wx' : 'w', 0o600).catch(failed);
   const written = createHash('sha256');
   const discard = async () => {
     await file.close().catch(() => undefined);

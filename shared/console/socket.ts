@@ -132,9 +132,16 @@ async function answer(
       };
     },
   });
-  await send(socket, 'exit', String(exitCode));
+  post(socket, 'exit', String(exitCode));
   socket.end();
+  // A file that wasn't read to its end is still coming, and who sends it listens to nothing else.
+  const late = setTimeout(() => socket.destroy(), drainMs);
+  for await (const _ of frames);
+  clearTimeout(late);
 }
+
+/** How long the other side has to notice that the command is over. */
+const drainMs = 2_000;
 
 /** Has the server at the socket run the command; its exit status, or undefined if nobody listens. */
 export async function forwardCommand(
@@ -153,6 +160,8 @@ export async function forwardCommand(
     for (;;) {
       const { kind, bytes } = await next(frames);
       if (kind === 'exit') return Number(bytes.toString());
+      // Beside what else comes: the command may be over before it has read all of the file.
+      if (kind === 'read') void sendFile(socket, bytes.toString(), console);
       try {
         if (kind === 'create') output = await console.write(bytes.toString());
         if (kind === 'data') await output?.write(bytes);
@@ -163,11 +172,21 @@ export async function forwardCommand(
         await serveConsole(socket, kind, bytes, console);
       } catch (error) {
         output = undefined; // what failed is discarded already
-        await send(socket, 'failed', error instanceof Error ? error.message : String(error));
+        post(socket, 'failed', error instanceof Error ? error.message : String(error));
       }
     }
   } finally {
     await output?.discard();
+    socket.destroy();
+  }
+}
+
+async function sendFile(socket: Socket, path: string, console: Console): Promise<void> {
+  try {
+    for await (const chunk of console.read(path)) await send(socket, 'data', chunk);
+    await send(socket, 'end');
+  } catch (error) {
+    post(socket, 'failed', error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -184,10 +203,6 @@ async function serveConsole(
   if (kind === 'status') console.status(text);
   if (kind === 'size') await send(socket, 'data', String((await console.size(text)) ?? ''));
   if (kind === 'ask') await send(socket, 'data', await console.ask(text));
-  if (kind === 'read') {
-    for await (const chunk of console.read(text)) await send(socket, 'data', chunk);
-    await send(socket, 'end');
-  }
 }
 
 function connected(path: string): Promise<Socket | undefined> {

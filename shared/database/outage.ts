@@ -8,10 +8,12 @@ export function unavailable(detail: string): Problem {
 
 /** SQLSTATE classes and system errors of a database that is away. */
 const away = /^(08|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/;
-const awayMessage = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+const awayMessage = /Connection terminated|not queryable/;
 
 /** Of one that is there, but only reads, has nothing left, or kept a statement waiting too long. */
 const busy = /^(25006|53|57014|55P03|25P03)/;
+/** All connections are in use, and none became free in time. */
+const busyMessage = /timeout exceeded when trying to connect/;
 
 /** Whether the error comes of a database that can't be reached, and not of what it was asked. */
 export function isOutage(error: unknown): boolean {
@@ -21,6 +23,9 @@ export function isOutage(error: unknown): boolean {
 
 /** The problem that an error of the database stands for; undefined where it is a fault of ours. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
-  const passes = isOutage(error) || busy.test(errorCode(error) ?? '');
+  const isBusy =
+    busy.test(errorCode(error) ?? '') ||
+    (error instanceof Error && busyMessage.test(error.message));
+  const passes = isOutage(error) || isBusy;
   return passes ? unavailable('The database can not be reached for the moment.') : undefined;
 }

@@ -2,11 +2,12 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, truncateSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
+import { writeBackup } from '../../commands/exchange/backup.ts';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { processConsole } from '../../shared/console/console.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
@@ -110,7 +111,8 @@ describe('a file', () => {
     const folder = await temporaryFolder();
     const output = await processConsole().write(join(folder, 'file'));
     await output.write('abc');
-    truncateSync(join(folder, 'file.part'), 1);
+    const [draft = ''] = readdirSync(folder);
+    truncateSync(join(folder, draft), 1);
     await expect(output.close()).rejects.toThrow('something else than was written');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -124,7 +126,56 @@ describe('a file', () => {
   });
 });
 
+test('a file that can not be written leaves no handle open', async () => {
+  const handles = () => readdirSync('/proc/self/fd').length;
+  const write = async () => {
+    const output = await processConsole().write('/dev/full');
+    await expect(output.write('abc')).rejects.toThrow('no space is left');
+  };
+  await write();
+  const before = handles();
+  for (let n = 0; n < 20; n += 1) await write();
+  expect(handles()).toBeLessThanOrEqual(before + 1);
+});
+
+test('the folder of a file is synced after the file got its name', async () => {
+  const [root, recording] = [await temporaryFolder(), await temporaryFolder()];
+  const { DATA_DIR } = await freshDatabase('embedded');
+  const { PATH } = process.env;
+  const recorder = join(import.meta.dirname, '../faults/power-loss/recorder.ts');
+  await promisify(execFile)(
+    process.execPath,
+    ['--preload', recorder, main, 'export', join(root, 'all.ndjson')],
+    { env: { PATH, DATA_DIR, POWER_LOSS_ROOT: root, POWER_LOSS_RECORDING: recording } },
+  );
+  const steps = readFileSync(join(recording, 'steps.ndjson'), 'utf8').trim().split('\n');
+  const [opened, synced] = steps.slice(-2).map((step) => JSON.parse(step));
+  expect(opened).toEqual(['open', expect.any(Number), root]);
+  expect(synced).toEqual(['sync', opened[1]]);
+});
+
+test('a command that has read enough ends beside a server, whatever is still coming', async () => {
+  const { DATA_DIR = '' } = await freshDatabase('embedded');
+  const server = await serve({ DATA_DIR });
+  const bad = `nonsense,header\n${'aaaa,bbbb\n'.repeat(1_000_000)}`;
+  const { status, lines } = await tennis(['import', '-', '--format', 'csv'], { DATA_DIR }, bad);
+  expect([status, lines.length]).toEqual([1, 2]);
+  server.signal('SIGINT');
+  const { status: ended, ms } = await server.ended();
+  expect([ended, ms < 4_000]).toEqual([0, true]);
+});
+
 describe('a backup', () => {
+  test('to a name that another one is written to disturbs it not', async () => {
+    const { workbench } = await startTestService('server');
+    const file = join(await temporaryFolder(), 'same.ndjson');
+    const copies = Array.from({ length: 4 }, () =>
+      writeBackup(workbench, processConsole(), file).then(({ records }) => records),
+    );
+    expect(await Promise.all(copies)).toEqual([3, 3, 3, 3].map(() => expect.any(Number)));
+    expect(readdirSync(dirname(file))).toEqual(['same.ndjson']);
+  });
+
   test('that restore would refuse is not made, and says which record is at fault', async () => {
     const { workbench, submit } = await startTestService('embedded');
     const { id } = await json(await submit(completed()));

@@ -120,7 +120,7 @@ onBothDatabases('credentials', (kind) => {
     async (line) => {
       const secret = newSecret(line.startsWith('keys') ? 'trk_' : 'trs_');
       const outcome = await run(...line.split(' '), secret);
-      expectOneLine(outcome, 1, /that begins like a key or secret/);
+      expectOneLine(outcome, 1, /tr[ks]_…/);
       expect(outcome.out + outcome.err).not.toContain(secret.slice(4, 20));
     },
   );

@@ -46,8 +46,7 @@ onBothDatabases('a competition that changes', (kind) => {
       yield Buffer.from('\n');
     }
     const imported = importRecords(workbench.database, file(), Date.now(), () => undefined);
-    expect(imported).rejects.toThrow('The data changed while the file was checked');
-    await imported.catch(() => undefined);
+    await expect(imported).rejects.toThrow('The data changed while the file was checked');
     expect((await json(await get('/v1/matches'))).data).toEqual([]);
   });
 });
@@ -66,7 +65,11 @@ test('a submission waits for a change under way, and is judged by it', async () 
   expect((await answer).status).toBe(422);
 });
 
-test('a change waits for a submission under way, and is refused for it', async () => {
+test.each([
+  [shortSets, 'has results'],
+  [['players', 'remove', String(ids.players[0])], 'a match refers to it'],
+  [['venues', 'remove', String(ids.venues[0])], 'refers to it'],
+])('%p waits for a submission under way, and is refused for it', async (command, reason) => {
   const service = await startTestService('server');
   const { database } = service.workbench;
   const free = Promise.withResolvers<void>();
@@ -79,11 +82,11 @@ test('a change waits for a submission under way, and is refused for it', async (
   await locked.promise;
   const answer = service.submit(completed());
   await untilWaiting(service, 1);
-  const update = commandsOn(service.workbench)(shortSets);
+  const update = commandsOn(service.workbench)(command);
   await untilWaiting(service, 2);
   free.resolve();
   await holder;
   expect((await answer).status).toBe(201);
   const { status, err } = await update;
-  expect([status, err]).toEqual([1, expect.stringContaining('has results')]);
+  expect([status, err]).toEqual([1, expect.stringContaining(reason)]);
 });

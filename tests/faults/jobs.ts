@@ -1,8 +1,8 @@
 // Commands that are killed on the database that is loaded, and what must hold of them afterwards.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Draw } from '../ratings/random-season.ts';
 import type { Outcome } from '../runtime/programs.ts';
 import { drawResult, lines, organizers, playerRecord } from './city.ts';
@@ -75,7 +75,8 @@ export async function backupJob(ledger: Ledger, folder: string): Promise<Job> {
       const left = await contentOf(file);
       const faults = left === earlier ? [] : backupFaults(left, acknowledged);
       if (status === 0 && left === earlier) faults.push(wrong('a backup that ended left no file'));
-      if (!existsSync(`${file}.part`)) return faults;
+      const isCut = (name: string) => name.startsWith(`${basename(file)}.part-`);
+      if (!readdirSync(folder).some(isCut)) return faults;
       const next = await again();
       if (next.status !== 0) faults.push(wrong(`the next backup: ${next.status} ${next.err}`));
       return [...faults, ...backupFaults(await contentOf(file), acknowledged)];

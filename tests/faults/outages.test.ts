@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { nightlyBackup } from '../../commands/backup.ts';
 import { processConsole } from '../../shared/console/console.ts';
@@ -45,6 +46,25 @@ test('a PostgreSQL that goes and comes back is one line each', async () => {
   await stop();
   await proxy.close();
 }, 60_000);
+
+test('a locked table is no PostgreSQL that is gone', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { get, workbench } = await startTestService('server', { log });
+  const free = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const holder = workbench.database.transaction(async ({ sql: on }) => {
+    await sql`lock table player in access exclusive mode`.execute(on);
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  const answers = await Promise.all(Array.from({ length: 40 }, () => get('/v1/players')));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+  free.resolve();
+  await holder;
+  expect(lines.filter((line) => line.includes('the database is'))).toEqual([]);
+});
 
 onBothDatabases('a nightly backup', (kind) => {
   test('that fails shows on /readyz, /metrics and in the status until one is made', async () => {

@@ -23,15 +23,24 @@ export async function lockFolder(dataDir: string, about?: string): Promise<Folde
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
   const describe = (text?: string) =>
-    writeFileSync(path, `process ${process.pid}${text ? `, ${text}` : ''}\n`);
+    write(path, `process ${process.pid}${text ? `, ${text}` : ''}\n`);
   describe(about);
   return {
     describe,
     async release() {
-      writeFileSync(path, '');
+      write(path, '');
       await lock.release();
     },
   };
+}
+
+/** The lock holds without its text, too: a full disk needn't tell of it. */
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch {
+    // nobody is told who holds it
+  }
 }
 
 function holder(path: string): string {

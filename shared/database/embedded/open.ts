@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { makeFolder, sync, syncTree } from '../../files.ts';
@@ -58,8 +66,10 @@ export async function openEmbedded(
 
 /** Whether there is a database in the data folder. Throws DataFolderInUse while one is being made. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
-  if (existsSync(join(dataDir, 'postgres'))) return true;
-  if (existsSync(join(dataDir, 'lock'))) await (await lockFolder(dataDir)).release();
+  const has = (name: string) =>
+    statSync(join(dataDir, name), { throwIfNoEntry: false }) !== undefined;
+  if (has('postgres')) return true;
+  if (has('lock')) await (await lockFolder(dataDir)).release();
   return false;
 }
 
@@ -104,11 +114,21 @@ async function start(folder: string, options: EngineOptions): Promise<Engine> {
   return engine;
 }
 
+const advices = [
+  [/no space|ENOSPC/i, 'Free some space on its disk and start again'],
+  [
+    /permission denied|EACCES/i,
+    'Give its files back to their owner by "sudo chown -R OWNER" and start again',
+  ],
+  [
+    /(?:)/,
+    'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"',
+  ],
+] as const;
+
 function failedStart(folder: string, reason: string): DataFolderUnusable {
   const [line] = reason.split('\n');
-  const advice = /no space|ENOSPC/i.test(reason)
-    ? 'Free some space on its disk and start again'
-    : 'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"';
+  const [, advice] = advices.find(([pattern]) => pattern.test(reason)) ?? advices[2];
   return new DataFolderUnusable(`the database in ${folder} doesn't start: ${line}. ${advice}`);
 }
 

@@ -7,9 +7,8 @@ import { DataFolderUnusable } from './unusable.ts';
  */
 export function refuseStrangers(dataDir: string): void {
   const own = process.getuid?.();
-  if (own === undefined || !existsSync(dataDir)) return;
-  const { uid } = statSync(dataDir);
-  if (uid === own) return;
+  const uid = statSync(dataDir, { throwIfNoEntry: false })?.uid;
+  if (own === undefined || uid === undefined || uid === own) return;
   const owner = nameOf(uid);
   throw new DataFolderUnusable(
     `${dataDir} belongs to ${owner ?? `the user ${uid}`}, and another user's files in it would stop ` +

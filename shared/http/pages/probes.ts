@@ -20,7 +20,7 @@ export function createProbes({ ready, warnings, metrics }: Dependencies): Page[]
       async answer() {
         if (!ready()) return text(503, 'not ready: starting or shutting down');
         const given = await look();
-        if (!given) return text(503, 'not ready: the database is unreachable');
+        if (!given) return text(503, 'not ready: the database takes no requests');
         return text(200, ['ready', ...given].join('\n'));
       },
     },

@@ -1,0 +1,88 @@
+// A service whose log nobody reads, or that has no room for it, goes on.
+import { afterAll, expect, test } from 'bun:test';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emitWarning } from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import pino from 'pino';
+import { logWarnings } from '../../shared/log.ts';
+import { freePort } from '../support/raw-http.ts';
+import { cleanUp, freshDatabase } from '../support/service.ts';
+
+const main = join(import.meta.dirname, '../../main.ts');
+const shells: ChildProcess[] = [];
+
+afterAll(async () => {
+  for (const { pid } of shells) {
+    try {
+      if (pid) process.kill(-pid, 'SIGKILL');
+    } catch {
+      // it has ended
+    }
+  }
+  await cleanUp();
+});
+
+test.each([
+  ['a full disk', '> /dev/full'],
+  ['a reader that stops', '| sleep 120'],
+])(
+  '%s takes nothing but the lines of the log',
+  async (_, output) => {
+    const { DATA_DIR = '' } = await freshDatabase('embedded');
+    const PORT = String(await freePort());
+    const env = { PATH: process.env.PATH, DATA_DIR, PORT, ADDRESS_LIMIT_PER_MINUTE: '1000000' };
+    const script = `'${process.execPath}' '${main}' serve ${output}`;
+    const shell = spawn('sh', ['-c', script], {
+      env,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    shells.push(shell);
+    let said = '';
+    shell.stderr?.on('data', (text) => {
+      said += text;
+    });
+    const url = `http://127.0.0.1:${PORT}`;
+    const isReady = () =>
+      fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    while (!(await isReady())) await delay(50);
+    for (let n = 0; n < 700; n += 1) {
+      const answer = await fetch(`${url}/v1/venues`);
+      expect([n, answer.status]).toEqual([n, 401]);
+      await answer.text();
+    }
+    const pid = Number(/^process (\d+)/.exec(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))?.[1]);
+    const begun = performance.now();
+    process.kill(pid, 'SIGTERM');
+    while (await isReady()) await delay(50);
+    const isAlive = () => {
+      try {
+        return process.kill(pid, 0);
+      } catch {
+        return false;
+      }
+    };
+    while (isAlive()) await delay(50);
+    expect(performance.now() - begun).toBeLessThan(9_000);
+    expect(said).not.toContain('    at ');
+  },
+  120_000,
+);
+
+test('a warning of the runtime is a line of the log', async () => {
+  const lines: string[] = [];
+  const before = process.listeners('warning');
+  logWarnings(pino({}, { write: (line) => void lines.push(line) }));
+  emitWarning('something is odd');
+  await delay(20);
+  process.removeAllListeners('warning');
+  for (const listener of before) process.on('warning', listener);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, msg: 'warning', message: 'something is odd' }),
+  ]);
+});

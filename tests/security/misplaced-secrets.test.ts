@@ -1,0 +1,41 @@
+// A key or secret that somebody puts where it doesn't belong.
+import { expect, test } from 'bun:test';
+import pino from 'pino';
+import { newSecret } from '../../modules/auth/index.ts';
+import { commandsOn } from '../commands/terminal.ts';
+import { onBothDatabases, startTestService } from '../support/service.ts';
+
+onBothDatabases('A secret in the wrong place', (kind) => {
+  test('in a path stands in no line of the log', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+    const { get } = await startTestService(kind, { log });
+    for (const prefix of ['trk_', 'trs_'] as const) {
+      const secret = newSecret(prefix);
+      for (const path of ['/v1/players/', '/v1/matches/', '/v1/', '/', '/docs/assets/']) {
+        await (await get(path + secret)).text();
+      }
+      expect(lines.filter((line) => line.includes(secret.slice(4)))).toEqual([]);
+    }
+    expect(lines.filter((line) => line.includes('trk_…')).length).toBeGreaterThan(0);
+  });
+
+  test('given to a command is not repeated, and can be no label', async () => {
+    const { workbench } = await startTestService(kind);
+    const secret = newSecret('trk_');
+    for (const line of [
+      'players show',
+      'matches show',
+      'organizers remove',
+      'keys add --label',
+      '',
+    ]) {
+      const { status, out, err } = await commandsOn(workbench)([...line.split(' '), secret]);
+      expect([line, status === 0, (out + err).includes(secret.slice(4))]).toEqual([
+        line,
+        false,
+        false,
+      ]);
+    }
+  });
+});
