@@ -41,12 +41,15 @@ export async function openWorkbench(
   purpose: Purpose = 'make',
 ): Promise<Workbench> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
-  if (purpose === 'use' && !url && !(await hasDatabase(dataDir))) throw noDatabase(settings);
+  const explain = (error: unknown) => Promise.reject(explained(error, settings));
+  if (purpose === 'use' && !url && !(await hasDatabase(dataDir).catch(explain))) {
+    throw noDatabase(settings);
+  }
   const events = createEvents();
   connectModules(events);
   const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;
   const database = await connect({ url, dataDir, about, entities, events, engineModules }).catch(
-    (error) => Promise.reject(explained(error, settings)),
+    explain,
   );
   try {
     if (purpose === 'use' && (await isUntouched(database.sql))) throw noDatabase(settings);

@@ -14,10 +14,10 @@ const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
  */
 export function createDatabaseLimiter(database: Sql): Limiter {
   const now = () => performance.now();
-  /** When the oldest request of a window that is full was served, by our own clock. */
+  /** Of addresses: when the oldest request of a window that is full was served, by our own clock. */
   const full = new Map<string, number>();
 
-  /** Whether the window is known to be full still: whoever is refused needn't cost a write. */
+  /** Whether the window is known to be full still: a flood needn't cost a write a request. */
   function fullSince(bucket: string): number | undefined {
     const oldest = full.get(bucket);
     if (oldest === undefined || oldest + minuteMs > now()) return oldest;
@@ -51,7 +51,8 @@ export function createDatabaseLimiter(database: Sql): Limiter {
       );
       if (!row) throw new Error('An upsert gave no row.');
       const { served, granted, now: at } = row;
-      if (!granted) remember(bucket, now() - (at - (served[0] ?? at)));
+      if (!granted && bucket.startsWith('address '))
+        remember(bucket, now() - (at - (served[0] ?? at)));
       return allowance(granted, limit, served.length, served[0] ?? at, at);
     },
   };
