@@ -193,7 +193,7 @@ onBothDatabases('a fault inside', (kind) => {
       return [response.status, await response.text()];
     };
     expect(await ask('/healthz')).toEqual([200, 'ok\n']);
-    expect(await ask('/readyz')).toEqual([503, 'not ready: the database is unreachable\n']);
+    expect(await ask('/readyz')).toEqual([503, 'not ready: the database takes no requests\n']);
     const [status, metrics] = await ask('/metrics');
     expect(status).toBe(200);
     expect(/^tennis_matches_pending (.*)$/m.exec(String(metrics))?.[1]).toMatch(/^nan$/i);
