@@ -24,9 +24,9 @@ export const steps = {
   import: { begins: /insert into player\b/, counts: statement, length: 7 },
   migration: { begins: /mikro_orm_migrations/, counts: statement, length: 90 },
   backup: {
-    begins: /^file open \S*backup/,
+    begins: /^file open \S*snapshot-/,
     counts: /^file (open|write|sync|rename .*backup)|repeatable read|^commit/i,
-    length: 7,
+    length: 8,
   },
   restore: { begins: /insert into organizer\b/, counts: statement, length: 16 },
   // Recovery, and the look whether the schema is up to date.

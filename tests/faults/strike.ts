@@ -55,10 +55,10 @@ for (const name of ['rename', 'rm', 'unlink', 'mkdir', 'fsync']) {
 }
 for (const name of ['rename', 'rm', 'unlink', 'mkdir']) replace(promises, name, file(name));
 replace(promises, 'open', (method) => async (...args) => {
-  if (args[1] !== 'w') return method(...args);
+  if (!String(args[1]).startsWith('w')) return method(...args);
   const opened = await file('open')(method)(...args);
   replace(Object(opened), 'sync', file('sync'));
-  replace(Object(opened), 'write', (write) => (data) => watch('file write', () => write(data)));
+  replace(Object(opened), 'writeFile', (write) => (data) => watch('file write', () => write(data)));
   return opened;
 });
 
