@@ -7,7 +7,7 @@ import { ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, importInto, recordsIn } from './exchange.ts';
 
-const controls = /\p{Cc}/u;
+const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const odd = [
   'Łódź ↔ Żółć',
   'e\u0301 is not é', // combining mark
