@@ -56,12 +56,12 @@ const eraseLine = '\u001b[2K';
 export function processConsole(): Console {
   return {
     isTerminal: process.stdout.isTTY === true,
-    columns: process.stdout.columns || 80, // a terminal that knows no width says 0
+    columns: widthOf(process.stdout),
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     out: (line) => void process.stdout.write(`${line}\n`),
     err(line) {
-      const { isTTY, columns } = process.stderr;
-      const lines = isTTY ? line.split('\n').flatMap((part) => wrap(part, columns, / /)) : [line];
+      const inWidth = (part: string) => wrap(part, widthOf(process.stderr), / /);
+      const lines = process.stderr.isTTY ? line.split('\n').flatMap(inWidth) : [line];
       process.stderr.write(`${lines.join('\n')}\n`);
     },
     status(line) {
@@ -85,6 +85,11 @@ export function processConsole(): Console {
       }
     },
   };
+}
+
+/** How wide a terminal is; one that doesn't know says 0. */
+function widthOf({ columns }: NodeJS.WriteStream): number {
+  return columns || 80;
 }
 
 async function* bytesOf(stream: Readable, path: string): AsyncGenerator<Uint8Array> {
