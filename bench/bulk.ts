@@ -7,7 +7,7 @@
 // Both databases sync what they commit. The goal: 20,000 imported in 20 s and rated in 10 s.
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { firstRow } from '../shared/database/sql.ts';
+import { firstRow } from '../shared/database/db.ts';
 import { randomSeason } from '../tests/ratings/random-season.ts';
 import { importLines, numberOption, onDatabase, placesOf, seconds } from './places.ts';
 
@@ -20,9 +20,9 @@ const lines = season.matches.map(({ record }) => JSON.stringify(record));
 /** Inserts the table's rows into a copy with the same indexes and checks; seconds. */
 async function byHand({ database }: Workbench, table: string): Promise<number> {
   const place = sql.table(table);
-  await sql`create table copy (like ${place} including all)`.execute(database.sql);
+  await sql`create table copy (like ${place} including all)`.execute(database.db);
   const all = await firstRow(
-    database.sql,
+    database.db,
     sql<{ rows: object[] }>`select json_agg(t) as rows from ${place} t`,
   );
   const rows = all?.rows ?? [];
@@ -31,11 +31,11 @@ async function byHand({ database }: Workbench, table: string): Promise<number> {
       for (let start = 0; start < rows.length; start += 2_000) {
         const part = JSON.stringify(rows.slice(start, start + 2_000));
         const records = sql`json_populate_recordset(null::copy, ${part}::json)`;
-        await sql`insert into copy select * from ${records}`.execute(tx.sql);
+        await sql`insert into copy select * from ${records}`.execute(tx.db);
       }
     }),
   );
-  await sql`drop table copy`.execute(database.sql);
+  await sql`drop table copy`.execute(database.db);
   return taken;
 }
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, reasonOf } from '../shared/console/console.ts';
-import { hasRows } from '../shared/database/sql.ts';
+import { hasRows } from '../shared/database/db.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
 import type { Context } from './context.ts';
@@ -27,7 +27,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
       withWorkbench(async (workbench) => {
         const { database, clock } = workbench;
         const seal = await writeBackup(workbench, console, file);
-        await noteBackup(database.sql, clock(), seal.records);
+        await noteBackup(database.db, clock(), seal.records);
         if (file !== '-')
           show(console, options, { file, records: seal.records, sha256: seal.sha256 });
       }),
@@ -42,7 +42,7 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
     .action((file: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
         for (const name of ['organizer', 'venue', 'player', 'api_key'] as const) {
-          if (!(await hasRows(database.sql, name))) continue;
+          if (!(await hasRows(database.db, name))) continue;
           throw new Failure(
             'The database is not empty; restore needs a new one. Nothing was changed.',
           );
@@ -88,11 +88,11 @@ export async function nightlyBackup(
     makeFolder(resolve(folder));
     const path = join(folder, `tennis-${warsawDay(clock())}.ndjson`);
     const { records } = await writeBackup(workbench, console, path);
-    await noteBackup(database.sql, clock(), records);
+    await noteBackup(database.db, clock(), records);
     await removeOldBackups(folder);
     return path;
   } catch (error) {
-    await noteFailedBackup(database.sql, clock(), String(error)).catch(() => undefined);
+    await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
     throw error;
   }
 }

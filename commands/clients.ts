@@ -9,7 +9,7 @@ import {
   submissionScope,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import { missingIds } from '../shared/database/sql.ts';
+import { missingIds } from '../shared/database/db.ts';
 import { isId } from '../shared/ids.ts';
 import { utc } from '../shared/time.ts';
 import type { Context } from './context.ts';
@@ -33,7 +33,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
         const { organizer, scope } = options;
         const scopes = scopesOf(scope);
         const known = isId('organizer', organizer);
-        if (!known || (await missingIds(database.sql, 'organizer', [organizer])).length > 0) {
+        if (!known || (await missingIds(database.db, 'organizer', [organizer])).length > 0) {
           throw wrongOption('--organizer', organizer, 'there is no such organizer.', 1);
         }
         const { client_id, client_secret } = await database.transaction((tx) =>
@@ -51,7 +51,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .addHelpText(...example('clients list'))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
-        const clients = (await listClients(database.sql)).map(shown);
+        const clients = (await listClients(database.db)).map(shown);
         // Programs find the id under both its names.
         list(
           console,
@@ -69,7 +69,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .addHelpText(...example('clients show cli_…'))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
-        const client = (await listClients(database.sql)).find(({ client_id }) => client_id === id);
+        const client = (await listClients(database.db)).find(({ client_id }) => client_id === id);
         if (!client) throw new Failure(`There is no client ${id}.`);
         show(console, options, shown(client));
       }),
@@ -85,7 +85,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .action((id: string, options: { scope: string } & Json) =>
       withWorkbench(async ({ database }) => {
         const scopes = scopesOf(options.scope);
-        const client = await database.transaction((tx) => changeScopes(tx.sql, id, scopes));
+        const client = await database.transaction((tx) => changeScopes(tx.db, id, scopes));
         if (!client) throw new Failure(`There is no client in use ${id}.`);
         show(console, options, shown(client));
       }),
@@ -117,7 +117,7 @@ export function addClientCommands(program: Command, { console, withWorkbench }: 
     .addHelpText(...example('clients revoke cli_…'))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
-        const revoked = await database.transaction((tx) => revokeClient(tx.sql, id, utc(clock())));
+        const revoked = await database.transaction((tx) => revokeClient(tx.db, id, utc(clock())));
         if (!revoked) throw new Failure(`There is no client in use ${id}.`);
         show(console, options, { id, client_id: id, revoked_at: revoked.revoked_at });
       }),

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { hasRows } from '../shared/database/sql.ts';
+import { hasRows } from '../shared/database/db.ts';
 import type { OrganizerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import type { PackageFiles } from '../shared/package-files.ts';
@@ -76,7 +76,7 @@ async function startOnFreePort(
 
 async function fill(workbench: Workbench, city: City, console: Console): Promise<void> {
   const { venues, competitions, players } = city;
-  if (!(await hasRows(workbench.database.sql, 'organizer')))
+  if (!(await hasRows(workbench.database.db, 'organizer')))
     await importCity(workbench, city, console);
   const { rated } = await workbench.run();
   await workbench.decay();

@@ -22,9 +22,9 @@ export function metricsOf(requests: Database): Metrics {
     connections: requests.connections,
     async stored() {
       await requests.available();
-      const { madeAt, failedAt } = await backupState(requests.sql);
+      const { madeAt, failedAt } = await backupState(requests.db);
       return {
-        ...(await pendingCounts(requests.sql)),
+        ...(await pendingCounts(requests.db)),
         backupAt: madeAt === undefined ? undefined : Date.parse(madeAt) / 1_000,
         backupFailed: failedAt !== undefined,
       };
@@ -70,9 +70,9 @@ export function startJobs(
     : () => undefined;
 
   const cleanUp = async () => {
-    await purgeKeys(database.sql, clock());
-    await purgeRateWindows(database.sql);
-    await forgetFormerSecrets(database.sql, utc(clock()));
+    await purgeKeys(database.db, clock());
+    await purgeRateWindows(database.db);
+    await forgetFormerSecrets(database.db, utc(clock()));
     await database.embedded?.upkeep();
   };
   const cleaning = setInterval(

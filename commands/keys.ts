@@ -11,7 +11,7 @@ import {
   takenKeys,
 } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import type { Sql } from '../shared/database/sql.ts';
+import type { Db } from '../shared/database/db.ts';
 import { utc } from '../shared/time.ts';
 import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
@@ -32,7 +32,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
       withWorkbench(async ({ database, clock }) => {
         const label = readable(options.label);
         const issued = await database.transaction(async (tx) => {
-          await refuseTaken(tx.sql, label);
+          await refuseTaken(tx.db, label);
           return issueKey(tx, label, utc(clock()));
         });
         show(console, options, issued);
@@ -46,7 +46,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .addHelpText(...example('keys list'))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
-        list(console, options, (await listKeys(database.sql)).map(shown));
+        list(console, options, (await listKeys(database.db)).map(shown));
       }),
     );
 
@@ -58,7 +58,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .addHelpText(...example("keys show 'club website'"))
     .action((name: string, options: Json) =>
       withWorkbench(async ({ database }) => {
-        const found = (await listKeys(database.sql)).filter((key) => bears(key, name));
+        const found = (await listKeys(database.db)).filter((key) => bears(key, name));
         const key = found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
         if (!key) throw new Failure(`No API key bears the label or id "${name}".`);
         show(console, options, shown(key));
@@ -76,8 +76,8 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
       withWorkbench(async ({ database }) => {
         const label = readable(options.label);
         const key = await database.transaction(async (tx) => {
-          await refuseTaken(tx.sql, label);
-          return renameKey(tx.sql, name, label);
+          await refuseTaken(tx.db, label);
+          return renameKey(tx.db, name, label);
         });
         if (!key) throw noneInUse(name);
         show(console, options, shown(key));
@@ -108,7 +108,7 @@ export function addKeyCommands(program: Command, { console, withWorkbench }: Con
     .addHelpText(...example("keys revoke 'club website'"))
     .action((name: string, options: Json) =>
       withWorkbench(async ({ database, clock }) => {
-        const revoked = await database.transaction((tx) => revokeKey(tx.sql, name, utc(clock())));
+        const revoked = await database.transaction((tx) => revokeKey(tx.db, name, utc(clock())));
         if (!revoked) throw noneInUse(name);
         const { id, label, revoked_at } = revoked;
         show(console, options, { id, label, revoked_at });
@@ -128,7 +128,7 @@ function bears(key: KeyRow, name: string): boolean {
   return key.id === name || key.label === name;
 }
 
-async function refuseTaken(on: Sql, label: string): Promise<void> {
+async function refuseTaken(on: Db, label: string): Promise<void> {
   const taken = await takenKeys(on, { ids: [], hashes: [], labels: [label] });
   if (taken.length > 0) {
     throw wrongOption('--label', label, 'a key in use has that label already.', 1);

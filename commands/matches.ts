@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { findMatch, listMatches, matchStatuses, ratingStatuses } from '../modules/matches/index.ts';
-import { noSuchRow } from '../shared/database/sql.ts';
+import { noSuchRow } from '../shared/database/db.ts';
 import { isId } from '../shared/ids.ts';
 import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
@@ -27,7 +27,7 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
     .action(({ limit, status, rating, ...options }: Filters) =>
       withWorkbench(async ({ database }) => {
         const filters = { status, rating_status: rating };
-        const found = await listMatches(database.sql, filters, limit, undefined);
+        const found = await listMatches(database.db, filters, limit, undefined);
         const brief = found.map(({ id, played_at, status, rating_status, player_ids, score }) => ({
           id,
           played_at,
@@ -48,7 +48,7 @@ export function addMatchCommands(program: Command, { console, withWorkbench }: C
     .addHelpText(...example('matches show mat_…'))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
-        const match = isId('match', id) ? await findMatch(database.sql, id) : undefined;
+        const match = isId('match', id) ? await findMatch(database.db, id) : undefined;
         if (!match) throw noSuchRow('match', id);
         const { score, rating_status } = match;
         const words = { rating_status: plain(rating_status), score: score && scoreInWords(score) };

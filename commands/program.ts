@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { conceal } from '../shared/conceal.ts';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { Problem, wordsOf } from '../shared/http/problem.ts';
+import { Problem, wordsOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
 import { addBackupCommands } from './backup.ts';
 import { addClientCommands } from './clients.ts';

@@ -28,7 +28,7 @@ export function addSecretCommands(program: Command, { console, withWorkbench }: 
         }
         const now = clock();
         const until = endOf(options, now);
-        await database.transaction((tx) => rotateSigningSecret(tx.sql, until, now));
+        await database.transaction((tx) => rotateSigningSecret(tx.db, until, now));
         show(console, options, { rotated: 'signing', former_until: until });
       }),
     );

@@ -6,8 +6,8 @@ import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { serveCommands } from '../shared/console/socket.ts';
 import type { Database } from '../shared/database/connect.ts';
+import { hasRows } from '../shared/database/db.ts';
 import { watchOutages } from '../shared/database/outage-watch.ts';
-import { hasRows } from '../shared/database/sql.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import type { Log } from '../shared/log.ts';
 import { installedFiles, type PackageFiles } from '../shared/package-files.ts';
@@ -84,10 +84,10 @@ async function startOn(
   });
   events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
   const metrics = metricsOf(requests);
-  const secrets = createSigningSecrets(requests.sql, settings.TOKEN_SECRET, clock);
+  const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request
   const keyUse = createKeyUse({
-    database: database.sql,
+    database: database.db,
     available: database.available,
     clock,
     // Nothing is lost but an hour's mark, and whatever keeps it from being stored is told elsewhere.
@@ -179,8 +179,8 @@ async function serveCommandsBeside(workbench: Workbench): Promise<() => Promise<
 
 /** What to do next on an empty database; nothing once there are an organizer and a key. */
 export async function firstSteps({ database }: Workbench): Promise<string[]> {
-  const canSubmit = await hasRows(database.sql, 'organizer');
-  const canRead = await hasRows(database.sql, 'api_key');
+  const canSubmit = await hasRows(database.db, 'organizer');
+  const canRead = await hasRows(database.db, 'api_key');
   if (canSubmit && canRead) return [];
   return [
     'Nobody can submit or read yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',

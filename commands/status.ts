@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { lastRuns } from '../modules/ratings/index.ts';
 import { describeSettings } from '../shared/config.ts';
-import { databaseSize, serverVersion } from '../shared/database/sql.ts';
+import { databaseSize, serverVersion } from '../shared/database/db.ts';
 import { version } from '../shared/version.ts';
 import type { Context } from './context.ts';
 import { example, type Json, jsonOption, list, show } from './output.ts';
@@ -16,17 +16,17 @@ export function addStatusCommands(program: Command, { console, withWorkbench }: 
     .addHelpText(...example('status --json'))
     .action((options: Json) =>
       withWorkbench(async ({ database, settings }) => {
-        const { pending, unrateable } = await pendingCounts(database.sql);
-        const runs = await lastRuns(database.sql);
+        const { pending, unrateable } = await pendingCounts(database.db);
+        const runs = await lastRuns(database.db);
         const migrations = await database.pendingMigrations();
         show(console, options, {
           version,
           database: database.kind === 'embedded' ? `embedded, in ${settings.DATA_DIR}` : 'server',
-          postgresql: await serverVersion(database.sql),
+          postgresql: await serverVersion(database.db),
           migrations: migrations.length === 0 ? 'up to date' : migrations,
           pending_matches: pending,
           unrateable_matches: unrateable,
-          size_bytes: await databaseSize(database.sql),
+          size_bytes: await databaseSize(database.db),
           last_runs: Object.fromEntries(
             runs.map(({ name, ended_at, result }) => [name, { ended_at, ...result }]),
           ),

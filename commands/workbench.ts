@@ -4,10 +4,10 @@ import { createDecay, createRatingRun, type RunResult } from '../modules/ratings
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
+import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { requestPatience } from '../shared/database/server-pool.ts';
-import { isUntouched } from '../shared/database/sql.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
@@ -52,7 +52,7 @@ export async function openWorkbench(
     explain,
   );
   try {
-    if (purpose === 'use' && (await isUntouched(database.sql))) throw noDatabase(settings);
+    if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
     const applied = await database.migrate();
     const run = createRatingRun({ database, clock, reportUnrateable });
     const decay = createDecay({ database, clock });

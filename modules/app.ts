@@ -19,10 +19,10 @@ import { openApiDocument } from '../shared/http/openapi.ts';
 import type { Call, Operation } from '../shared/http/operation.ts';
 import { createPages } from '../shared/http/pages/index.ts';
 import { createProbes } from '../shared/http/pages/probes.ts';
-import { Problem, problemResponse } from '../shared/http/problem.ts';
 import { createMemoryLimiter, rateLimitHeaders } from '../shared/http/rate-limit.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
+import { Problem, problemResponse } from '../shared/problem.ts';
 import type { SigningSecrets } from '../shared/signing.ts';
 import * as auth from './auth/index.ts';
 import * as competitions from './competitions/index.ts';
@@ -74,11 +74,11 @@ export function operationsOf(
   submit: ReturnType<typeof matches.createSubmit>,
 ): Operation[] {
   return [
-    ...players.playerOperations(database.sql, cursors),
-    ...ratings.ratingOperations(database.sql, cursors),
-    ...matches.matchOperations(database.sql, cursors, submit),
-    ...competitions.competitionOperations(database.sql, cursors),
-    ...venues.venueOperations(database.sql, cursors),
+    ...players.playerOperations(database.db, cursors),
+    ...ratings.ratingOperations(database.db, cursors),
+    ...matches.matchOperations(database.db, cursors, submit),
+    ...competitions.competitionOperations(database.db, cursors),
+    ...venues.venueOperations(database.db, cursors),
   ];
 }
 
@@ -120,7 +120,7 @@ export function createApp(dependencies: AppDependencies): App {
   const limits: auth.Limits = {
     limiter:
       settings.RATE_LIMIT_STORE === 'database'
-        ? auth.createDatabaseLimiter(database.sql)
+        ? auth.createDatabaseLimiter(database.db)
         : createMemoryLimiter(() => performance.now()),
     credentialPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     addressPerMinute: settings.ADDRESS_LIMIT_PER_MINUTE,
@@ -137,7 +137,7 @@ export function createApp(dependencies: AppDependencies): App {
   const host: Host = {
     ...shared,
     guard: auth.createGuard({
-      database: database.sql,
+      database: database.db,
       tokens,
       limits,
       clock,
@@ -160,7 +160,7 @@ export function createApp(dependencies: AppDependencies): App {
   }
   endpoints.set(
     '/oauth/token',
-    auth.createTokenEndpoint({ database: database.sql, tokens, limits, clock, ...shared }),
+    auth.createTokenEndpoint({ database: database.db, tokens, limits, clock, ...shared }),
   );
   const pages = [
     ...createPages({
@@ -174,7 +174,7 @@ export function createApp(dependencies: AppDependencies): App {
       metrics: () => metrics.text(),
       async warnings() {
         await database.available();
-        const { failedAt } = await ratings.backupState(database.sql);
+        const { failedAt } = await ratings.backupState(database.db);
         return failedAt ? [`the backup of ${failedAt} failed: see "tennis status"`] : [];
       },
     }),

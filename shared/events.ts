@@ -35,10 +35,10 @@ type EventName = keyof EventMap;
 
 /** One transaction: everything done through it happens, or nothing of it. */
 export type Transaction = {
-  /** For entities; call `em.flush()` before reading them through `sql`. */
+  /** For entities; call `em.flush()` before reading them through `db`. */
   readonly em: EntityManager;
   /** For statements; bound to this transaction. */
-  readonly sql: Kysely<unknown>;
+  readonly db: Kysely<unknown>;
   /** Hands an event to its handlers in this transaction, and to its followers after the commit. */
   publish<E extends EventName>(name: E, event: EventMap[E]): Promise<void>;
 };

@@ -255,7 +255,7 @@ const rules: readonly Rule[] = [
       ['modules/players/availability.ts', 'export const luck = Math.random();'],
       ['modules/matches/score.ts', "import { sql } from 'kysely';"],
       ['modules/ratings/standing.ts', "import { pendingMatchIds } from '../matches/index.ts';"],
-      ['modules/matches/result.ts', "import { problemAt } from '../../shared/http/problem.ts';"],
+      ['modules/matches/result.ts', "import { problemAt } from '../../shared/problem.ts';"],
     ],
   },
   {
@@ -377,7 +377,7 @@ const rules: readonly Rule[] = [
     name: 'error bodies are written only by problem.ts and, for OAuth, by token-endpoint.ts',
     broken: eachFile(({ path, code, strings }) => {
       if (describesErrors.test(path)) return [];
-      const isProblem = path === 'shared/http/problem.ts';
+      const isProblem = path === 'shared/problem.ts';
       const isOAuth = path === 'modules/auth/token-endpoint.ts';
       return [
         !isProblem && strings.some((text) => text.includes('application/problem+json'))

@@ -1,6 +1,6 @@
 import { type CompetitionRules, holdCompetitionRules } from '../../modules/competitions/index.ts';
 import { type NewMatch, newMatch, resultFaults, scoreFaults } from '../../modules/matches/index.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { type CompetitionId, newId } from '../../shared/ids.ts';
 import type { Collection, Numbered, Report } from './kinds.ts';
 import { placeOf } from './read.ts';
@@ -12,7 +12,7 @@ export type MatchCheck = {
   /** Judges the matches of a portion; gives those that are sound as they will be stored. */
   check(portion: Collection): Promise<readonly Numbered<NewMatch>[]>;
   /** Holds the competitions that matches were judged by; false where one has changed since. */
-  holdRules(on: Sql): Promise<boolean>;
+  holdRules(on: Db): Promise<boolean>;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { NewMatch } from '../../modules/matches/index.ts';
 import type { Replay } from '../../modules/ratings/index.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { createHistoryCheck } from './check-history.ts';
 import { createKeyCheck } from './check-keys.ts';
 import { createMatchCheck } from './check-matches.ts';
@@ -15,7 +15,7 @@ export type Checks = {
   /** Reports what shows only at the end of the file. */
   finish(): void;
   /** Holds what is stored and matches were judged by; false where it has changed since. */
-  holdRules(on: Sql): Promise<boolean>;
+  holdRules(on: Db): Promise<boolean>;
   /** Where the file's history leaves each player. */
   readonly standings: Replay['standings'];
 };

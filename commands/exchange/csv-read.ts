@@ -3,7 +3,7 @@
 import { exportCompetitions } from '../../modules/competitions/index.ts';
 import { exportPlayers } from '../../modules/players/index.ts';
 import { exportVenues } from '../../modules/venues/index.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { csvRecords } from '../../shared/exchange/csv.ts';
 import { utc } from '../../shared/time.ts';
 import type { Row } from './csv-cells.ts';
@@ -18,7 +18,7 @@ import type { Report, Source } from './kinds.ts';
  * what the database holds. `now` is in milliseconds.
  */
 export function csvSource(
-  database: Sql,
+  database: Db,
   chunks: AsyncIterable<Uint8Array>,
   now: number,
   report: Report,
@@ -75,7 +75,7 @@ export function csvSource(
   };
 }
 
-async function readerOf(table: Header['table'], database: Sql, now: number) {
+async function readerOf(table: Header['table'], database: Db, now: number) {
   const venues = await createNames('venue', venuesOf(database));
   if (table === 'players') return playerReader(venues, utc(now));
   return matchReader({
@@ -85,19 +85,19 @@ async function readerOf(table: Header['table'], database: Sql, now: number) {
   });
 }
 
-async function* venuesOf(database: Sql) {
+async function* venuesOf(database: Db) {
   for await (const { id, name, district } of exportVenues(database)) {
     yield { id, name, note: district };
   }
 }
 
-async function* competitionsOf(database: Sql) {
+async function* competitionsOf(database: Db) {
   for await (const { id, name, season } of exportCompetitions(database)) {
     yield { id, name, note: season };
   }
 }
 
-async function* playersOf(database: Sql) {
+async function* playersOf(database: Db) {
   for await (const { id, display_name, ...player } of exportPlayers(database)) {
     const joined = player.created_at.slice(0, 'YYYY-MM-DD'.length);
     const note = `NTRP ${player.self_assessed_ntrp}, joined ${joined}`;

@@ -5,7 +5,7 @@ import { exportPlayers } from '../../modules/players/index.ts';
 import { exportHistory } from '../../modules/ratings/index.ts';
 import { exportVenues } from '../../modules/venues/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Kind } from './kinds.ts';
 
 const bufferedLength = 64 * 1024;
@@ -30,7 +30,7 @@ export function exportRecords(
   });
 }
 
-async function* recordsOf(database: Sql): AsyncGenerator<[Kind, object]> {
+async function* recordsOf(database: Db): AsyncGenerator<[Kind, object]> {
   yield* tagged('organizer', exportOrganizers(database));
   for await (const row of exportClients(database)) {
     const { client_id, client_secret_hash, organizer_id, scopes } = row;

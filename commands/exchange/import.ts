@@ -1,6 +1,6 @@
 import { Failure } from '../../shared/console/console.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import { isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/sql.ts';
+import { isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv-read.ts';
 import { type Fault, type Kind, kinds, type Report } from './kinds.ts';
@@ -39,8 +39,8 @@ export async function importRecords(
   const faults: Fault[] = [];
   const note: Report = (line, place, reason) => void faults.push({ line, place, reason });
   const source =
-    format === 'csv' ? csvSource(database.sql, chunks, now, note) : ndjsonSource(chunks, note);
-  const checks = createChecks(storedIn(database.sql), now, source.report);
+    format === 'csv' ? csvSource(database.db, chunks, now, note) : ndjsonSource(chunks, note);
+  const checks = createChecks(storedIn(database.db), now, source.report);
   const cargo = emptyCargo();
   for await (const portion of portionsOf(source, createPause())) {
     const matches = await checks.check(portion);
@@ -57,7 +57,7 @@ export async function importRecords(
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     const committed = database.longTransaction(async (tx) => {
       let written = 0;
-      if (!(await checks.holdRules(tx.sql))) throw dataChanged();
+      if (!(await checks.holdRules(tx.db))) throw dataChanged();
       await writeCargo(tx, cargo, checks.standings, now, (count) => {
         written += count;
         progress(written, total);

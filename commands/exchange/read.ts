@@ -1,6 +1,6 @@
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { parseJson, validate } from '../../shared/http/body.ts';
-import { Problem } from '../../shared/http/problem.ts';
+import { Problem } from '../../shared/problem.ts';
 import { type Collection, collect, emptyCollection, type Report, type Source } from './kinds.ts';
 
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */

@@ -1,9 +1,9 @@
 import { takenClients, takenKeys } from '../../modules/auth/index.ts';
 import { competitionRules } from '../../modules/competitions/index.ts';
 import { twinsOf } from '../../modules/matches/index.ts';
-import { missingIds, type Sql } from '../../shared/database/sql.ts';
+import { type Db, missingIds } from '../../shared/database/db.ts';
 
-type Bound<F> = F extends (on: Sql, ...rest: infer Rest) => infer Result
+type Bound<F> = F extends (on: Db, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
@@ -20,7 +20,7 @@ export type Stored = {
 };
 
 /** What the database holds. */
-export function storedIn(on: Sql): Stored {
+export function storedIn(on: Db): Stored {
   return {
     missingIds: (table, ids) => missingIds(on, table, ids),
     takenKeys: (names) => takenKeys(on, names),

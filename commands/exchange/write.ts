@@ -68,15 +68,15 @@ export async function writeCargo(
       stored(records.length);
     }
   };
-  await write('organizer', (records) => insertOrganizers(tx.sql, records, at));
-  await write('client', (records) => insertClients(tx.sql, records.map(hashedClient), at));
-  await write('api_key', (records) => insertKeys(tx.sql, records.map(hashedKey), at));
-  await write('venue', (records) => insertVenues(tx.sql, records));
-  await write('competition', (records) => insertCompetitions(tx.sql, records));
+  await write('organizer', (records) => insertOrganizers(tx.db, records, at));
+  await write('client', (records) => insertClients(tx.db, records.map(hashedClient), at));
+  await write('api_key', (records) => insertKeys(tx.db, records.map(hashedKey), at));
+  await write('venue', (records) => insertVenues(tx.db, records));
+  await write('competition', (records) => insertCompetitions(tx.db, records));
   const withHistory = new Set(standings.keys());
   await write('player', (records) => registerPlayers(tx, records, withHistory));
-  await write('match', (records) => insertMatches(tx.sql, records));
-  await write('history', (records) => insertHistory(tx.sql, records.map(storedEntry)));
+  await write('match', (records) => insertMatches(tx.db, records));
+  await write('history', (records) => insertHistory(tx.db, records.map(storedEntry)));
   await writeStandings(tx, [...standings.values()]);
   await tx.publish('match.submitted', { count: cargo.match.count() });
 }
@@ -87,7 +87,7 @@ async function writeStandings(
 ): Promise<void> {
   while (standings.length > 0) {
     const some = standings.splice(0, 1_000);
-    await insertStandings(tx.sql, some);
+    await insertStandings(tx.db, some);
     const players = some.map(({ playerId: id, value, confidence }) => ({ id, value, confidence }));
     await tx.publish('ratings.changed', { players });
   }

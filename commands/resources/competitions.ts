@@ -6,7 +6,7 @@ import {
   findCompetitionRecord,
   insertCompetitions,
 } from '../../modules/competitions/index.ts';
-import { missingIds } from '../../shared/database/sql.ts';
+import { missingIds } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { newId } from '../../shared/ids.ts';
 import { formatInWords } from '../words.ts';
@@ -70,7 +70,7 @@ export const competitions: Resource<CompetitionRecord, CompetitionRecord> = {
   find: findCompetitionRecord,
   async insert(tx, competition) {
     await checkReferences(tx, competition);
-    await insertCompetitions(tx.sql, [competition]);
+    await insertCompetitions(tx.db, [competition]);
   },
   async update(tx, after, before) {
     await checkReferences(tx, after);
@@ -84,11 +84,11 @@ function gamesOf(given: unknown): unknown {
 }
 
 async function checkReferences(
-  { sql }: Transaction,
+  { db }: Transaction,
   { organizer_id, venue_ids }: CompetitionRecord,
 ): Promise<void> {
-  const [organizer] = await missingIds(sql, 'organizer', [organizer_id]);
+  const [organizer] = await missingIds(db, 'organizer', [organizer_id]);
   if (organizer) throw wrongOption('--organizer', organizer, 'there is no such organizer.', 1);
-  const [venue] = await missingIds(sql, 'venue', venue_ids);
+  const [venue] = await missingIds(db, 'venue', venue_ids);
   if (venue) throw wrongOption('--venue', venue, 'there is no such venue.', 1);
 }

@@ -27,6 +27,6 @@ export const organizers: Resource<OrganizerRecord, OrganizerRecord> = {
   }),
   all: exportOrganizers,
   find: findOrganizer,
-  insert: (tx, organizer, now) => insertOrganizers(tx.sql, [organizer], utc(now)),
-  update: (tx, organizer) => updateOrganizer(tx.sql, organizer),
+  insert: (tx, organizer, now) => insertOrganizers(tx.db, [organizer], utc(now)),
+  update: (tx, organizer) => updateOrganizer(tx.db, organizer),
 };

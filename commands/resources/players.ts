@@ -6,7 +6,7 @@ import {
   registerPlayers,
   updatePlayer,
 } from '../../modules/players/index.ts';
-import { missingIds } from '../../shared/database/sql.ts';
+import { missingIds } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { isId, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -66,7 +66,7 @@ export const players: Resource<Stored, PlayerRecord> = {
   },
   async update(tx, player) {
     await checkVenues(tx, player);
-    await updatePlayer(tx.sql, player);
+    await updatePlayer(tx.db, player);
   },
 };
 
@@ -86,7 +86,7 @@ function windowOf(text: string) {
   return window;
 }
 
-async function checkVenues({ sql }: Transaction, { preferred_venue_ids }: PlayerRecord) {
-  const [venue] = await missingIds(sql, 'venue', preferred_venue_ids);
+async function checkVenues({ db }: Transaction, { preferred_venue_ids }: PlayerRecord) {
+  const [venue] = await missingIds(db, 'venue', preferred_venue_ids);
   if (venue) throw wrongOption('--venue', venue, 'there is no such venue.', 1);
 }

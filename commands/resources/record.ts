@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { validate } from '../../shared/http/body.ts';
-import { type FieldError, Problem, wordsOf } from '../../shared/http/problem.ts';
+import { type FieldError, Problem, wordsOf } from '../../shared/problem.ts';
 import type { Thing } from '../output.ts';
 
 /** What commands can do with one kind of thing; `Stored` is how it is read and shown. */
@@ -23,8 +23,8 @@ export type Resource<Stored extends object, New> = {
   readonly record: (options: Record<string, unknown>, stored?: Stored) => Record<string, unknown>;
   /** What people are shown of it, where its own members don't say it in words. */
   readonly inWords?: (thing: Stored) => Thing;
-  readonly all: (on: Sql) => AsyncIterable<Stored>;
-  readonly find: (on: Sql, id: string) => Promise<Stored | undefined>;
+  readonly all: (on: Db) => AsyncIterable<Stored>;
+  readonly find: (on: Db, id: string) => Promise<Stored | undefined>;
   readonly insert: (tx: Transaction, record: New, now: number) => Promise<unknown>;
   readonly update: (tx: Transaction, after: New, before: Stored) => Promise<unknown>;
 };

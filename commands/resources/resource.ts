@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { Sql } from '../../shared/database/sql.ts';
-import { lockRow, noSuchRow, removeRow } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
+import { lockRow, noSuchRow, removeRow } from '../../shared/database/db.ts';
 import type { Context } from '../context.ts';
 import { example, type Json, jsonOption, list, show, type Thing } from '../output.ts';
 import { type Resource, readRecord } from './record.ts';
@@ -14,7 +14,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
   const { one } = resource;
   const command = program.command(`${one}s`).description(resource.about);
 
-  async function found(on: Sql, id: string): Promise<Stored> {
+  async function found(on: Db, id: string): Promise<Stored> {
     const thing = await resource.find(on, id);
     if (!thing) throw noSuchRow(one, id);
     return thing;
@@ -34,7 +34,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
       withWorkbench(async ({ database, clock }) => {
         const record = readRecord(resource, options);
         await database.transaction((tx) => resource.insert(tx, record, clock()));
-        showOne(options, await found(database.sql, record.id));
+        showOne(options, await found(database.db, record.id));
       }),
     );
 
@@ -45,7 +45,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .addHelpText(...example(`${one}s list --json`))
     .action((options: Json) =>
       withWorkbench(async ({ database }) => {
-        const things = await Array.fromAsync(resource.all(database.sql));
+        const things = await Array.fromAsync(resource.all(database.db));
         list(
           console,
           options,
@@ -62,7 +62,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .addHelpText(...example(`${one}s show ID`))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
-        showOne(options, await found(database.sql, id));
+        showOne(options, await found(database.db, id));
       }),
     );
 
@@ -74,12 +74,12 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .action((id: string, options: Json & Record<string, unknown>) =>
       withWorkbench(async ({ database }) => {
         await database.transaction(async (tx) => {
-          await lockRow(tx.sql, one, id);
-          const before = await found(tx.sql, id);
+          await lockRow(tx.db, one, id);
+          const before = await found(tx.db, id);
           const after = readRecord(resource, options, before);
           await resource.update(tx, after, before);
         });
-        showOne(options, await found(database.sql, id));
+        showOne(options, await found(database.db, id));
       }),
     );
 
@@ -91,7 +91,7 @@ export function addResource<Stored extends object, New extends { id: string }>(
     .addHelpText(...example(`${one}s remove ID`))
     .action((id: string, options: Json) =>
       withWorkbench(async ({ database }) => {
-        await database.transaction((tx) => removeRow(tx.sql, one, id));
+        await database.transaction((tx) => removeRow(tx.db, one, id));
         show(console, options, { removed: id });
       }),
     );

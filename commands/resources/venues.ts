@@ -40,8 +40,8 @@ export const venues: Resource<VenueRecord, VenueRecord> = {
   inWords: (venue) => ({ ...venue, courts: courtsInWords(venue.courts) }),
   all: exportVenues,
   find: async (on, id) => (isId('venue', id) ? findVenue(on, id) : undefined),
-  insert: (tx, venue) => insertVenues(tx.sql, [venue]),
-  update: (tx, venue) => updateVenue(tx.sql, venue),
+  insert: (tx, venue) => insertVenues(tx.db, [venue]),
+  update: (tx, venue) => updateVenue(tx.db, venue),
 };
 
 const writtenCourt = /^(\d{1,9}):(\w+)(:indoor)?$/;

@@ -1,9 +1,9 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Admission, Guard } from '../../shared/http/endpoint.ts';
 import type { Call, Credential, Security } from '../../shared/http/operation.ts';
-import { Problem } from '../../shared/http/problem.ts';
 import { type Allowance, type Limiter, rateLimitHeaders } from '../../shared/http/rate-limit.ts';
 import type { ApiKeyId } from '../../shared/ids.ts';
+import { Problem } from '../../shared/problem.ts';
 import { remember } from './cache.ts';
 import { findClient, findKey, keyHashes } from './repository.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
@@ -19,7 +19,7 @@ export type Limits = {
 };
 
 type Dependencies = {
-  readonly database: Sql;
+  readonly database: Db;
   readonly tokens: Tokens;
   readonly limits: Limits;
   /** Milliseconds since the epoch. */

@@ -8,7 +8,7 @@ const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Gives the organizer a new client; its secret is known only here. `at` is the moment, in UTC. */
 export async function issueClient(
-  { sql }: Transaction,
+  { db }: Transaction,
   organizer_id: OrganizerId,
   scopes: readonly string[],
   at: string,
@@ -16,35 +16,35 @@ export async function issueClient(
   const client_id = `cli_${randomText(idCharacters, 16)}`;
   const client_secret = newSecret('trs_');
   const client_secret_hash = hashSecret(client_secret);
-  await insertClients(sql, [{ client_id, client_secret_hash, organizer_id, scopes }], at);
+  await insertClients(db, [{ client_id, client_secret_hash, organizer_id, scopes }], at);
   return { client_id, client_secret };
 }
 
 /** Makes a new API key with a label that is free; the key itself is known only here. */
 export async function issueKey(
-  { sql }: Transaction,
+  { db }: Transaction,
   label: string,
   at: string,
 ): Promise<{ readonly id: ApiKeyId; readonly label: string; readonly key: string }> {
   const id = newId('apiKey');
   const key = newSecret('trk_');
-  await insertKeys(sql, [{ id, label, key_hash: hashSecret(key) }], at);
+  await insertKeys(db, [{ id, label, key_hash: hashSecret(key) }], at);
   return { id, label, key };
 }
 
 /** Gives a client another secret; the former one stays valid `until` then. undefined: no such client. */
 export async function rotateClient(
-  { sql }: Transaction,
+  { db }: Transaction,
   client_id: string,
   until: Until,
 ): Promise<string | undefined> {
   const secret = newSecret('trs_');
-  return (await changeClientHash(sql, client_id, hashSecret(secret), until)) ? secret : undefined;
+  return (await changeClientHash(db, client_id, hashSecret(secret), until)) ? secret : undefined;
 }
 
 /** Makes another key for the label or id; the former one stays valid `until` then. undefined: no such key. */
-export async function rotateKey({ sql }: Transaction, name: string, until: Until) {
+export async function rotateKey({ db }: Transaction, name: string, until: Until) {
   const key = newSecret('trk_');
-  const found = await changeKeyHash(sql, name, hashSecret(key), until);
+  const found = await changeKeyHash(db, name, hashSecret(key), until);
   return found && { ...found, key };
 }

@@ -1,4 +1,4 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { ApiKeyId } from '../../shared/ids.ts';
 import { hourMs } from '../../shared/time.ts';
 import { noteKeyUses } from './repository.ts';
@@ -11,7 +11,7 @@ export type KeyUse = {
 };
 
 type Dependencies = {
-  readonly database: Sql;
+  readonly database: Db;
   /** Throws where a long command is using the database. */
   readonly available: () => Promise<void>;
   /** Milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstRow, type Sql } from '../../shared/database/sql.ts';
+import { type Db, firstRow } from '../../shared/database/db.ts';
 import { allowance, type Limiter } from '../../shared/http/rate-limit.ts';
 import { minuteMs } from '../../shared/time.ts';
 
@@ -12,7 +12,7 @@ const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
  * bucket's row puts its requests in line, and the clock is the database's, read under that lock. What
  * was served after now, before that clock was put back, is forgotten.
  */
-export function createDatabaseLimiter(database: Sql): Limiter {
+export function createDatabaseLimiter(database: Db): Limiter {
   const now = () => performance.now();
   /** Of addresses: when the oldest request of a window that is full was served, by our own clock. */
   const full = new Map<string, number>();
@@ -59,7 +59,7 @@ export function createDatabaseLimiter(database: Sql): Limiter {
 }
 
 /** Forgets the buckets that weren't asked for within the last minute. */
-export async function purgeRateWindows(database: Sql): Promise<void> {
+export async function purgeRateWindows(database: Db): Promise<void> {
   await sql`delete from rate_window where checked_at < ${nowMs} - ${minuteMs}::int`.execute(
     database,
   );

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import {
   changeExactly,
+  type Db,
   firstRow,
   paged,
   recordset,
   rows,
-  type Sql,
   utcText,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { ApiKeyId, OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 
@@ -40,7 +40,7 @@ const client = sql`id as client_id, secret_hash as client_secret_hash, ${former}
   ${utcText('created_at')} as created_at, ${utcText('revoked_at')} as revoked_at`;
 
 /** The key that isn't revoked whose hash this is, or was before the present one. */
-export function findKey(on: Sql, hash: string): Promise<KeyRow | undefined> {
+export function findKey(on: Db, hash: string): Promise<KeyRow | undefined> {
   return firstRow(
     on,
     sql<KeyRow>`select ${key} from api_key
@@ -49,7 +49,7 @@ export function findKey(on: Sql, hash: string): Promise<KeyRow | undefined> {
 }
 
 /** The hashes of all keys that aren't revoked, former ones too. */
-export async function keyHashes(on: Sql): Promise<ReadonlySet<string | null>> {
+export async function keyHashes(on: Db): Promise<ReadonlySet<string | null>> {
   const found = await rows(
     on,
     sql<{ hashes: (string | null)[] }>`select array[key_hash, former_hash] as hashes from api_key
@@ -59,7 +59,7 @@ export async function keyHashes(on: Sql): Promise<ReadonlySet<string | null>> {
 }
 
 /** The client with the id that isn't revoked. */
-export function findClient(on: Sql, id: string): Promise<ClientRow | undefined> {
+export function findClient(on: Db, id: string): Promise<ClientRow | undefined> {
   return firstRow(
     on,
     sql<ClientRow>`select ${client} from api_client where id = ${id} and revoked_at is null`,
@@ -67,12 +67,12 @@ export function findClient(on: Sql, id: string): Promise<ClientRow | undefined> 
 }
 
 /** All keys, revoked ones too, the oldest first. */
-export function listKeys(on: Sql): Promise<KeyRow[]> {
+export function listKeys(on: Db): Promise<KeyRow[]> {
   return rows(on, sql<KeyRow>`select ${key} from api_key order by api_key.created_at, id`);
 }
 
 /** All clients, revoked ones too, the oldest first. */
-export function listClients(on: Sql): Promise<ClientRow[]> {
+export function listClients(on: Db): Promise<ClientRow[]> {
   return rows(
     on,
     sql<ClientRow>`select ${client} from api_client order by api_client.created_at, id`,
@@ -81,7 +81,7 @@ export function listClients(on: Sql): Promise<ClientRow[]> {
 
 /** Adds keys; throws unless all of them are new. */
 export function insertKeys(
-  on: Sql,
+  on: Db,
   keys: readonly { id: ApiKeyId; label: string; key_hash: string }[],
   at: string,
 ): Promise<void> {
@@ -96,7 +96,7 @@ export function insertKeys(
 
 /** Adds clients; throws unless all of them are new. */
 export function insertClients(
-  on: Sql,
+  on: Db,
   clients: readonly {
     client_id: string;
     client_secret_hash: string;
@@ -119,7 +119,7 @@ export function insertClients(
 }
 
 /** Revokes the key with the id or label; undefined where none bears it. */
-export function revokeKey(on: Sql, name: string, at: string): Promise<KeyRow | undefined> {
+export function revokeKey(on: Db, name: string, at: string): Promise<KeyRow | undefined> {
   return firstRow(
     on,
     sql<KeyRow>`update api_key set revoked_at = ${at}
@@ -128,7 +128,7 @@ export function revokeKey(on: Sql, name: string, at: string): Promise<KeyRow | u
 }
 
 /** Gives the key with the id or label another label; undefined where none in use bears it. */
-export function renameKey(on: Sql, name: string, label: string): Promise<KeyRow | undefined> {
+export function renameKey(on: Db, name: string, label: string): Promise<KeyRow | undefined> {
   return firstRow(
     on,
     sql<KeyRow>`update api_key set label = ${label}
@@ -137,7 +137,7 @@ export function renameKey(on: Sql, name: string, label: string): Promise<KeyRow 
 }
 
 /** Revokes the client with the id; undefined where there is none. */
-export function revokeClient(on: Sql, id: string, at: string): Promise<ClientRow | undefined> {
+export function revokeClient(on: Db, id: string, at: string): Promise<ClientRow | undefined> {
   return firstRow(
     on,
     sql<ClientRow>`update api_client set revoked_at = ${at}
@@ -147,7 +147,7 @@ export function revokeClient(on: Sql, id: string, at: string): Promise<ClientRow
 
 /** Gives the client other scopes; undefined where none in use has the id. */
 export function changeScopes(
-  on: Sql,
+  on: Db,
   id: string,
   scopes: readonly string[],
 ): Promise<ClientRow | undefined> {
@@ -160,7 +160,7 @@ export function changeScopes(
 
 /** Stores in which hour, in milliseconds, each key was used, unless a later one is stored. */
 export async function noteKeyUses(
-  on: Sql,
+  on: Db,
   uses: readonly (readonly [key: ApiKeyId, hour: number])[],
 ): Promise<void> {
   const used = uses.map(([used_id, hour]) => ({ used_id, hour: utc(hour) }));
@@ -171,7 +171,7 @@ export async function noteKeyUses(
 
 /** Which of the ids, hashes and labels are taken; a label only by a key that isn't revoked. */
 export function takenKeys(
-  on: Sql,
+  on: Db,
   names: { ids: readonly string[]; hashes: readonly string[]; labels: readonly string[] },
 ): Promise<KeyRow[]> {
   return rows(
@@ -184,7 +184,7 @@ export function takenKeys(
 }
 
 /** Which of the client ids are taken. */
-export async function takenClients(on: Sql, ids: readonly string[]): Promise<string[]> {
+export async function takenClients(on: Db, ids: readonly string[]): Promise<string[]> {
   const taken = await rows(
     on,
     sql<{ id: string }>`select id from api_client where id = any(${[...ids]}::text[])`,
@@ -193,7 +193,7 @@ export async function takenClients(on: Sql, ids: readonly string[]): Promise<str
 }
 
 /** The keys that aren't revoked, by id. */
-export function exportKeys(on: Sql): AsyncGenerator<KeyRow> {
+export function exportKeys(on: Db): AsyncGenerator<KeyRow> {
   return paged(1_000, (last, size) =>
     rows(
       on,
@@ -204,7 +204,7 @@ export function exportKeys(on: Sql): AsyncGenerator<KeyRow> {
 }
 
 /** The clients that aren't revoked, by id. */
-export function exportClients(on: Sql): AsyncGenerator<ClientRow> {
+export function exportClients(on: Db): AsyncGenerator<ClientRow> {
   return paged(1_000, (last, size) =>
     rows(
       on,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { firstRow, type Sql, utcText } from '../../shared/database/sql.ts';
+import { type Db, firstRow, utcText } from '../../shared/database/db.ts';
 import type { ApiKeyId } from '../../shared/ids.ts';
 
 /** Until when the former secret stays valid, in UTC; null where it ends at once. */
@@ -12,7 +12,7 @@ const former = (column: 'former_hash' | 'former_value', value: string, until: Un
 
 /** Gives the key with the id or label another hash; undefined where none in use bears it. */
 export function changeKeyHash(
-  on: Sql,
+  on: Db,
   name: string,
   hash: string,
   until: Until,
@@ -27,7 +27,7 @@ export function changeKeyHash(
 
 /** Gives the client another secret's hash; false where none in use has the id. */
 export async function changeClientHash(
-  on: Sql,
+  on: Db,
   id: string,
   hash: string,
   until: Until,
@@ -49,7 +49,7 @@ export type InstallationSecretRow = {
 
 /** The installation's secret of that name, if there is one. */
 export function findInstallationSecret(
-  on: Sql,
+  on: Db,
   name: string,
 ): Promise<InstallationSecretRow | undefined> {
   return firstRow(
@@ -61,14 +61,14 @@ export function findInstallationSecret(
 }
 
 /** Keeps the value under that name, unless there is one already. */
-export async function keepInstallationSecret(on: Sql, name: string, value: string): Promise<void> {
+export async function keepInstallationSecret(on: Db, name: string, value: string): Promise<void> {
   await sql`insert into installation_secret (name, value) values (${name}, ${value})
     on conflict do nothing`.execute(on);
 }
 
 /** Puts the value in the place of the installation's secret of that name. */
 export async function changeInstallationSecret(
-  on: Sql,
+  on: Db,
   name: string,
   { value, until, signsFrom }: { value: string; until: Until; signsFrom: string },
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function changeInstallationSecret(
 }
 
 /** Forgets the former secrets whose overlap has ended by `at`, in UTC. */
-export async function forgetFormerSecrets(on: Sql, at: string): Promise<void> {
+export async function forgetFormerSecrets(on: Db, at: string): Promise<void> {
   for (const [table, column] of [
     ['api_key', 'former_hash'],
     ['api_client', 'former_hash'],

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { SigningSecrets } from '../../shared/signing.ts';
 import { utc } from '../../shared/time.ts';
 import { remember } from './cache.ts';
@@ -22,7 +22,7 @@ const newValue = () => randomBytes(32).toString('base64url');
  * the first look-up makes one. Every process looks again each second. `clock` in milliseconds.
  */
 export function createSigningSecrets(
-  database: Sql,
+  database: Db,
   given: string | undefined,
   clock: () => number,
 ): SigningSecrets {
@@ -41,7 +41,7 @@ export function createSigningSecrets(
   };
 }
 
-async function keptSecret(database: Sql) {
+async function keptSecret(database: Db) {
   const found = await findInstallationSecret(database, name);
   if (found) return found;
   // Of several processes that find none, one decides.
@@ -53,7 +53,7 @@ async function keptSecret(database: Sql) {
  * Gives the installation another secret that signs; the former one verifies `until` then. `now` is
  * in milliseconds.
  */
-export async function rotateSigningSecret(on: Sql, until: Until, now: number): Promise<void> {
+export async function rotateSigningSecret(on: Db, until: Until, now: number): Promise<void> {
   await keptSecret(on);
   const signsFrom = utc(now + takeUpMs);
   await changeInstallationSecret(on, name, { value: newValue(), until, signsFrom });

@@ -1,10 +1,10 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Admit } from '../../shared/http/admission.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Endpoint } from '../../shared/http/endpoint.ts';
 import type { Call } from '../../shared/http/operation.ts';
-import { Problem, problemTypes } from '../../shared/http/problem.ts';
 import { rateLimitHeaders } from '../../shared/http/rate-limit.ts';
+import { Problem, problemTypes } from '../../shared/problem.ts';
 import { type Limits, realm, takeAllowance } from './guard.ts';
 import { type ClientRow, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
@@ -28,7 +28,7 @@ class TokenError extends Error {
 }
 
 type Dependencies = {
-  readonly database: Sql;
+  readonly database: Db;
   readonly tokens: Tokens;
   readonly limits: Limits;
   readonly admit: Admit;
@@ -122,7 +122,7 @@ function json(status: number, body: object, headers: Record<string, string> = {}
   });
 }
 
-async function authenticate(database: Sql, request: Request, now: number): Promise<ClientRow> {
+async function authenticate(database: Db, request: Request, now: number): Promise<ClientRow> {
   const [id, secret] = basicCredentials(request) ?? [];
   if (id && secret && clientIdPattern.test(id) && isSecret(secret)) {
     const client = await findClient(database, id);

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import {
   all,
   changeExactly,
+  type Db,
   firstRow,
   paged,
   recordset,
   rows,
-  type Sql,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
 import type { Competition, CompetitionRecord, MatchFormat, Organizer } from './schema.ts';
@@ -25,7 +25,7 @@ const recorded = sql`select c.id, c.name, c.type, c.organizer_id, c.season, c.st
   c.ends_on, ${format} as match_format, ${venueIds} as venue_ids from competition c`;
 
 /** The competition with the id. */
-export function findCompetition(on: Sql, id: CompetitionId): Promise<Competition | undefined> {
+export function findCompetition(on: Db, id: CompetitionId): Promise<Competition | undefined> {
   return firstRow(on, sql<Competition>`select ${shown} where c.id = ${id}`);
 }
 
@@ -37,7 +37,7 @@ export type CompetitionFilters = {
 
 /** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
 export function listCompetitions(
-  on: Sql,
+  on: Db,
   { type, season, venue_id }: CompetitionFilters,
   limit: number,
   after: Position | undefined,
@@ -68,7 +68,7 @@ export type CompetitionRules = {
 
 /** The rules of the competitions with the ids, as far as there are such. */
 export function competitionRules(
-  on: Sql,
+  on: Db,
   ids: readonly CompetitionId[],
 ): Promise<CompetitionRules[]> {
   return rows(on, rulesOf(ids));
@@ -76,7 +76,7 @@ export function competitionRules(
 
 /** The same, held until the transaction ends, so that nothing changes them. */
 export function holdCompetitionRules(
-  on: Sql,
+  on: Db,
   ids: readonly CompetitionId[],
 ): Promise<CompetitionRules[]> {
   return rows(on, sql<CompetitionRules>`${rulesOf(ids)} order by id for share`);
@@ -88,7 +88,7 @@ function rulesOf(ids: readonly CompetitionId[]) {
 }
 
 /** Adds the organizers; throws unless all of them are new. */
-export function insertOrganizers(on: Sql, organizers: readonly Organizer[], at: string) {
+export function insertOrganizers(on: Db, organizers: readonly Organizer[], at: string) {
   return changeExactly(
     on,
     organizers.length,
@@ -100,7 +100,7 @@ export function insertOrganizers(on: Sql, organizers: readonly Organizer[], at: 
 
 /** Adds the competitions; throws unless all of them are new. */
 export async function insertCompetitions(
-  on: Sql,
+  on: Db,
   competitions: readonly CompetitionRecord[],
 ): Promise<void> {
   const flat = competitions.map(({ match_format, ...rest }) => ({ ...rest, ...match_format }));
@@ -118,7 +118,7 @@ export async function insertCompetitions(
   await insertLinks(on, competitions);
 }
 
-function insertLinks(on: Sql, competitions: readonly CompetitionRecord[]): Promise<void> {
+function insertLinks(on: Db, competitions: readonly CompetitionRecord[]): Promise<void> {
   const links = competitions.flatMap(({ id, venue_ids }) =>
     venue_ids.map((venue_id, position) => ({ id, venue_id, position })),
   );
@@ -131,12 +131,12 @@ function insertLinks(on: Sql, competitions: readonly CompetitionRecord[]): Promi
 }
 
 /** The organizer with the id. */
-export function findOrganizer(on: Sql, id: string): Promise<Organizer | undefined> {
+export function findOrganizer(on: Db, id: string): Promise<Organizer | undefined> {
   return firstRow(on, sql<Organizer>`select id, name from organizer where id = ${id}`);
 }
 
 /** Every organizer by id. */
-export function exportOrganizers(on: Sql): AsyncGenerator<Organizer> {
+export function exportOrganizers(on: Db): AsyncGenerator<Organizer> {
   return paged(1_000, (last, size) =>
     rows(
       on,
@@ -147,7 +147,7 @@ export function exportOrganizers(on: Sql): AsyncGenerator<Organizer> {
 }
 
 /** Every competition by id, as an import takes it. */
-export function exportCompetitions(on: Sql): AsyncGenerator<CompetitionRecord> {
+export function exportCompetitions(on: Db): AsyncGenerator<CompetitionRecord> {
   return paged(1_000, (last, size) =>
     rows(
       on,
@@ -157,12 +157,12 @@ export function exportCompetitions(on: Sql): AsyncGenerator<CompetitionRecord> {
 }
 
 /** Stores the organizer's name; throws unless there is one with the id. */
-export function updateOrganizer(on: Sql, { id, name }: Organizer): Promise<void> {
+export function updateOrganizer(on: Db, { id, name }: Organizer): Promise<void> {
   return changeExactly(on, 1, sql`update organizer set name = ${name} where id = ${id}`);
 }
 
 /** Stores the competition in the place of the one with its id; throws unless there is one. */
-export async function updateCompetition(on: Sql, record: CompetitionRecord): Promise<void> {
+export async function updateCompetition(on: Db, record: CompetitionRecord): Promise<void> {
   const { id, name, type, organizer_id, season, starts_on, ends_on, match_format } = record;
   const { games_per_set, no_ad, final_set } = match_format;
   await changeExactly(
@@ -178,6 +178,6 @@ export async function updateCompetition(on: Sql, record: CompetitionRecord): Pro
 }
 
 /** The competition with the id, as an import takes it. */
-export function findCompetitionRecord(on: Sql, id: string): Promise<CompetitionRecord | undefined> {
+export function findCompetitionRecord(on: Db, id: string): Promise<CompetitionRecord | undefined> {
   return firstRow(on, sql<CompetitionRecord>`${recorded} where c.id = ${id}`);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import { listOperation, type Operation, readOperation } from '../../shared/http/operation.ts';
 import { queryWord } from '../../shared/http/query.ts';
@@ -8,7 +8,7 @@ import { findCompetition, listCompetitions } from './repository.ts';
 import { CompetitionSchema, competitionTypes } from './schema.ts';
 
 /** The operations on competitions. */
-export function competitionOperations(database: Sql, cursors: Cursors): Operation[] {
+export function competitionOperations(database: Db, cursors: Cursors): Operation[] {
   return [
     listOperation(cursors, {
       operationId: 'listCompetitions',

@@ -1,6 +1,6 @@
 /** The results: taking them in, judging and showing them. */
 import type { Events } from '../../shared/events.ts';
-import { Problem } from '../../shared/http/problem.ts';
+import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
 import { markRated, markUnrateable } from './pending-repository.ts';
 
@@ -37,8 +37,8 @@ export { createSubmit, newMatch } from './service.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */
 export function guardCompetitions(events: Events): void {
-  events.on('competition.changed', async ({ id, startsOn, newFormat }, { sql }) => {
-    const first = await firstResult(sql, id);
+  events.on('competition.changed', async ({ id, startsOn, newFormat }, { db }) => {
+    const first = await firstResult(db, id);
     if (!first) return;
     const refuse = (detail: string) => new Problem('validation-failed', detail);
     if (newFormat) throw refuse(`${id} has results, which its match format must go on to fit.`);
@@ -50,6 +50,6 @@ export function guardCompetitions(events: Events): void {
 
 /** Marks what the ratings module has rated, or could not rate. */
 export function followMatchRatings(events: Events): void {
-  events.on('matches.rated', ({ matchIds }, { sql }) => markRated(sql, matchIds));
-  events.on('matches.faulted', ({ matches }, { sql }) => markUnrateable(sql, matches));
+  events.on('matches.rated', ({ matchIds }, { db }) => markRated(db, matchIds));
+  events.on('matches.faulted', ({ matches }, { db }) => markUnrateable(db, matches));
 }

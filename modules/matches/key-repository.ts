@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changeExactly, firstRow, type Sql } from '../../shared/database/sql.ts';
+import { changeExactly, type Db, firstRow } from '../../shared/database/db.ts';
 import type { OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 
@@ -23,7 +23,7 @@ export type KeyUse = {
  * Takes the key for this transaction; waits for another one that has it. Gives the answer that is
  * kept for it where it was used before and hasn't expired.
  */
-export async function claimKey(on: Sql, use: KeyUse): Promise<KeptAnswer | undefined> {
+export async function claimKey(on: Db, use: KeyUse): Promise<KeptAnswer | undefined> {
   const claimed = await firstRow(
     on,
     sql`insert into submission_key (organizer_id, key, fingerprint, expires_at)
@@ -41,7 +41,7 @@ export async function claimKey(on: Sql, use: KeyUse): Promise<KeptAnswer | undef
 }
 
 /** Keeps the answer to a key that this transaction took. */
-export function keepAnswer(on: Sql, use: KeyUse, response: string, location: string) {
+export function keepAnswer(on: Db, use: KeyUse, response: string, location: string) {
   return changeExactly(
     on,
     1,
@@ -51,7 +51,7 @@ export function keepAnswer(on: Sql, use: KeyUse, response: string, location: str
 }
 
 /** Forgets the keys that expired before `now`; gives how many. */
-export async function purgeKeys(on: Sql, now: number): Promise<number> {
+export async function purgeKeys(on: Db, now: number): Promise<number> {
   const purge = sql`delete from submission_key where expires_at <= ${utc(now)}`;
   return Number((await purge.execute(on)).numAffectedRows ?? 0);
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import {
   changeExactly,
+  type Db,
   epochMs,
   firstRow,
   recordset,
   rows,
-  type Sql,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Score } from './score.ts';
 
@@ -27,7 +27,7 @@ const ratable = sql`id, ${epochMs('played_at')} as "playedAt",
   winner_id as "winnerId", retired_player_id as "retiredPlayerId"`;
 
 /** The ids of all pending matches in the order in which they are rated. rules 3.2 */
-export async function pendingMatchIds(on: Sql): Promise<MatchId[]> {
+export async function pendingMatchIds(on: Db): Promise<MatchId[]> {
   const pending = await rows(
     on,
     sql<{ id: MatchId }>`select id from match where rating_status = 'pending'
@@ -37,7 +37,7 @@ export async function pendingMatchIds(on: Sql): Promise<MatchId[]> {
 }
 
 /** Those of the matches that are still pending, held until the transaction ends. */
-export function lockPendingMatches(on: Sql, ids: readonly MatchId[]): Promise<RatableMatch[]> {
+export function lockPendingMatches(on: Db, ids: readonly MatchId[]): Promise<RatableMatch[]> {
   return rows(
     on,
     sql<RatableMatch>`select ${ratable} from match
@@ -47,7 +47,7 @@ export function lockPendingMatches(on: Sql, ids: readonly MatchId[]): Promise<Ra
 }
 
 /** The matches with the ids, whatever their rating status. */
-export function ratableMatches(on: Sql, ids: readonly MatchId[]): Promise<RatableMatch[]> {
+export function ratableMatches(on: Db, ids: readonly MatchId[]): Promise<RatableMatch[]> {
   return rows(
     on,
     sql<RatableMatch>`select ${ratable} from match where id = any(${[...ids]}::text[])`,
@@ -55,7 +55,7 @@ export function ratableMatches(on: Sql, ids: readonly MatchId[]): Promise<Ratabl
 }
 
 /** How long ago the first and the last waiting match came in, in milliseconds; undefined without any. */
-export async function waitingSince(on: Sql): Promise<{ first: number; last: number } | undefined> {
+export async function waitingSince(on: Db): Promise<{ first: number; last: number } | undefined> {
   const age = (end: string) =>
     sql`(extract(epoch from clock_timestamp() - ${sql.raw(end)}(received_at)) * 1000)::float8`;
   const waiting = await firstRow(
@@ -69,7 +69,7 @@ export async function waitingSince(on: Sql): Promise<{ first: number; last: numb
 }
 
 /** How many matches wait for their rating, and how many of them can't be rated. */
-export async function pendingCounts(on: Sql): Promise<{ pending: number; unrateable: number }> {
+export async function pendingCounts(on: Db): Promise<{ pending: number; unrateable: number }> {
   const counts = await firstRow(
     on,
     sql<{ pending: number; unrateable: number }>`
@@ -80,7 +80,7 @@ export async function pendingCounts(on: Sql): Promise<{ pending: number; unratea
 }
 
 /** Marks pending matches as rated; throws unless each of them was pending. */
-export function markRated(on: Sql, ids: readonly MatchId[]): Promise<void> {
+export function markRated(on: Db, ids: readonly MatchId[]): Promise<void> {
   return changeExactly(
     on,
     ids.length,
@@ -91,7 +91,7 @@ export function markRated(on: Sql, ids: readonly MatchId[]): Promise<void> {
 
 /** Notes why pending matches can't be rated; throws unless each of them was pending. */
 export function markUnrateable(
-  on: Sql,
+  on: Db,
   matches: readonly { id: MatchId; fault: string }[],
 ): Promise<void> {
   return changeExactly(

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import {
   all,
   changeExactly,
+  type Db,
   epochMs,
   firstRow,
   paged,
   recordset,
   rows,
-  type Sql,
   utcText,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, MatchId, OrganizerId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -21,7 +21,7 @@ const shown = sql`id, competition_id, venue_id, court_number, played_at_text as 
   retired_player_id, rating_status, ${utcText('created_at')} as created_at`;
 
 /** The match with the id. */
-export function findMatch(on: Sql, id: MatchId): Promise<Match | undefined> {
+export function findMatch(on: Db, id: MatchId): Promise<Match | undefined> {
   return firstRow(on, sql<Match>`select ${shown} from match where id = ${id}`);
 }
 
@@ -36,7 +36,7 @@ export type MatchFilters = {
 
 /** Up to `limit` matches, the last played first, after the position `[played_at in UTC, id]`. */
 export function listMatches(
-  on: Sql,
+  on: Db,
   filters: MatchFilters,
   limit: number,
   after: Position | undefined,
@@ -78,7 +78,7 @@ export type SubmissionContext = {
  * transaction ends: the competition as it is, venue and players in their place.
  */
 export async function submissionContext(
-  on: Sql,
+  on: Db,
   ids: { competition_id: CompetitionId; venue_id: VenueId; player_ids: readonly PlayerId[] },
 ): Promise<SubmissionContext> {
   const context = await firstRow(
@@ -128,7 +128,7 @@ function newRows(matches: readonly NewMatch[]) {
 }
 
 /** Adds the match and gives it as it is shown; undefined where one like it is there already. */
-export function insertMatch(on: Sql, match: NewMatch): Promise<Match | undefined> {
+export function insertMatch(on: Db, match: NewMatch): Promise<Match | undefined> {
   return firstRow(
     on,
     sql<Match>`insert into match (${stored}) select ${stored} from ${newRows([match])}
@@ -137,7 +137,7 @@ export function insertMatch(on: Sql, match: NewMatch): Promise<Match | undefined
 }
 
 /** Adds the matches; throws unless all of them are new. */
-export function insertMatches(on: Sql, matches: readonly NewMatch[]): Promise<void> {
+export function insertMatches(on: Db, matches: readonly NewMatch[]): Promise<void> {
   return changeExactly(
     on,
     matches.length,
@@ -148,7 +148,7 @@ export function insertMatches(on: Sql, matches: readonly NewMatch[]): Promise<vo
 
 /** For each of the matches the stored one of the same players, competition and moment, if any. */
 export function twinsOf(
-  on: Sql,
+  on: Db,
   matches: readonly NewMatch[],
 ): Promise<{ readonly id: MatchId; readonly twin: MatchId }[]> {
   const pair = (end: string, table: string) =>
@@ -174,7 +174,7 @@ export function twinsOf(
 }
 
 /** Every match by id, as an import takes it. */
-export function exportMatches(on: Sql): AsyncGenerator<Match> {
+export function exportMatches(on: Db): AsyncGenerator<Match> {
   return paged(1_000, (last, size) =>
     rows(
       on,
@@ -186,7 +186,7 @@ export function exportMatches(on: Sql): AsyncGenerator<Match> {
 
 /** The first played match of a competition; `playedAt` in milliseconds since the epoch. */
 export function firstResult(
-  on: Sql,
+  on: Db,
   competitionId: CompetitionId,
 ): Promise<{ readonly id: MatchId; readonly playedAt: number } | undefined> {
   return firstRow(

@@ -1,5 +1,5 @@
-import type { FieldError } from '../../shared/http/problem.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import type { FieldError } from '../../shared/problem.ts';
 import { minuteMs, warsawDay } from '../../shared/time.ts';
 import type { Submission } from './schema.ts';
 import {

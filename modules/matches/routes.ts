@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { readJson } from '../../shared/http/body.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import {
@@ -8,9 +8,9 @@ import {
   type Reply,
   readOperation,
 } from '../../shared/http/operation.ts';
-import { Problem } from '../../shared/http/problem.ts';
 import { queryDateTime, queryWord } from '../../shared/http/query.ts';
 import { idSchema } from '../../shared/ids.ts';
+import { Problem } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { findMatch, listMatches } from './repository.ts';
 import {
@@ -33,7 +33,7 @@ const IdempotencyKeySchema = v.pipe(
 
 /** The operations on matches. */
 export function matchOperations(
-  database: Sql,
+  database: Db,
   cursors: Cursors,
   submit: (arrival: Arrival) => Promise<Reply>,
 ): Operation[] {

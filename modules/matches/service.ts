@@ -2,8 +2,8 @@ import type { Database } from '../../shared/database/connect.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { validate } from '../../shared/http/body.ts';
 import { Reply } from '../../shared/http/operation.ts';
-import { type FieldError, Problem, problemAt } from '../../shared/http/problem.ts';
 import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
+import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { fingerprint } from './idempotency.ts';
 import { claimKey, type KeyUse, keepAnswer } from './key-repository.ts';
@@ -41,13 +41,13 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies) {
     database.transaction(async (tx) => {
       const now = clock();
       const use = { organizerId, key, fingerprint: fingerprint(body), now, expiresAt: now + dayMs };
-      const earlier = await claimKey(tx.sql, use);
+      const earlier = await claimKey(tx.db, use);
       if (earlier) return replay(earlier, use);
       const submission = validate(submissionSchema(body), body);
       const match = await record(tx, submission, organizerId, now);
       const location = `${baseUrl}/matches/${match.id}`;
       const response = JSON.stringify(match);
-      await keepAnswer(tx.sql, use, response, location);
+      await keepAnswer(tx.db, use, response, location);
       await tx.publish('match.submitted', { count: 1 });
       return new Reply(201, response, { location });
     });
@@ -73,12 +73,12 @@ async function record(
   organizerId: OrganizerId,
   now: number,
 ): Promise<Match> {
-  const context = await submissionContext(tx.sql, submission);
+  const context = await submissionContext(tx.db, submission);
   judge(submission, context, organizerId, now);
   const row = newMatch(submission, { id: newId('match'), createdAt: now });
-  const match = await insertMatch(tx.sql, row);
+  const match = await insertMatch(tx.db, row);
   if (match) return match;
-  const [same] = await twinsOf(tx.sql, [row]);
+  const [same] = await twinsOf(tx.db, [row]);
   throw new Problem('duplicate-match', `This match is in already: its id is ${same?.twin}.`);
 }
 

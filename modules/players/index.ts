@@ -16,5 +16,5 @@ export { registerPlayers } from './service.ts';
 
 /** Keeps this module's copy of the ratings in step with the ratings module. */
 export function followRatings(events: Events): void {
-  events.on('ratings.changed', ({ players }, { sql }) => copyRatings(sql, players));
+  events.on('ratings.changed', ({ players }, { db }) => copyRatings(db, players));
 }

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import {
   all,
   changeExactly,
+  type Db,
   epochMs,
   firstRow,
   paged,
   recordset,
   rows,
-  type Sql,
   utcText,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -26,7 +26,7 @@ const shown = sql`${profile},
   json_build_object('value', p.rating_value, 'confidence', p.rating_confidence) as rating`;
 
 /** The player with the id. */
-export function findPlayer(on: Sql, id: PlayerId): Promise<Player | undefined> {
+export function findPlayer(on: Db, id: PlayerId): Promise<Player | undefined> {
   return firstRow(on, sql<Player>`select ${shown} from player p where p.id = ${id}`);
 }
 
@@ -38,7 +38,7 @@ export type PlayerFilters = {
 
 /** Up to `limit` players by display name after the position `[display_name, id]`. */
 export function listPlayers(
-  on: Sql,
+  on: Db,
   { min_rating, max_rating, venue_id }: PlayerFilters,
   limit: number,
   after: Position | undefined,
@@ -80,7 +80,7 @@ export type Candidate = {
  * points away, by gap, then id. Walks the index of ratings up and down from the player's own.
  */
 export function closestOpponents(
-  on: Sql,
+  on: Db,
   player: Player,
   widest: number,
   venueId: VenueId | undefined,
@@ -107,7 +107,7 @@ export function closestOpponents(
 }
 
 /** Adds the players, whose ratings `ratings.changed` brings; throws unless all of them are new. */
-export async function insertPlayers(on: Sql, players: readonly PlayerRecord[]): Promise<void> {
+export async function insertPlayers(on: Db, players: readonly PlayerRecord[]): Promise<void> {
   const flat = players.map((player) => ({
     ...player,
     week: toMultirange(player.availability),
@@ -128,7 +128,7 @@ export async function insertPlayers(on: Sql, players: readonly PlayerRecord[]): 
 }
 
 function insertLinks(
-  on: Sql,
+  on: Db,
   players: readonly Pick<PlayerRecord, 'id' | 'preferred_venue_ids'>[],
 ): Promise<void> {
   const links = players.flatMap(({ id, preferred_venue_ids }) =>
@@ -144,7 +144,7 @@ function insertLinks(
 
 /** Brings this module's copy of the ratings up to date. */
 export function copyRatings(
-  on: Sql,
+  on: Db,
   ratings: readonly { id: PlayerId; value: number; confidence: number }[],
 ): Promise<void> {
   return changeExactly(
@@ -158,7 +158,7 @@ export function copyRatings(
 
 /** Every player by id, as an import takes it; `created_at` is text. */
 export function exportPlayers(
-  on: Sql,
+  on: Db,
 ): AsyncGenerator<Omit<PlayerRecord, 'created_at'> & { created_at: string }> {
   return paged(1_000, (last, size) =>
     rows(
@@ -180,7 +180,7 @@ export type RatingCopy = {
 };
 
 /** The copies of all players' ratings, by id. */
-export function playerRatings(on: Sql): AsyncGenerator<RatingCopy> {
+export function playerRatings(on: Db): AsyncGenerator<RatingCopy> {
   return paged(2_000, (last, size) =>
     rows(
       on,
@@ -197,7 +197,7 @@ export function playerRatings(on: Sql): AsyncGenerator<RatingCopy> {
  * stay. Throws unless there is a player with the id.
  */
 export async function updatePlayer(
-  on: Sql,
+  on: Db,
   player: Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>,
 ): Promise<void> {
   const { id, display_name, availability } = player;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import { listOperation, type Operation, readOperation } from '../../shared/http/operation.ts';
 import { queryInteger } from '../../shared/http/query.ts';
@@ -12,7 +12,7 @@ const preferredVenue = (description: string) =>
   v.optional(v.pipe(idSchema('venue'), v.description(description)));
 
 /** The operations on players and their suggestions. */
-export function playerOperations(database: Sql, cursors: Cursors): Operation[] {
+export function playerOperations(database: Db, cursors: Cursors): Operation[] {
   return [
     listOperation(cursors, {
       operationId: 'listPlayers',

@@ -12,7 +12,7 @@ export async function registerPlayers(
   players: readonly PlayerRecord[],
   withHistory: ReadonlySet<PlayerId> = new Set(),
 ): Promise<void> {
-  await insertPlayers(tx.sql, players);
+  await insertPlayers(tx.db, players);
   const fresh = players.filter(({ id }) => !withHistory.has(id));
   await tx.publish('players.registered', {
     players: fresh.map(({ id, self_assessed_ntrp, created_at }) => ({

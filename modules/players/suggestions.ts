@@ -1,4 +1,4 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { overlappingAvailability } from './availability.ts';
 import { closestOpponents, findPlayer } from './repository.ts';
@@ -9,7 +9,7 @@ import type { Suggestion } from './schema.ts';
  * with the player; undefined where there is no such player.
  */
 export async function matchSuggestions(
-  database: Sql,
+  database: Db,
   id: PlayerId,
   query: { limit: number; max_rating_gap: number; venue_id?: VenueId | undefined },
 ): Promise<Suggestion[] | undefined> {

@@ -34,7 +34,7 @@ export function createDecay({ database, clock }: Dependencies) {
       let last: PlayerId | undefined;
       for (;;) {
         const { idle, result } = await database.transaction(async (tx) => {
-          const idle = await lockIdleStandings(tx.sql, dropRule, asOf, last, batchSize);
+          const idle = await lockIdleStandings(tx.db, dropRule, asOf, last, batchSize);
           return { idle, result: await drop(tx, idle, asOf, clock()) };
         });
         total.drops += result.drops;
@@ -42,7 +42,7 @@ export function createDecay({ database, clock }: Dependencies) {
         if (idle.length < batchSize) break;
         last = idle.at(-1)?.playerId;
       }
-      await noteRun(database.sql, 'inactivity drops', clock(), total);
+      await noteRun(database.db, 'inactivity drops', clock(), total);
       return total;
     });
 }
@@ -61,8 +61,8 @@ async function drop(
     .filter(({ entries }) => entries.length > 0);
   const entries = dropped.flatMap((result) => result.entries);
   const changed = dropped.map(({ standing }) => standing);
-  await insertHistory(tx.sql, entries);
-  await updateStandings(tx.sql, changed);
+  await insertHistory(tx.db, entries);
+  await updateStandings(tx.db, changed);
   await tx.publish('ratings.changed', {
     players: changed.map(({ playerId, value, confidence }) => ({
       id: playerId,

@@ -25,10 +25,10 @@ export function followRegistrations(events: Events): void {
     const assessed = players.map(assess);
     const standings = assessed.map(({ standing }) => standing);
     await insertHistory(
-      tx.sql,
+      tx.db,
       assessed.map(({ entry }) => entry),
     );
-    await insertStandings(tx.sql, standings);
+    await insertStandings(tx.db, standings);
     await tx.publish('ratings.changed', {
       players: standings.map(({ playerId, value, confidence }) => ({
         id: playerId,

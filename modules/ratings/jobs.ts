@@ -1,17 +1,17 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { forgetRun, lastRuns, noteRun } from './repository.ts';
 
 const backup = 'backup';
 const failedBackup = 'failed backup';
 
 /** Notes that a backup was made; `at` in milliseconds since the epoch. */
-export async function noteBackup(on: Sql, at: number, records: number): Promise<void> {
+export async function noteBackup(on: Db, at: number, records: number): Promise<void> {
   await noteRun(on, backup, at, { records });
   await forgetRun(on, failedBackup);
 }
 
 /** Notes that a backup could not be made, until one is. */
-export function noteFailedBackup(on: Sql, at: number, reason: string): Promise<void> {
+export function noteFailedBackup(on: Db, at: number, reason: string): Promise<void> {
   return noteRun(on, failedBackup, at, { reason });
 }
 
@@ -19,7 +19,7 @@ export function noteFailedBackup(on: Sql, at: number, reason: string): Promise<v
 export type BackupState = { readonly madeAt?: string; readonly failedAt?: string };
 
 /** How the backups stand. */
-export async function backupState(on: Sql): Promise<BackupState> {
+export async function backupState(on: Db): Promise<BackupState> {
   const runs = await lastRuns(on);
   const endOf = (name: string) => runs.find((run) => run.name === name)?.ended_at;
   const [madeAt, failedAt] = [endOf(backup), endOf(failedBackup)];

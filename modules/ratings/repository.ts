@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import {
   changeExactly,
+  type Db,
   epochMs,
   firstRow,
   paged,
   recordset,
   rows,
-  type Sql,
   utcText,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { HistoryEntry, RatingRecord } from './schema.ts';
@@ -16,7 +16,7 @@ import type { Entry, Standing } from './standing.ts';
 
 /** The player's rating, without the K-factor, which follows from the confidence. */
 export function findRating(
-  on: Sql,
+  on: Db,
   playerId: PlayerId,
 ): Promise<Omit<RatingRecord, 'k_factor'> | undefined> {
   return firstRow(
@@ -45,7 +45,7 @@ const historyRow = sql`sequence::float8 as sequence, json_build_object(
 
 /** Up to `limit` entries of the player, the newest first, from before the sequence number. */
 export function listHistory(
-  on: Sql,
+  on: Db,
   playerId: PlayerId,
   limit: number,
   before: number | undefined,
@@ -60,7 +60,7 @@ export function listHistory(
 }
 
 /** Every history entry in the order in which they were applied. */
-export function exportHistory(on: Sql): AsyncGenerator<HistoryRow> {
+export function exportHistory(on: Db): AsyncGenerator<HistoryRow> {
   return paged(2_000, (last, size) =>
     rows(
       on,
@@ -75,7 +75,7 @@ const standing = sql`player_id as "playerId", value, confidence, rated_matches a
   ${epochMs('updated_at')} as "updatedAt"`;
 
 /** Where the players stand, held until the transaction ends so that nothing else moves them. */
-export function lockStandings(on: Sql, ids: Iterable<PlayerId>): Promise<Standing[]> {
+export function lockStandings(on: Db, ids: Iterable<PlayerId>): Promise<Standing[]> {
   return rows(
     on,
     sql<Standing>`select ${standing} from rating where player_id = any(${[...new Set(ids)]}::text[])
@@ -84,7 +84,7 @@ export function lockStandings(on: Sql, ids: Iterable<PlayerId>): Promise<Standin
 }
 
 /** Where every player stands, by id. */
-export function exportStandings(on: Sql): AsyncGenerator<Standing> {
+export function exportStandings(on: Db): AsyncGenerator<Standing> {
   return paged(2_000, (last, size) =>
     rows(
       on,
@@ -108,7 +108,7 @@ function standingRows(standings: readonly Standing[]) {
 }
 
 /** Adds the standings of new players. */
-export function insertStandings(on: Sql, standings: readonly Standing[]): Promise<void> {
+export function insertStandings(on: Db, standings: readonly Standing[]): Promise<void> {
   return changeExactly(
     on,
     standings.length,
@@ -118,7 +118,7 @@ export function insertStandings(on: Sql, standings: readonly Standing[]): Promis
 }
 
 /** Stores the standings of players who have one already. */
-export function updateStandings(on: Sql, standings: readonly Standing[]): Promise<void> {
+export function updateStandings(on: Db, standings: readonly Standing[]): Promise<void> {
   return changeExactly(
     on,
     standings.length,
@@ -130,7 +130,7 @@ export function updateStandings(on: Sql, standings: readonly Standing[]): Promis
 }
 
 /** Adds the entries to the end of the history, in their order. */
-export function insertHistory(on: Sql, entries: readonly Entry[]): Promise<void> {
+export function insertHistory(on: Db, entries: readonly Entry[]): Promise<void> {
   const records = entries.map(({ calculation, occurred_at, ...entry }, place) => ({
     ...entry,
     ...calculation,
@@ -166,7 +166,7 @@ type DropRule = {
  * stands in the statement that locks, so that a match submitted before it counts.
  */
 export function lockIdleStandings(
-  on: Sql,
+  on: Db,
   { firstDays, intervalDays, lowest }: DropRule,
   asOf: number,
   last: PlayerId | undefined,
@@ -190,7 +190,7 @@ export function lockIdleStandings(
 
 /** Display names of the players. */
 export async function displayNames(
-  on: Sql,
+  on: Db,
   ids: Iterable<PlayerId>,
 ): Promise<Map<PlayerId, string>> {
   const found = await rows(
@@ -203,7 +203,7 @@ export async function displayNames(
 
 /** The history's matches that aren't marked as rated, and rated ones without both entries. */
 export function mismatchedMatches(
-  on: Sql,
+  on: Db,
 ): Promise<{ id: MatchId; ratingStatus: string; entries: number }[]> {
   return rows(
     on,
@@ -217,7 +217,7 @@ export function mismatchedMatches(
 }
 
 /** Notes that a job ended; `at` in milliseconds since the epoch. */
-export async function noteRun(on: Sql, name: string, at: number, result: object): Promise<void> {
+export async function noteRun(on: Db, name: string, at: number, result: object): Promise<void> {
   await sql`insert into job_run (name, ended_at, result)
     values (${name}, ${utc(at)}, ${JSON.stringify(result)}::json)
     on conflict (name) do update set ended_at = excluded.ended_at, result = excluded.result`.execute(
@@ -226,12 +226,12 @@ export async function noteRun(on: Sql, name: string, at: number, result: object)
 }
 
 /** Forgets that a job ended. */
-export async function forgetRun(on: Sql, name: string): Promise<void> {
+export async function forgetRun(on: Db, name: string): Promise<void> {
   await sql`delete from job_run where name = ${name}`.execute(on);
 }
 
 /** When each job last ended, and with what result. */
-export function lastRuns(on: Sql): Promise<{ name: string; ended_at: string; result: object }[]> {
+export function lastRuns(on: Db): Promise<{ name: string; ended_at: string; result: object }[]> {
   return rows(
     on,
     sql<{ name: string; ended_at: string; result: object }>`
@@ -241,7 +241,7 @@ export function lastRuns(on: Sql): Promise<{ name: string; ended_at: string; res
 
 /** When every match was played, by id: milliseconds since the epoch, and how it was written. */
 export function matchMoments(
-  on: Sql,
+  on: Db,
 ): AsyncGenerator<{ id: MatchId; playedAt: number; written: string }> {
   return paged(5_000, (last, size) =>
     rows(

@@ -1,4 +1,4 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import { listOperation, type Operation, readOperation } from '../../shared/http/operation.ts';
 import { kFactor } from './rating.ts';
@@ -6,7 +6,7 @@ import { findRating, listHistory } from './repository.ts';
 import { HistoryEntrySchema, RatingSchema } from './schema.ts';
 
 /** The operations on ratings. */
-export function ratingOperations(database: Sql, cursors: Cursors): Operation[] {
+export function ratingOperations(database: Db, cursors: Cursors): Operation[] {
   return [
     readOperation({
       operationId: 'getPlayerRating',

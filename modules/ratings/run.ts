@@ -35,7 +35,7 @@ type Dependencies = {
 export function createRatingRun({ database, clock, reportUnrateable }: Dependencies) {
   return (stopping: () => boolean = () => false): Promise<RunResult> =>
     database.locked(ratingLock, async () => {
-      const ids = await pendingMatchIds(database.sql);
+      const ids = await pendingMatchIds(database.db);
       const total = { rated: 0, unrateable: 0 };
       for (let start = 0; start < ids.length && !stopping(); start += batchSize) {
         const { rated, faults } = await rateBatch(ids.slice(start, start + batchSize));
@@ -43,7 +43,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
         total.unrateable += faults.length;
         for (const { id, fault } of faults) reportUnrateable(id, fault);
       }
-      if (ids.length > 0) await noteRun(database.sql, 'rating run', clock(), total);
+      if (ids.length > 0) await noteRun(database.db, 'rating run', clock(), total);
       return total;
     });
 
@@ -77,10 +77,10 @@ function faultOf(error: unknown): string {
 
 /** Rates those of the matches that are pending, in this transaction. */
 async function rate(tx: Transaction, ids: readonly MatchId[], now: number): Promise<BatchResult> {
-  const matches = await lockPendingMatches(tx.sql, ids);
+  const matches = await lockPendingMatches(tx.db, ids);
   const playerIds = matches.flatMap(({ players }) => players);
-  const before = await lockStandings(tx.sql, playerIds);
-  const names = await displayNames(tx.sql, playerIds);
+  const before = await lockStandings(tx.db, playerIds);
+  const names = await displayNames(tx.db, playerIds);
   const standings = new Map(before.map((standing) => [standing.playerId, standing]));
   const { rated, entries, faults } = rateInOrder(
     matches,
@@ -90,8 +90,8 @@ async function rate(tx: Transaction, ids: readonly MatchId[], now: number): Prom
   );
 
   const changed = before.flatMap(({ playerId }) => standings.get(playerId) ?? []);
-  await insertHistory(tx.sql, entries);
-  await updateStandings(tx.sql, changed);
+  await insertHistory(tx.db, entries);
+  await updateStandings(tx.db, changed);
   await tx.publish('ratings.changed', {
     players: changed.map(({ playerId, value, confidence }) => ({
       id: playerId,

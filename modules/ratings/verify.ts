@@ -1,4 +1,4 @@
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { parseDateTime, utc } from '../../shared/time.ts';
 import { ratableMatches } from '../matches/index.ts';
 import { playerRatings, type RatingCopy } from '../players/index.ts';
@@ -22,7 +22,7 @@ export type Verification = {
 const chunkSize = 1_000;
 
 /** Recomputes every rating from the history's inputs and compares it with every place it is kept. */
-export async function verifyRatings(database: Sql): Promise<Verification> {
+export async function verifyRatings(database: Db): Promise<Verification> {
   const differences: string[] = [];
   const players = new Map<string, RatingCopy>();
   for await (const player of playerRatings(database)) players.set(player.id, player);
@@ -53,7 +53,7 @@ export async function verifyRatings(database: Sql): Promise<Verification> {
 }
 
 async function compareStandings(
-  database: Sql,
+  database: Db,
   replay: Replay,
   players: ReadonlyMap<string, RatingCopy>,
 ): Promise<string[]> {

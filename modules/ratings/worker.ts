@@ -36,7 +36,7 @@ export function createWorker(dependencies: Dependencies): Worker {
 
   /** Milliseconds until the next run is due; undefined where nothing waits. */
   async function untilDue(): Promise<number | undefined> {
-    const waiting = await waitingSince(database.sql);
+    const waiting = await waitingSince(database.db);
     if (!waiting) return undefined;
     // What is pending at the start counts as submitted then, and so does what came before the
     // database's clock was put back: nobody knows how long ago that is.

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import {
   all,
   changeExactly,
+  type Db,
   firstRow,
   paged,
   recordset,
   rows,
-  type Sql,
-} from '../../shared/database/sql.ts';
+} from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import type { Venue } from './schema.ts';
@@ -15,13 +15,13 @@ import type { Venue } from './schema.ts';
 const columns = sql`id, name, district, address, courts`;
 
 /** The venue with the id. */
-export function findVenue(on: Sql, id: VenueId): Promise<Venue | undefined> {
+export function findVenue(on: Db, id: VenueId): Promise<Venue | undefined> {
   return firstRow(on, sql<Venue>`select ${columns} from venue where id = ${id}`);
 }
 
 /** Up to `limit` venues by name after the position `[name, id]`. */
 export function listVenues(
-  on: Sql,
+  on: Db,
   filters: { readonly district?: string | undefined },
   limit: number,
   after: Position | undefined,
@@ -38,7 +38,7 @@ export function listVenues(
 }
 
 /** Adds the venues; throws unless all of them are new. */
-export function insertVenues(on: Sql, venues: readonly Venue[]): Promise<void> {
+export function insertVenues(on: Db, venues: readonly Venue[]): Promise<void> {
   return changeExactly(
     on,
     venues.length,
@@ -49,7 +49,7 @@ export function insertVenues(on: Sql, venues: readonly Venue[]): Promise<void> {
 }
 
 /** Every venue by id. */
-export function exportVenues(on: Sql): AsyncGenerator<Venue> {
+export function exportVenues(on: Db): AsyncGenerator<Venue> {
   return paged(1_000, (last, size) =>
     rows(
       on,
@@ -59,7 +59,7 @@ export function exportVenues(on: Sql): AsyncGenerator<Venue> {
 }
 
 /** Stores the venue in the place of the one with its id; throws unless there is one. */
-export function updateVenue(on: Sql, venue: Venue): Promise<void> {
+export function updateVenue(on: Db, venue: Venue): Promise<void> {
   const { id, name, district, address, courts } = venue;
   return changeExactly(
     on,

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { Sql } from '../../shared/database/sql.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import { listOperation, type Operation, readOperation } from '../../shared/http/operation.ts';
 import { findVenue, listVenues } from './repository.ts';
 import { VenueSchema } from './schema.ts';
 
 /** The operations on venues. */
-export function venueOperations(database: Sql, cursors: Cursors): Operation[] {
+export function venueOperations(database: Db, cursors: Cursors): Operation[] {
   return [
     listOperation(cursors, {
       operationId: 'listVenues',

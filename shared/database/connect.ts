@@ -2,6 +2,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Events } from '../events.ts';
+import { type Db, readOneMoment } from './db.ts';
 import type { EngineModules } from './embedded/engine.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
@@ -14,7 +15,6 @@ import {
   serverAt,
   workPatience,
 } from './server-pool.ts';
-import { readOneMoment, type Sql } from './sql.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
@@ -22,7 +22,7 @@ export type Database = {
   readonly kind: 'embedded' | 'server';
   readonly orm: MikroORM;
   /** For reads; outside any transaction. */
-  readonly sql: Sql;
+  readonly db: Db;
   readonly locked: Lock;
   /** Present where the database is embedded. */
   readonly embedded: EmbeddedDatabase | undefined;
@@ -33,7 +33,7 @@ export type Database = {
    */
   longTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** Reads everything as it is at one moment, in a long transaction. */
-  atOneMoment<T>(read: (sql: Sql) => Promise<T>): Promise<T>;
+  atOneMoment<T>(read: (db: Db) => Promise<T>): Promise<T>;
   /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
   available(): Promise<void>;
   /** How the connections to a server stand. */
@@ -69,7 +69,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     : await openEmbedded(dataDir, { about, modules: await engineModules?.() });
   const embedded = 'pglite' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened);
-  const reads: Sql = orm.em.fork().getKysely<unknown>();
+  const reads: Db = orm.em.fork().getKysely<unknown>();
   let isClosing = false;
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();
@@ -104,15 +104,15 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
   return {
     kind: embedded ? 'embedded' : 'server',
     orm,
-    sql: reads,
+    db: reads,
     locked,
     embedded,
     transaction,
     longTransaction,
     atOneMoment: (read) =>
       longTransaction(async (tx) => {
-        await readOneMoment(tx.sql);
-        return read(tx.sql);
+        await readOneMoment(tx.db);
+        return read(tx.db);
       }),
     available,
     connections: () => ('counts' in opened ? opened.counts() : undefined),

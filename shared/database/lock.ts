@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Sql } from './sql.ts';
+import type { Db } from './db.ts';
 
 /** Runs work while no other process or call holds the lock of the same name; waits for it. */
 export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
@@ -24,7 +24,7 @@ export function createProcessLock(): Lock {
  * connection while it works isn't told: what it does needs other fences, too. Once the database is
  * closing nobody waits any more.
  */
-export function createAdvisoryLock(database: Sql, isClosing: () => boolean): Lock {
+export function createAdvisoryLock(database: Db, isClosing: () => boolean): Lock {
   return (name, work) =>
     database.connection().execute(async (session) => {
       const key = sql`hashtextextended(${`tennis ${name}`}, 0)`;

@@ -6,7 +6,7 @@ import { isOutage } from './outage.ts';
 /** Asks the database for an answer; throws where there is none, or a long command is in the way. */
 async function ping(database: Database): Promise<void> {
   await database.available();
-  await sql`select 1`.execute(database.sql);
+  await sql`select 1`.execute(database.db);
 }
 
 const pingMs = 1_000;

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import { errorCode } from './transaction.ts';
 
 /** The problem of a database that can't be used for the moment. */

@@ -19,7 +19,7 @@ export async function inTransaction<T>(
       const result = await fork().transactional(async (em) => {
         const tx: Transaction = {
           em,
-          sql: em.getKysely<unknown>(),
+          db: em.getKysely<unknown>(),
           async publish(name, event) {
             await em.flush();
             await events.publish(name, event, tx);

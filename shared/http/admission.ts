@@ -1,4 +1,4 @@
-import { Problem } from './problem.ts';
+import { Problem } from '../problem.ts';
 
 /** Lets a request go to the database; throws `service-unavailable` where it would wait too long. */
 export type Admit = <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type FieldError, onePerPointer, Problem, problemAt } from './problem.ts';
+import { type FieldError, onePerPointer, Problem, problemAt } from '../problem.ts';
 
 const mostBytes = 64 * 1024;
 const mostLevels = 32;

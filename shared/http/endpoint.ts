@@ -1,7 +1,7 @@
+import { Problem, problemResponse } from '../problem.ts';
 import type { Admit } from './admission.ts';
 import type { Call, Credential, Operation, Security } from './operation.ts';
 import { Reply } from './operation.ts';
-import { Problem, problemResponse } from './problem.ts';
 
 /** What the guard says of a request: who sent it, how the limit stands, and whether it ends here. */
 export type Admission = {

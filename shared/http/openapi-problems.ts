@@ -1,4 +1,4 @@
-import { type FieldError, type ProblemType, problemTypes } from './problem.ts';
+import { type FieldError, type ProblemType, problemTypes } from '../problem.ts';
 
 type Occurrence = {
   readonly detail: string;

@@ -1,6 +1,6 @@
+import { type ProblemType, problemTypes } from '../problem.ts';
 import { allProblemTypes, exampleProblem } from './openapi-problems.ts';
 import type { Json } from './openapi-schema.ts';
-import { type ProblemType, problemTypes } from './problem.ts';
 
 const integerText = (description: string, example: number): Json => ({
   description,

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { Addresses } from '../config.ts';
 import { idPattern } from '../ids.ts';
+import { type ProblemType, problemTypes } from '../problem.ts';
 import {
   headerReferences,
   headers,
@@ -16,7 +17,6 @@ import { serverAt } from './openapi-server.ts';
 import { apiDescription, tagDescriptions } from './openapi-texts.ts';
 import { submissionScope, tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
-import { type ProblemType, problemTypes } from './problem.ts';
 
 /** What can end every operation early, besides its own errors. */
 const commonErrors = [

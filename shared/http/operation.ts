@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Id, isId, type Resource } from '../ids.ts';
+import { Problem, type ProblemType, problemAt } from '../problem.ts';
 import type { Cursors, Position } from './cursor.ts';
-import { Problem, type ProblemType, problemAt } from './problem.ts';
 import { parseQuery, type QueryEntries, type QueryOf, queryInteger } from './query.ts';
 
 export type Security = 'apiKey' | 'accessToken' | 'none';

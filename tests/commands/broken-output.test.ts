@@ -180,7 +180,7 @@ describe('a backup', () => {
     const { workbench, submit } = await startTestService('embedded');
     const { id } = await json(await submit(completed()));
     await sql`update competition set games_per_set = 4 where id = ${ids.league}`.execute(
-      workbench.database.sql,
+      workbench.database.db,
     );
     const file = join(await temporaryFolder(), 'backup.ndjson');
     const { status, lines } = await commandsOn(workbench)(['backup', file]);

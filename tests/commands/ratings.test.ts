@@ -95,7 +95,7 @@ onBothDatabases('tennis ratings', (kind) => {
   ])('verify names what is wrong with %s, with status 1', async (_, name, statement) => {
     const tamper = (by: number) =>
       service.workbench.database.transaction((tx) =>
-        sql.raw(statement.replace('$', `(${by})`)).execute(tx.sql),
+        sql.raw(statement.replace('$', `(${by})`)).execute(tx.db),
       );
     await tamper(1);
     const forPrograms = await run('verify', '--json');

@@ -155,7 +155,7 @@ onBothDatabases('rotation', (kind) => {
     await printed('keys', 'rotate', 'was a key');
     const again = { kind: 'api_key', key, label: 'again' };
     await expect(load(service.workbench, [again])).rejects.toThrow(/this key is in use already/);
-    await forgetFormerSecrets(service.workbench.database.sql, utc(now + 24 * hour));
+    await forgetFormerSecrets(service.workbench.database.db, utc(now + 24 * hour));
     await load(service.workbench, [again]);
     await within2s(async () => (await reads(key)) === 200);
   });

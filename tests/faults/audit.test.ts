@@ -21,7 +21,7 @@ test('it names a result that is lost, one that is doubled, and a history with a 
   }
   await rate();
   const [first, second] = [...ledger.acknowledged.keys()];
-  const execute = (text: string) => sql.raw<unknown>(text).execute(workbench.database.sql);
+  const execute = (text: string) => sql.raw<unknown>(text).execute(workbench.database.db);
   const kinds = async () => {
     const faults = await audit(async (text) => (await execute(text)).rows, ledger);
     return [...new Set(faults.map(({ kind }) => kind))].sort();

@@ -58,7 +58,7 @@ onBothDatabases('when the clock jumps', (kind) => {
       const times = (await league.history(player)).map(({ occurred_at }) => occurred_at);
       expect(times).toEqual([...times].sort());
     }
-    const { differences } = await verifyRatings(league.service.workbench.database.sql);
+    const { differences } = await verifyRatings(league.service.workbench.database.db);
     expect(differences).toEqual([]);
   }
 

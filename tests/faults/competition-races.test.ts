@@ -22,7 +22,7 @@ async function untilWaiting({ workbench }: TestService, sessions: number): Promi
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
       from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      workbench.database.sql,
+      workbench.database.db,
     );
     if ((rows[0]?.waiting ?? 0) >= sessions) return;
     await delay(10);
@@ -55,7 +55,7 @@ test('a submission waits for a change under way, and is judged by it', async () 
   const service = await startTestService('server');
   const held = Promise.withResolvers<void>();
   const changed = service.workbench.database.transaction(async (tx) => {
-    await sql`update competition set games_per_set = 4 where id = ${ids.league}`.execute(tx.sql);
+    await sql`update competition set games_per_set = 4 where id = ${ids.league}`.execute(tx.db);
     await held.promise;
   });
   const answer = service.submit(completed());
@@ -75,7 +75,7 @@ test.each([
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holder = database.transaction(async (tx) => {
-    await sql`lock table match in share mode`.execute(tx.sql); // no result can be written
+    await sql`lock table match in share mode`.execute(tx.db); // no result can be written
     locked.resolve();
     await free.promise;
   });

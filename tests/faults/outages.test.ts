@@ -53,7 +53,7 @@ test('a locked table is no PostgreSQL that is gone', async () => {
   const { get, workbench } = await startTestService('server', { log });
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
-  const holder = workbench.database.transaction(async ({ sql: on }) => {
+  const holder = workbench.database.transaction(async ({ db: on }) => {
     await sql`lock table player in access exclusive mode`.execute(on);
     locked.resolve();
     await free.promise;

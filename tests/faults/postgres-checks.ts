@@ -108,7 +108,7 @@ export async function expectRated({ url, databaseUrl }: Checked): Promise<void> 
   await until(isRated, recoveryMs, 'everything rated');
   const settings = testSettings({ DATABASE_URL: databaseUrl });
   const workbench = await openWorkbench(settings, () => undefined);
-  const { differences } = await verifyRatings(workbench.database.sql);
+  const { differences } = await verifyRatings(workbench.database.db);
   await workbench.database.close();
   expect(differences).toEqual([]);
 }

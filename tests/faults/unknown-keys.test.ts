@@ -19,7 +19,7 @@ test.each(stores)(
     });
     const writes = async () => {
       const { rows } = await sql<{ writes: number }>`select (n_tup_ins + n_tup_upd)::int as writes
-      from pg_stat_user_tables where relname = 'rate_window'`.execute(workbench.database.sql);
+      from pg_stat_user_tables where relname = 'rate_window'`.execute(workbench.database.db);
       return rows[0]?.writes ?? 0;
     };
     /** How often the table of keys was read; sessions report at intervals of a second. */
@@ -28,7 +28,7 @@ test.each(stores)(
       await get('/v1/venues'); // so that an idle session reports, too
       await delay(500);
       const { rows } = await sql<{ reads: number }>`select (seq_scan + idx_scan)::int as reads
-      from pg_stat_user_tables where relname = 'api_key'`.execute(workbench.database.sql);
+      from pg_stat_user_tables where relname = 'api_key'`.execute(workbench.database.db);
       return rows[0]?.reads ?? 0;
     };
     const guess = () => get('/v1/venues', { 'x-api-key': newSecret('trk_') });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { rows } from '../../shared/database/sql.ts';
+import { rows } from '../../shared/database/db.ts';
 import { completed, ids, secrets, walkover } from '../support/city.ts';
 import {
   cleanUp,
@@ -137,8 +137,7 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
   if (kind === 'embedded') return;
 
   /** Statements on the database, beside the services. */
-  const ask = <Row>(statement: RawBuilder<Row>) =>
-    rows(service().workbench.database.sql, statement);
+  const ask = <Row>(statement: RawBuilder<Row>) => rows(service().workbench.database.db, statement);
   const until = async (condition: () => Promise<boolean>) => {
     for (let tries = 0; !(await condition()); tries += 1) {
       if (tries === 500) throw new Error('It did not come to that.');
@@ -157,7 +156,7 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
     let answers: Promise<Answer>[] = [];
     // While somebody holds the table, the first request has taken the key and can't go on.
     await service().workbench.database.transaction(async (tx) => {
-      await sql`lock table match in exclusive mode`.execute(tx.sql);
+      await sql`lock table match in exclusive mode`.execute(tx.db);
       answers = [submit(0, first)];
       await until(async () => (await waiting('insert into match')).length === 1);
       answers.push(submit(1, second));
@@ -182,7 +181,7 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
     const { database } = service().workbench;
     const suicide = sql`select pg_terminate_backend(pg_backend_pid())`;
     for (let n = 0; n < 12; n += 1) {
-      const broken = database.transaction(({ sql }) => suicide.execute(sql));
+      const broken = database.transaction(({ db }) => suicide.execute(db));
       expect(
         await broken.then(
           () => 'done',

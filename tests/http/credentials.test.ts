@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { rows } from '../../shared/database/sql.ts';
+import { rows } from '../../shared/database/db.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import {
@@ -148,7 +148,7 @@ onBothDatabases('Credentials', (kind) => {
     const access = await service.token(made.client_id ?? '', made.client_secret ?? '');
     await service.submit(completed(), { authorization: `Bearer ${access}` });
     await read(service, { 'x-api-key': key });
-    const on = service.workbench.database.sql;
+    const on = service.workbench.database.db;
     const tables = await rows(
       on,
       sql<{ name: string }>`select quote_ident(schemaname) || '.' || quote_ident(tablename) as name

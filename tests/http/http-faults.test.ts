@@ -71,7 +71,7 @@ onBothDatabases('an internal error', (kind) => {
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
     service = await startTestService(kind, { log });
   });
-  const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.sql);
+  const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.db);
 
   test('says nothing of the inside; its instance and a request id in the log find it', async () => {
     const instance = `/v1/venues/${ids.venues[0]}`;
@@ -125,7 +125,7 @@ describe('on the embedded database, while a long command runs', () => {
   afterAll(cleanUp);
 
   const occupy = (ms: number) =>
-    service.workbench.database.longTransaction(async ({ sql: on }) => {
+    service.workbench.database.longTransaction(async ({ db: on }) => {
       await sql`select 1`.execute(on);
       await new Promise((resolve) => setTimeout(resolve, ms));
     });

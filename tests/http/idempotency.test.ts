@@ -41,7 +41,7 @@ onBothDatabases('Idempotency-Key', (kind) => {
   });
   const stored = async () => {
     const counting = sql<{ n: number }>`select count(*)::int as n from submission_key`;
-    return (await counting.execute(service.workbench.database.sql)).rows[0]?.n;
+    return (await counting.execute(service.workbench.database.db)).rows[0]?.n;
   };
 
   test('the same key and body get the first answer again, and make no second match', async () => {
@@ -173,7 +173,7 @@ onBothDatabases('Idempotency-Key', (kind) => {
 
     test('what has not expired is not purged', async () => {
       const before = await stored();
-      expect(await purgeKeys(service.workbench.database.sql, now)).toBeLessThan(Number(before));
+      expect(await purgeKeys(service.workbench.database.db, now)).toBeLessThan(Number(before));
       const fresh = await as(ids.client, secrets.client);
       expect((await answerOf(await send(key, body, fresh))).replayed).toBe('true');
     });
@@ -188,10 +188,10 @@ onBothDatabases('Idempotency-Key', (kind) => {
     });
 
     test('expired keys are purged, the reused one stays another 24 hours', async () => {
-      await purgeKeys(service.workbench.database.sql, now);
+      await purgeKeys(service.workbench.database.db, now);
       expect(await stored()).toBe(1);
       now += 24 * hour;
-      expect(await purgeKeys(service.workbench.database.sql, now)).toBe(1);
+      expect(await purgeKeys(service.workbench.database.db, now)).toBe(1);
       expect(await stored()).toBe(0);
     });
   });

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createKeyUse } from '../../modules/auth/index.ts';
-import { rows } from '../../shared/database/sql.ts';
+import { rows } from '../../shared/database/db.ts';
 import type { ApiKeyId } from '../../shared/ids.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -32,7 +32,7 @@ onBothDatabases('the last use of a key', (kind) => {
   /** Changes with every write of the row. */
   const version = async (id: string) =>
     rows(
-      service.workbench.database.sql,
+      service.workbench.database.db,
       sql`select xmin::text, ctid::text from api_key where id = ${id}`,
     );
 
@@ -61,7 +61,7 @@ onBothDatabases('the last use of a key', (kind) => {
     const { id, key } = await printed('keys', 'add', '--label', 'elsewhere');
     const later = '2026-06-01T20:00:00.000Z';
     const { database } = service.workbench;
-    await sql`update api_key set last_used_at = ${later} where id = ${id}`.execute(database.sql);
+    await sql`update api_key set last_used_at = ${later} where id = ${id}`.execute(database.db);
     await read(key);
     const other = await printed('keys', 'add', '--label', 'meanwhile');
     await read(other.key);
@@ -74,7 +74,7 @@ onBothDatabases('the last use of a key', (kind) => {
     const failures: unknown[] = [];
     let occupied = true;
     const use = createKeyUse({
-      database: service.workbench.database.sql,
+      database: service.workbench.database.db,
       available: async () => {
         if (occupied) throw new Error('A long command is using the database.');
       },
@@ -97,7 +97,7 @@ onBothDatabases('the last use of a key', (kind) => {
     test('holds up no request while the keys are locked', async () => {
       const { key } = await printed('keys', 'add', '--label', 'locked');
       await service.workbench.database.transaction(async (tx) => {
-        await sql`lock table api_key in exclusive mode`.execute(tx.sql);
+        await sql`lock table api_key in exclusive mode`.execute(tx.db);
         const end = performance.now() + 1_500; // the write is tried each second
         while (performance.now() < end) await read(key);
       });

@@ -15,7 +15,7 @@ import {
   type ProblemType,
   problemResponse,
   problemTypes,
-} from '../../shared/http/problem.ts';
+} from '../../shared/problem.ts';
 import { at, documentAt, membersAt, operations } from '../support/document.ts';
 
 const document = documentAt('https://tennis.example');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { Problem, problemTypes } from '../../shared/http/problem.ts';
+import { Problem, problemTypes } from '../../shared/problem.ts';
 import { at, callFor, documentAt, pagesAt } from '../support/document.ts';
 
 const publicUrl = 'https://club.example/tennis';

@@ -282,9 +282,7 @@ describe.each(places)('The limit over HTTP, %s', (_, kind, store, size) => {
     const wait = (ms: number) =>
       sql`update rate_window set served = array(select t - ${ms}::int from unnest(served) t order by t)
         where bucket = (select bucket from rate_window where bucket like 'key %'
-          order by checked_at desc limit 1)`.execute(
-        services[0]?.workbench.database.sql ?? never(),
-      );
+          order by checked_at desc limit 1)`.execute(services[0]?.workbench.database.db ?? never());
     await wait(30_000);
     expect(await statuses(5, () => ask(key))).toEqual([429, 429, 429, 429, 429]);
     const seconds = Number((await ask(key)).headers.get('retry-after'));

@@ -39,7 +39,7 @@ onBothDatabases('a run that is killed by -9', (kind) => {
     };
     const rated = () =>
       inside(async ({ database }) => {
-        const { differences, matches } = await verifyRatings(database.sql);
+        const { differences, matches } = await verifyRatings(database.db);
         expect(differences).toEqual([]);
         return matches;
       });
@@ -58,7 +58,7 @@ onBothDatabases('a run that is killed by -9', (kind) => {
     await inside(async ({ database, run }) => {
       expect(await run()).toEqual({ rated: ratable - 3 * batchSize, unrateable: 0 });
       const { rows } = await sql<{ player_id: string }>`select player_id, value, confidence,
-        rated_matches from rating`.execute(database.sql);
+        rated_matches from rating`.execute(database.db);
       expect(rows).toHaveLength(season.players.length);
       for (const row of rows) {
         const { player_id, value, confidence, rated_matches } = oracle.record(row.player_id);

@@ -82,7 +82,7 @@ export function leagueOn(service: TestService, clock: { now: number }) {
   }
 
   /** Runs a statement beside the service. */
-  const execute = (statement: string) => sql.raw(statement).execute(workbench.database.sql);
+  const execute = (statement: string) => sql.raw(statement).execute(workbench.database.db);
 
   /** A command as a person gives it beside the server; what it printed, and its exit status. */
   async function command(...argv: string[]) {

@@ -193,7 +193,7 @@ onBothDatabases('the schema', (kind) => {
   });
 
   test('would be found to differ where a column or a constraint is missing', async () => {
-    const { orm, sql: database } = service.workbench.database;
+    const { orm, db: database } = service.workbench.database;
     await sql.raw('alter table match drop constraint match_players_differ').execute(database);
     await sql.raw('alter table player add column nickname text').execute(database);
     const update = await orm.schema.getUpdateSchemaSQL({ wrap: false });
@@ -212,7 +212,7 @@ onBothDatabases('the schema', (kind) => {
       const { workbench } = service;
       const failure = await workbench.database
         .transaction(async (tx) => {
-          await sql.raw(statement).execute(tx.sql);
+          await sql.raw(statement).execute(tx.db);
           throw new Error('the statement was accepted');
         })
         .catch((error: Error) => error);
@@ -228,7 +228,7 @@ onBothDatabases('the schema', (kind) => {
         where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace
         union select indexrelid::regclass::text from pg_index join pg_class on pg_class.oid = indrelid
         where indisunique and not indisprimary and relnamespace = 'public'::regnamespace`.execute(
-        service.workbench.database.sql,
+        service.workbench.database.db,
       );
       const tried = new Set([...refused.map(([name]) => name), ...behindOthers]);
       const untried = rows.map(({ name }) => name).filter((name) => !tried.has(name));

@@ -110,7 +110,7 @@ onBothDatabases(`a random season (SEASON_SEED=${seed})`, (kind) => {
 
   test('is verified without a difference', async () => {
     const rated = season.matches.filter(({ match }) => match.status !== 'walkover').length;
-    const result = await verifyRatings(service.workbench.database.sql);
+    const result = await verifyRatings(service.workbench.database.db);
     expect(result).toEqual({ players: 120, matches: rated, differences: [] });
   });
 

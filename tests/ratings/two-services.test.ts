@@ -57,7 +57,7 @@ async function withPending(work: (workbench: Workbench, settings: Settings) => P
 async function expectOracle({ database, run, decay }: Workbench) {
   expect(await run()).toEqual({ rated: 0, unrateable: 0 });
   await decay(); // as the services may have done at their start, or not
-  const result = await verifyRatings(database.sql);
+  const result = await verifyRatings(database.db);
   expect(result).toEqual({ players: 60, matches: ratable, differences: [] });
   const oracle = new Oracle();
   for (const player of season.players) oracle.register(player);
@@ -65,7 +65,7 @@ async function expectOracle({ database, run, decay }: Workbench) {
   oracle.run(Date.now());
   oracle.decay(Date.now(), Date.now());
   const { rows } = await sql<{ id: string }>`select player_id as id, value, confidence
-    from rating`.execute(database.sql);
+    from rating`.execute(database.db);
   for (const row of rows) {
     const { value, confidence } = oracle.record(row.id);
     expect(row).toEqual({ id: row.id, value, confidence } as typeof row);

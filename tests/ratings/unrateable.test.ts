@@ -26,11 +26,11 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     score: { sets: [{ games: [6, 4] }, { games: [6, 3] }] },
     ...more,
   });
-  const execute = (statement: string) => sql.raw(statement).execute(service.workbench.database.sql);
+  const execute = (statement: string) => sql.raw(statement).execute(service.workbench.database.db);
 
   async function statusOf(id: string): Promise<unknown> {
     const { rows } = await sql<{ status: string }>`select rating_status as status
-      from match where id = ${id}`.execute(service.workbench.database.sql);
+      from match where id = ${id}`.execute(service.workbench.database.db);
     return rows[0]?.status;
   }
 

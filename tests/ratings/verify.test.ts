@@ -195,7 +195,7 @@ onBothDatabases('`ratings verify`', (kind) => {
     const find = async (query: string): Promise<Record<string, string>> => {
       const { rows } = await sql
         .raw<Record<string, string>>(query)
-        .execute(league.service.workbench.database.sql);
+        .execute(league.service.workbench.database.db);
       return rows[0] ?? {};
     };
     const entries = `rating_history h join match m on m.id = match_id where m.status = 'completed'`;
@@ -231,8 +231,8 @@ onBothDatabases('`ratings verify`', (kind) => {
     const undo = new Error('undo');
     await league.service.workbench.database
       .transaction(async (tx) => {
-        await sql.raw(plant).execute(tx.sql);
-        result = await verifyRatings(tx.sql);
+        await sql.raw(plant).execute(tx.db);
+        result = await verifyRatings(tx.db);
         throw undo;
       })
       .catch((error) => {

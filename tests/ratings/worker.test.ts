@@ -123,7 +123,7 @@ onBothDatabases('the worker', (kind) => {
       const first = await start(86_400);
       await post();
       await sql`update match set received_at = now() - interval '1 day'`.execute(
-        first.workbench.database.sql,
+        first.workbench.database.db,
       );
       await first.stop();
       const at = performance.now();

@@ -219,7 +219,7 @@ onBothDatabases('secrets', (kind) => {
   test('stay unsaid where the service fails', async () => {
     answers.length = 0;
     logged.length = 0;
-    const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.sql);
+    const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.db);
     for (const table of tables) {
       await withTableGone(service, table, 'broken', async () => {
         for (const path of operations) await ask('GET', path, { 'x-api-key': newKey() });

@@ -127,7 +127,7 @@ onBothDatabases('a fault inside', (kind) => {
   });
 
   test('the commit of a submission, which then is not there', async () => {
-    const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.sql);
+    const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.db);
     await run(`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'the fault at the commit'; end $$`);
     await run(`create constraint trigger refuse after insert on match

@@ -134,7 +134,7 @@ export async function withTableGone<T>(
   situation: 'broken' | 'away',
   work: () => Promise<T>,
 ): Promise<T> {
-  const run = (statement: string) => sql.raw(statement).execute(workbench.database.sql);
+  const run = (statement: string) => sql.raw(statement).execute(workbench.database.db);
   await run(`alter table ${table} rename to away`);
   if (situation === 'away') {
     // 57P03: cannot_connect_now, what PostgreSQL itself says while it starts or recovers.

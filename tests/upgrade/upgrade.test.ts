@@ -37,12 +37,12 @@ async function databaseOf(version: string, migrations: readonly string[]) {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const database = await connect({ url, dataDir, entities, events: createEvents() });
   for (const statement of statementsOf(stored(version, 'schema.sql'))) {
-    await sql.raw(statement).execute(database.sql);
+    await sql.raw(statement).execute(database.db);
   }
   await sql`create table mikro_orm_migrations (id serial primary key, name varchar(255),
-    executed_at timestamptz default current_timestamp)`.execute(database.sql);
+    executed_at timestamptz default current_timestamp)`.execute(database.db);
   for (const name of migrations) {
-    await sql`insert into mikro_orm_migrations (name) values (${name})`.execute(database.sql);
+    await sql`insert into mikro_orm_migrations (name) values (${name})`.execute(database.db);
   }
   await database.close();
   return settings;
@@ -57,7 +57,7 @@ onBothDatabases('an export of an earlier version', (kind) => {
       workbench,
       records.map((line) => JSON.parse(line)),
     );
-    const { matches, differences } = await verifyRatings(workbench.database.sql);
+    const { matches, differences } = await verifyRatings(workbench.database.db);
     expect([matches, differences]).toEqual([3, []]);
     let again = '';
     await exportRecords(workbench.database, async (part) => {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { Problem } from '../../problem.ts';
 import type { Call } from '../operation.ts';
-import { Problem } from '../problem.ts';
 import { docsScript } from './docs-script.ts';
 import { securityHeaders } from './html.ts';
 import { docsStyle, icon, pagesStyle } from './style.ts';

@@ -1,6 +1,6 @@
+import { type ProblemType, problemTypes } from '../../problem.ts';
 import { allProblemTypes, exampleProblem } from '../openapi-problems.ts';
 import { tokenErrors } from '../openapi-token.ts';
-import { type ProblemType, problemTypes } from '../problem.ts';
 import type { Assets } from './assets.ts';
 import { type Html, html, htmlPage, withCode } from './html.ts';
 

@@ -37,9 +37,9 @@ export async function reopen(dataDir: string, acknowledged: readonly string[]): 
 async function look(DATA_DIR: string, acknowledged: readonly string[]): Promise<Damage> {
   const { database } = await openWorkbench(testSettings({ DATA_DIR }), () => undefined);
   try {
-    const { rows } = await sql<{ id: string }>`select id from match`.execute(database.sql);
+    const { rows } = await sql<{ id: string }>`select id from match`.execute(database.db);
     const there = new Set(rows.map(({ id }) => id));
-    const { differences } = await verifyRatings(database.sql);
+    const { differences } = await verifyRatings(database.db);
     await database.embedded?.upkeep(); // goes through the pages of what changed, and writes them all
     return { lost: acknowledged.filter((id) => !there.has(id)), differences };
   } finally {

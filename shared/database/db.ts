@@ -1,17 +1,17 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../problem.ts';
 import { errorCode } from './transaction.ts';
 
 /** Anything that statements can run on: the database for reads, or a transaction. */
-export type Sql = Kysely<unknown>;
+export type Db = Kysely<unknown>;
 
 /** The rows of a statement. */
-export async function rows<Row>(on: Sql, statement: RawBuilder<Row>): Promise<Row[]> {
+export async function rows<Row>(on: Db, statement: RawBuilder<Row>): Promise<Row[]> {
   return (await statement.execute(on)).rows;
 }
 
 /** The first row of a statement, if there is one. */
-export async function firstRow<Row>(on: Sql, statement: RawBuilder<Row>): Promise<Row | undefined> {
+export async function firstRow<Row>(on: Db, statement: RawBuilder<Row>): Promise<Row | undefined> {
   return (await statement.execute(on)).rows[0];
 }
 
@@ -41,7 +41,7 @@ export class UnexpectedRowCount extends Error {}
 
 /** How many rows a writing statement touched; throws where it isn't the number it must be. */
 export async function changeExactly(
-  on: Sql,
+  on: Db,
   expected: number,
   statement: RawBuilder<unknown>,
 ): Promise<void> {
@@ -54,13 +54,13 @@ export async function changeExactly(
 }
 
 /** Lets a transaction that has done nothing yet read everything as it was at one moment. */
-export async function readOneMoment(on: Sql): Promise<void> {
+export async function readOneMoment(on: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(on);
 }
 
 /** Those of the ids that the table doesn't have. */
 export async function missingIds<I extends string>(
-  on: Sql,
+  on: Db,
   table: 'venue' | 'organizer' | 'competition' | 'player' | 'match' | 'rating_history',
   ids: Iterable<I>,
 ): Promise<I[]> {
@@ -89,7 +89,7 @@ export async function* paged<Row>(
 
 /** Deletes the row with the id; says what still refers to it, or that there is none. */
 export async function removeRow(
-  on: Sql,
+  on: Db,
   table: 'venue' | 'organizer' | 'competition' | 'player',
   id: string,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function removeRow(
 
 /** Holds the row with the id until the transaction ends; nobody else changes it meanwhile. */
 export async function lockRow(
-  on: Sql,
+  on: Db,
   table: 'venue' | 'organizer' | 'competition' | 'player',
   id: string,
 ): Promise<void> {
@@ -125,26 +125,26 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 /** Whether the table holds anything. */
 export async function hasRows(
-  on: Sql,
+  on: Db,
   table: 'organizer' | 'venue' | 'player' | 'api_key',
 ): Promise<boolean> {
   return (await firstRow(on, sql`select from ${sql.table(table)} limit 1`)) !== undefined;
 }
 
 /** Whether no table of this program is there. */
-export async function isUntouched(on: Sql): Promise<boolean> {
+export async function isUntouched(on: Db): Promise<boolean> {
   const lookUp = sql<{ table: string | null }>`select to_regclass('player')::text as table`;
   return !(await firstRow(on, lookUp))?.table;
 }
 
 /** How much the database takes on its disk, in bytes. */
-export async function databaseSize(on: Sql): Promise<number> {
+export async function databaseSize(on: Db): Promise<number> {
   const size = sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`;
   return (await firstRow(on, size))?.bytes ?? 0;
 }
 
 /** The version of PostgreSQL. */
-export async function serverVersion(on: Sql): Promise<string> {
+export async function serverVersion(on: Db): Promise<string> {
   const version = sql<{ version: string }>`select current_setting('server_version') as version`;
   return (await firstRow(on, version))?.version ?? '';
 }
