@@ -1,9 +1,8 @@
 // `bun run build` makes dist/tennis for this platform, `bun run build --all` one for each platform.
 import { execFileSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { installedAssets } from './shared/http/pages/index.ts';
+import { installedFiles } from './shared/package-files.ts';
 import { commitOfBuild, version } from './shared/version.ts';
 
 /** Bun's names of the platforms by ours; "baseline" runs on processors without AVX2, too. */
@@ -17,12 +16,6 @@ const platforms: Readonly<Record<string, string>> = {
 const { values: options } = parseArgs({
   options: { all: { type: 'boolean' }, outdir: { type: 'string', default: 'dist' } },
 });
-const packages = createRequire(import.meta.url);
-const engine = dirname(packages.resolve('@electric-sql/pglite'));
-const assets = [
-  ...['pglite.wasm', 'initdb.wasm', 'pglite.data'].map((name) => join(engine, name)),
-  ...installedAssets.map((name) => packages.resolve(`swagger-ui-dist/${name}`)),
-];
 const commit = commitOfBuild();
 
 /** Compiles one program; without a target for this platform, from the Bun that runs this. */
@@ -38,17 +31,13 @@ function build(name: string, target?: string): boolean {
     // Its settings are environment variables, and nothing that happens to lie where it is started.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
-    ...assets.map((path) => `--asset=${path}`),
-    ...(commit ? ['--define', `process.env.TENNIS_COMMIT=${JSON.stringify(commit)}`] : []),
+    ...installedFiles().map((path) => `--asset=${path}`),
+    '--define=process.env.TENNIS_COMPILED="1"',
+    ...(commit ? [`--define=process.env.TENNIS_COMMIT=${JSON.stringify(commit)}`] : []),
   ];
   try {
-    execFileSync(
-      process.execPath,
-      ['build', ...flags, join(import.meta.dirname, 'standalone.ts')],
-      {
-        stdio: ['ignore', 'ignore', 'pipe'],
-      },
-    );
+    const command = ['build', ...flags, join(import.meta.dirname, 'main.ts')];
+    execFileSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
     console.log(`${outfile}: ${version}${commit ? `, commit ${commit}` : ''}`);
     return true;
   } catch (error) {

@@ -11,10 +11,9 @@ import { type Console, endWithOutput, Failure, processConsole } from './shared/c
 import { forwardCommand } from './shared/console/socket.ts';
 import { refuseStrangers } from './shared/database/embedded/open.ts';
 import { createLog, logWarnings, outliveOutput } from './shared/log.ts';
-import { installedFiles, type PackageFiles } from './shared/package-files.ts';
 
 /** Runs the command line, without the program's name; gives the exit status. */
-export async function main(argv: string[], console: Console, files: PackageFiles): Promise<number> {
+export async function main(argv: string[], console: Console): Promise<number> {
   // Read by the commands that need them: a bad one mustn't keep anybody from the help.
   const settings = () => readSettings(process.env);
   const program = createProgram({
@@ -22,8 +21,11 @@ export async function main(argv: string[], console: Console, files: PackageFiles
     async withWorkbench(work, purpose = 'use') {
       const given = settings();
       await forward(given, argv, console);
-      const report = (id: string, fault: string) => console.err(`${id}: ${fault}`);
-      const workbench = await openWorkbench(given, report, Date.now, files, purpose);
+      const workbench = await openWorkbench({
+        settings: given,
+        purpose,
+        reportUnrateable: (id, fault) => console.err(`${id}: ${fault}`),
+      });
       try {
         return await work(workbench);
       } finally {
@@ -31,7 +33,7 @@ export async function main(argv: string[], console: Console, files: PackageFiles
       }
     },
   });
-  addServerCommands(program, settings, console, files);
+  addServerCommands(program, settings, console);
   return runProgram(program, argv, console);
 }
 
@@ -43,12 +45,7 @@ async function forward(settings: Settings, argv: string[], console: Console): Pr
   if (exitCode !== undefined) throw new Forwarded(exitCode);
 }
 
-function addServerCommands(
-  program: Command,
-  readGiven: () => Settings,
-  console: Console,
-  files: PackageFiles,
-): void {
+function addServerCommands(program: Command, readGiven: () => Settings, console: Console): void {
   program
     .command('serve')
     .description('run the service')
@@ -59,8 +56,10 @@ function addServerCommands(
       logWarnings(log);
       outliveOutput();
       const stop = Promise.withResolvers<Signal>();
-      const running = await startService(settings, log, Date.now, files, () => {
-        void stopSignal().then(stop.resolve);
+      const running = await startService({
+        settings,
+        log,
+        onOpened: () => void stopSignal().then(stop.resolve),
       });
       if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
         console.err(
@@ -80,14 +79,14 @@ function addServerCommands(
       if (!/^\d{1,9}$/.test(options.seed)) {
         throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
       }
-      await demo(readGiven(), console, Number(options.seed), options.once === true, files);
+      await demo(readGiven(), console, Number(options.seed), options.once === true);
     });
 }
 
 /** Runs this process's command line; ends the process soon after. */
-export async function runProcess(files: PackageFiles): Promise<void> {
+async function runProcess(): Promise<void> {
   endWithOutput();
-  const status = await main(process.argv.slice(2), processConsole(), files);
+  const status = await main(process.argv.slice(2), processConsole());
   process.exitCode = status;
   // A database that didn't start may leave behind what would keep the process alive.
   endProcessAfter(leftoversMs, status);
@@ -95,4 +94,4 @@ export async function runProcess(files: PackageFiles): Promise<void> {
 
 const leftoversMs = 500;
 
-if (import.meta.main) await runProcess(installedFiles);
+if (import.meta.main) await runProcess();

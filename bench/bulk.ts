@@ -42,7 +42,10 @@ async function byHand({ database }: Workbench, table: string): Promise<number> {
 const results: string[] = [];
 for (const kind of placesOf(argv)) {
   await onDatabase(kind, async (settings) => {
-    const workbench = await openWorkbench(settings, (id, fault) => console.error(id, fault));
+    const workbench = await openWorkbench({
+      settings,
+      reportUnrateable: (id, fault) => console.error(id, fault),
+    });
     await importLines(
       workbench,
       season.records.map((record) => JSON.stringify(record)),

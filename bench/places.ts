@@ -73,7 +73,7 @@ export async function importLines(workbench: Workbench, lines: readonly string[]
 
 /** Fills an empty database with the records. */
 export async function fill(settings: Settings, records: readonly object[]): Promise<void> {
-  const workbench = await openWorkbench(settings, () => undefined);
+  const workbench = await openWorkbench({ settings });
   await importLines(
     workbench,
     records.map((record) => JSON.stringify(record)),

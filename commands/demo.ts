@@ -6,7 +6,6 @@ import { type Console, Failure } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/db.ts';
 import type { OrganizerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
-import type { PackageFiles } from '../shared/package-files.ts';
 import { utc } from '../shared/time.ts';
 import { buildCity, type City, roundOfToday } from './demo/city.ts';
 import { createDemoClient, type DemoClient } from './demo/client.ts';
@@ -29,7 +28,6 @@ export async function demo(
   console: Console,
   seed: number,
   once: boolean,
-  files: PackageFiles,
 ): Promise<void> {
   const { DATABASE_URL: _, ...rest } = given;
   const folder = join(given.DATA_DIR, 'demo');
@@ -38,7 +36,7 @@ export async function demo(
     DATA_DIR: folder,
     RATING_DELAY_SECONDS: Math.min(given.RATING_DELAY_SECONDS, 1),
   };
-  const running = await startOnFreePort(settings, console, files);
+  const running = await startOnFreePort(settings, console);
   const stopped = stopSignal();
   try {
     const kept = await readState(folder);
@@ -57,13 +55,9 @@ export async function demo(
   }
 }
 
-async function startOnFreePort(
-  settings: Settings,
-  console: Console,
-  files: PackageFiles,
-): Promise<Running> {
+async function startOnFreePort(settings: Settings, console: Console): Promise<Running> {
   const log = createLog('warn', console.isTerminal);
-  const start = (PORT: number) => startService({ ...settings, PORT }, log, Date.now, files);
+  const start = (PORT: number) => startService({ settings: { ...settings, PORT }, log });
   try {
     return await start(settings.PORT);
   } catch (error) {

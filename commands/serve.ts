@@ -10,7 +10,6 @@ import { hasRows } from '../shared/database/db.ts';
 import { watchOutages } from '../shared/database/outage-watch.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import type { Log } from '../shared/log.ts';
-import { installedFiles, type PackageFiles } from '../shared/package-files.ts';
 import { type HttpServer, runtimeName, serveHttp } from '../shared/runtime.ts';
 import { version } from '../shared/version.ts';
 import { tryBackupFolder } from './backup.ts';
@@ -41,21 +40,26 @@ export function commandSocket(settings: Settings): string {
   return join(settings.DATA_DIR, 'socket');
 }
 
-/**
- * Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. `onOpened`
- * is called between: until then a signal may end the process at once, and must, should opening hang.
- */
-export async function startService(
-  settings: Settings,
-  log: Log,
-  clock: () => number = Date.now,
-  files: PackageFiles = installedFiles,
-  onOpened: () => void = () => undefined,
-): Promise<Running> {
+export type ServiceOptions = {
+  readonly settings: Settings;
+  readonly log: Log;
+  /** Milliseconds since the epoch. */
+  readonly clock?: (() => number) | undefined;
+  /** Called once the database is open: until then a signal may end the process at once, and must. */
+  readonly onOpened?: () => void;
+};
+
+/** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
+export async function startService({
+  settings,
+  log,
+  clock,
+  onOpened = () => undefined,
+}: ServiceOptions): Promise<Running> {
   const reportUnrateable = (match: string, fault: string) =>
     log.error({ match, fault }, 'a match can not be rated');
   if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
-  const workbench = await openWorkbench(settings, reportUnrateable, clock, files, 'serve');
+  const workbench = await openWorkbench({ settings, purpose: 'serve', clock, reportUnrateable });
   onOpened();
   const requests = await openForRequests(workbench);
   const close = async () => {
@@ -63,7 +67,7 @@ export async function startService(
     await workbench.database.close();
   };
   try {
-    return await startOn(workbench, requests, close, log, files);
+    return await startOn(workbench, requests, close, log);
   } catch (error) {
     await close();
     throw error;
@@ -75,7 +79,6 @@ async function startOn(
   requests: Database,
   close: () => Promise<void>,
   log: Log,
-  files: PackageFiles,
 ): Promise<Running> {
   const { settings, database, events, clock } = workbench;
   const outages = watchOutages(requests, {
@@ -115,7 +118,6 @@ async function startOn(
     log,
     metrics,
     keyUse,
-    readAsset: files.readAsset,
     ready: () => state === 'ready',
   });
   database.embedded?.describe(`listening on ${publicUrl}`);

@@ -11,7 +11,6 @@ import { requestPatience } from '../shared/database/server-pool.ts';
 import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
-import { installedFiles } from '../shared/package-files.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
 export type Workbench = {
@@ -27,19 +26,27 @@ export type Workbench = {
 };
 
 /** Why a database is opened: to serve it, to make it where there is none, or to use one that is there. */
-export type Purpose = 'serve' | 'make' | 'use';
+type Purpose = 'serve' | 'make' | 'use';
+
+export type WorkbenchOptions = {
+  readonly settings: Settings;
+  readonly purpose?: Purpose;
+  /** Milliseconds since the epoch. */
+  readonly clock?: (() => number) | undefined;
+  /** Is told of each match that a run can't rate. */
+  readonly reportUnrateable?: (id: MatchId, fault: string) => void;
+};
 
 /**
  * Opens the database that the settings name and brings its schema up to date. Throws a Failure where
  * there is none, unless it may be made.
  */
-export async function openWorkbench(
-  settings: Settings,
-  reportUnrateable: (id: MatchId, fault: string) => void,
-  clock: () => number = Date.now,
-  { engineModules } = installedFiles,
-  purpose: Purpose = 'make',
-): Promise<Workbench> {
+export async function openWorkbench({
+  settings,
+  purpose = 'make',
+  clock = Date.now,
+  reportUnrateable = () => undefined,
+}: WorkbenchOptions): Promise<Workbench> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const explain = (error: unknown) => Promise.reject(explained(error, settings));
   if (purpose === 'use' && !url && !(await hasDatabase(dataDir).catch(explain))) {
@@ -48,9 +55,7 @@ export async function openWorkbench(
   const events = createEvents();
   connectModules(events);
   const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;
-  const database = await connect({ url, dataDir, about, entities, events, engineModules }).catch(
-    explain,
-  );
+  const database = await connect({ url, dataDir, about, entities, events }).catch(explain);
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
     const applied = await database.migrate();

@@ -98,7 +98,6 @@ export type AppDependencies = {
   readonly metrics: Metrics;
   /** Notes the uses of keys. */
   readonly keyUse: auth.KeyUse;
-  readonly readAsset: (name: string) => Uint8Array;
   /** Whether the service is to be sent requests: up, and not shutting down. */
   readonly ready: () => boolean;
 };
@@ -163,12 +162,7 @@ export function createApp(dependencies: AppDependencies): App {
     auth.createTokenEndpoint({ database: database.db, tokens, limits, clock, ...shared }),
   );
   const pages = [
-    ...createPages({
-      document,
-      addresses,
-      version: dependencies.version,
-      readAsset: dependencies.readAsset,
-    }),
+    ...createPages({ document, addresses, version: dependencies.version }),
     ...createProbes({
       ready: dependencies.ready,
       metrics: () => metrics.text(),

@@ -1,13 +1,43 @@
+// What the program reads of packages at run time as files.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { EngineModules } from './database/embedded/engine.ts';
-import { readInstalledAsset } from './http/pages/index.ts';
 
-/** What the program needs of packages at run time as files: from node_modules, or carried inside. */
-export type PackageFiles = {
-  /** The bytes of an asset of the documentation. */
-  readonly readAsset: (name: string) => Uint8Array;
-  /** PGlite's own binaries; without it PGlite finds them beside its code. */
-  readonly engineModules?: () => Promise<EngineModules>;
-};
+/** Set when the program is compiled, which carries the files at its root. */
+const isCompiled = process.env.TENNIS_COMPILED !== undefined;
 
-/** The files as they are installed in node_modules. */
-export const installedFiles: PackageFiles = { readAsset: readInstalledAsset };
+/** The package of each file. */
+const packages = {
+  'pglite.wasm': '@electric-sql/pglite',
+  'initdb.wasm': '@electric-sql/pglite',
+  'pglite.data': '@electric-sql/pglite',
+  'swagger-ui.css': 'swagger-ui-dist',
+  'swagger-ui-bundle.js': 'swagger-ui-dist',
+} as const;
+
+type Name = keyof typeof packages;
+
+/** The path of each file in node_modules. */
+export function installedFiles(): string[] {
+  return Object.keys(packages).map((name) => installed(name as Name));
+}
+
+function installed(name: Name): string {
+  return join(dirname(createRequire(import.meta.url).resolve(packages[name])), name);
+}
+
+/** The bytes of a file. */
+export function readPackageFile(name: Name): Uint8Array<ArrayBuffer> {
+  return readFileSync(isCompiled ? join(import.meta.dirname, name) : installed(name));
+}
+
+/** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them beside its code. */
+export async function engineModules(): Promise<EngineModules | undefined> {
+  if (!isCompiled) return undefined;
+  return {
+    pgliteWasmModule: await WebAssembly.compile(readPackageFile('pglite.wasm')),
+    initdbWasmModule: await WebAssembly.compile(readPackageFile('initdb.wasm')),
+    fsBundle: new Blob([readPackageFile('pglite.data')]),
+  };
+}

@@ -2,8 +2,8 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Events } from '../events.ts';
+import { engineModules } from '../package-files.ts';
 import { type Db, readOneMoment } from './db.ts';
-import type { EngineModules } from './embedded/engine.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
@@ -49,8 +49,6 @@ export type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   readonly url?: string | undefined;
   readonly dataDir: string;
-  /** Gives the embedded database's binaries; without it they are read from node_modules. */
-  readonly engineModules?: (() => Promise<EngineModules>) | undefined;
   /** What other processes are told of this one, which holds the embedded database. */
   readonly about?: string | undefined;
   readonly entities: readonly EntitySchema[];
@@ -63,10 +61,10 @@ const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, about, engineModules, entities, patience = workPatience } = options;
+  const { url, dataDir, about, entities, patience = workPatience } = options;
   const opened = url
     ? serverAt(url, patience)
-    : await openEmbedded(dataDir, { about, modules: await engineModules?.() });
+    : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'pglite' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened);
   const reads: Db = orm.em.fork().getKysely<unknown>();

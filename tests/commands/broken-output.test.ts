@@ -32,7 +32,7 @@ const main = join(import.meta.dirname, '../../main.ts');
 /** An embedded database whose export is longer than what pipes and sockets hold: over 2 MB. */
 async function largeDatabase(): Promise<string> {
   const settings = testSettings(await freshDatabase('embedded'));
-  const workbench = await openWorkbench(settings, () => undefined);
+  const workbench = await openWorkbench({ settings });
   const players = Array.from({ length: 4_000 }, (_, n) => ({
     kind: 'player',
     id: `plr_${String(n).padStart(10, 'x')}`,

@@ -5,7 +5,6 @@ import { main } from '../../main.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { describeSettings } from '../../shared/config.ts';
 import { processConsole } from '../../shared/console/console.ts';
-import { installedFiles } from '../../shared/package-files.ts';
 import { codesOf, root, rowsOf, sectionOf, textOf } from './markdown.ts';
 
 const readme = textOf('README.md');
@@ -19,7 +18,7 @@ async function commandsOf(...words: string[]): Promise<string[]> {
       help += `${line}\n`;
     },
   };
-  expect(await main([...words, '--help'], console, installedFiles)).toBe(0);
+  expect(await main([...words, '--help'], console)).toBe(0);
   const [, list = ''] = help.split('Commands:\n');
   return [...list.matchAll(/^ {2}(\w+)/gm)].flatMap(([, name = '']) =>
     name === 'help' ? [] : name,

@@ -107,7 +107,7 @@ export async function expectRated({ url, databaseUrl }: Checked): Promise<void> 
   const isRated = async () => /^tennis_matches_pending 0$/m.test(await pending());
   await until(isRated, recoveryMs, 'everything rated');
   const settings = testSettings({ DATABASE_URL: databaseUrl });
-  const workbench = await openWorkbench(settings, () => undefined);
+  const workbench = await openWorkbench({ settings });
   const { differences } = await verifyRatings(workbench.database.db);
   await workbench.database.close();
   expect(differences).toEqual([]);

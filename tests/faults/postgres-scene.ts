@@ -30,7 +30,7 @@ let cities = 0;
 export async function startCityServer(settings: Record<string, string> = {}): Promise<OwnServer> {
   const postgres = await startOwnPostgres({ settings });
   const DATABASE_URL = await postgres.createDatabase(cityTemplate);
-  const workbench = await openWorkbench(testSettings({ DATABASE_URL }), () => undefined);
+  const workbench = await openWorkbench({ settings: testSettings({ DATABASE_URL }) });
   await importInto(workbench, testCity());
   await workbench.database.close();
   return postgres;

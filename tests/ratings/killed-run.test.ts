@@ -30,7 +30,7 @@ onBothDatabases('a run that is killed by -9', (kind) => {
   test('leaves no match half rated, and the next run goes on from there', async () => {
     const settings = testSettings(await freshDatabase(kind));
     const inside = async <T>(work: (workbench: Workbench) => Promise<T>): Promise<T> => {
-      const workbench = await openWorkbench(settings, () => undefined);
+      const workbench = await openWorkbench({ settings });
       try {
         return await work(workbench);
       } finally {

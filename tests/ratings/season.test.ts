@@ -118,11 +118,7 @@ onBothDatabases(`a random season (SEASON_SEED=${seed})`, (kind) => {
     const text = await exported(service.workbench);
     const other = databaseKinds.find((name) => name !== kind) ?? kind;
     const settings = testSettings(await freshDatabase(other));
-    const workbench = await openWorkbench(
-      settings,
-      () => undefined,
-      () => clock.now,
-    );
+    const workbench = await openWorkbench({ settings, clock: () => clock.now });
     try {
       await load(
         workbench,

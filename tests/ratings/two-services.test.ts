@@ -44,7 +44,7 @@ function startServer({ DATABASE_URL = '', DATA_DIR }: Settings) {
 
 async function withPending(work: (workbench: Workbench, settings: Settings) => Promise<void>) {
   const settings = testSettings(await freshDatabase('server'));
-  const workbench = await openWorkbench(settings, () => undefined);
+  const workbench = await openWorkbench({ settings });
   try {
     await load(workbench, [...season.records, ...season.matches.map(({ record }) => record)]);
     await work(workbench, settings);
@@ -96,8 +96,8 @@ test('even if the lock between them were lost, no match would be rated twice', a
 test('one run at a time holds the lock: another waits until it is free', async () => {
   const settings = testSettings(await freshDatabase('server'));
   const [one, other] = await Promise.all([
-    openWorkbench(settings, () => undefined),
-    openWorkbench(settings, () => undefined),
+    openWorkbench({ settings }),
+    openWorkbench({ settings }),
   ]);
   try {
     const free = Promise.withResolvers<void>();

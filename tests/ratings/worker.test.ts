@@ -145,7 +145,7 @@ onBothDatabases('the worker', (kind) => {
         // What the start itself set going has passed then.
         await delay(2_500);
         const settings = service?.workbench.settings ?? testSettings({});
-        const other = await openWorkbench(settings, () => undefined);
+        const other = await openWorkbench({ settings });
         await load(other, [{ kind: 'match', ...completed() }]);
         await other.database.close();
         expect(await pending()).toBe(1);

@@ -52,7 +52,7 @@ describe('the image', () => {
     const sources = all(dockerfile, /^COPY (?!--from)(.*) \S+$/gm).flatMap((list) =>
       list.split(' '),
     );
-    for (const name of ['build.ts', 'standalone.ts', 'main.ts', 'commands', 'modules', 'shared']) {
+    for (const name of ['build.ts', 'main.ts', 'commands', 'modules', 'shared']) {
       expect(sources).toContain(name);
     }
     const ignored = fileOf('.dockerignore').split('\n');

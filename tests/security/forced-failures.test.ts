@@ -5,7 +5,6 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { createApp, operationsOf } from '../../modules/app.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
-import { installedFiles } from '../../shared/package-files.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { withTableGone } from '../support/reads.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -172,7 +171,6 @@ onBothDatabases('a fault inside', (kind) => {
         observeRun: () => undefined,
         text: async () => orFail(''),
       },
-      readAsset: installedFiles.readAsset,
       ready: () => orFail(true),
     });
     const ask = () => app.fetch(new Request(`http://localhost${path}`), '127.0.0.1');

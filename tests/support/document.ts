@@ -8,7 +8,7 @@ import { addressesOf } from '../../shared/config.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import type { Call } from '../../shared/http/operation.ts';
-import { createPages, type Page, readInstalledAsset } from '../../shared/http/pages/index.ts';
+import { createPages, type Page } from '../../shared/http/pages/index.ts';
 
 // Describing operations needs no database, only performing them does.
 const sql = new Kysely<unknown>({
@@ -43,7 +43,6 @@ export function pagesAt(publicUrl: string): Page[] {
     document: documentAt(publicUrl),
     addresses: addressesOf(publicUrl),
     version: '9.8.7',
-    readAsset: readInstalledAsset,
   });
 }
 

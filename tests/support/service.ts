@@ -80,7 +80,7 @@ export async function emptyServerDatabase(): Promise<Partial<Settings>> {
 async function migratedServer(): Promise<TestServer> {
   const postgres = await startPostgres();
   const DATABASE_URL = await postgres.createDatabase('template_tennis');
-  const workbench = await openWorkbench(testSettings({ DATABASE_URL }), () => undefined);
+  const workbench = await openWorkbench({ settings: testSettings({ DATABASE_URL }) });
   await workbench.database.close();
   return postgres;
 }
@@ -88,7 +88,7 @@ async function migratedServer(): Promise<TestServer> {
 async function migratedFolder(): Promise<string> {
   const DATA_DIR = await mkdtemp(join(baseFolder(), 'tennis-template-'));
   removeAtTheEnd(DATA_DIR);
-  const workbench = await openWorkbench(testSettings({ DATA_DIR }), () => undefined);
+  const workbench = await openWorkbench({ settings: testSettings({ DATA_DIR }) });
   await workbench.database.close();
   return DATA_DIR;
 }
@@ -152,7 +152,7 @@ export async function runService(
   } = {},
 ): Promise<TestService> {
   const log = options.log ?? createLog('silent', false);
-  const running = await startService(settings, log, options.clock);
+  const running = await startService({ settings, log, clock: options.clock });
   await load(running.workbench, options.records ?? testCity());
   return testService(running);
 }

@@ -50,7 +50,7 @@ async function databaseOf(version: string, migrations: readonly string[]) {
 
 onBothDatabases('an export of an earlier version', (kind) => {
   test.each(versions)('%s is imported, verified and exported again', async (version) => {
-    const workbench = await openWorkbench(testSettings(await freshDatabase(kind)), () => undefined);
+    const workbench = await openWorkbench({ settings: testSettings(await freshDatabase(kind)) });
     const text = stored(version, 'export.ndjson');
     const records = text.trimEnd().split('\n');
     await load(
@@ -70,7 +70,7 @@ onBothDatabases('an export of an earlier version', (kind) => {
 
 test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (version) => {
   const settings = await databaseOf(version, applied[version] ?? []);
-  const { database } = await openWorkbench(settings, () => undefined);
+  const { database } = await openWorkbench({ settings });
   expect(await database.pendingMigrations()).toEqual([]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
   await database.close();
@@ -78,13 +78,13 @@ test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (ve
 
 test('a database that a newer program has written is refused, with one clear line', async () => {
   const settings = await databaseOf('0.1.0', ['0001-first-schema', '9999-from-the-future']);
-  const opening = openWorkbench(settings, () => undefined);
+  const opening = openWorkbench({ settings });
   await expect(opening).rejects.toThrow(/newer version of this program.*9999-from-the-future/);
 });
 
 test('several processes that start at once on an empty database migrate it once', async () => {
   const settings = testSettings(await emptyServerDatabase());
-  const opened = await Promise.all([1, 2, 3].map(() => openWorkbench(settings, () => undefined)));
+  const opened = await Promise.all([1, 2, 3].map(() => openWorkbench({ settings })));
   const names = opened.flatMap(({ applied: done }) => done);
   expect(names).toEqual(migrations.map(({ name }) => name));
   for (const { database } of opened) await database.close();

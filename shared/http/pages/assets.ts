@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { readPackageFile } from '../../package-files.ts';
 import { Problem } from '../../problem.ts';
 import type { Call } from '../operation.ts';
 import { docsScript } from './docs-script.ts';
 import { securityHeaders } from './html.ts';
 import { docsStyle, icon, pagesStyle } from './style.ts';
-
-/** The assets that come from an installed package; a compiled program has to carry them. */
-export const installedAssets = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 const ownAssets: Readonly<Record<string, string>> = {
   'docs.css': docsStyle,
@@ -23,11 +19,6 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-/** An asset of the installed swagger-ui-dist. */
-export function readInstalledAsset(name: string): Uint8Array {
-  return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
-}
-
 export type Assets = {
   /** The address of the asset, relative to `/docs` and its siblings; it changes with the content. */
   address(name: string): string;
@@ -36,9 +27,11 @@ export type Assets = {
 };
 
 /** What the pages load, all of it from here. */
-export function createAssets(readAsset: (name: string) => Uint8Array): Assets {
+export function createAssets(): Assets {
   const contents = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const name of installedAssets) contents.set(name, Uint8Array.from(readAsset(name)));
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'] as const) {
+    contents.set(name, readPackageFile(name));
+  }
   for (const [name, text] of Object.entries(ownAssets)) {
     contents.set(name, new TextEncoder().encode(text));
   }

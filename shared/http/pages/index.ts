@@ -5,8 +5,6 @@ import { renderDocumentation } from './docs.ts';
 import { errorsPage } from './errors.ts';
 import { startPage } from './start.ts';
 
-export { installedAssets, readInstalledAsset } from './assets.ts';
-
 /** What is shown at a path to everybody, without credentials. */
 export type Page = {
   readonly path: string;
@@ -19,13 +17,11 @@ type Options = {
   readonly addresses: Addresses;
   /** The version of the program. */
   readonly version: string;
-  /** The bytes of one of the installed assets. */
-  readonly readAsset: (name: string) => Uint8Array;
 };
 
 /** The pages for people; whatever they load comes from the app itself, by relative addresses. */
-export function createPages({ document, addresses, version, readAsset }: Options): Page[] {
-  const assets = createAssets(readAsset);
+export function createPages({ document, addresses, version }: Options): Page[] {
+  const assets = createAssets();
   const documentation = renderDocumentation(document, assets);
   return [
     { path: '/', answer: (call) => startPage(call, addresses, version, assets) },

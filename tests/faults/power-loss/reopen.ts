@@ -35,7 +35,7 @@ export async function reopen(dataDir: string, acknowledged: readonly string[]): 
 }
 
 async function look(DATA_DIR: string, acknowledged: readonly string[]): Promise<Damage> {
-  const { database } = await openWorkbench(testSettings({ DATA_DIR }), () => undefined);
+  const { database } = await openWorkbench({ settings: testSettings({ DATA_DIR }) });
   try {
     const { rows } = await sql<{ id: string }>`select id from match`.execute(database.db);
     const there = new Set(rows.map(({ id }) => id));
