@@ -1,7 +1,7 @@
 // The requests of the soak: every kind that the service knows, each with what it must answer.
 import { connect } from 'node:net';
 import * as v from 'valibot';
-import { errorCode } from '../shared/database/transaction.ts';
+import { errorCode } from '../shared/database/error-code.ts';
 import { ids, secrets } from '../tests/support/city.ts';
 
 export type Load = {

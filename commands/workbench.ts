@@ -6,9 +6,9 @@ import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
 import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
+import { errorCode } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { requestPatience } from '../shared/database/server-pool.ts';
-import { errorCode } from '../shared/database/transaction.ts';
 import { createEvents, type Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Kysely } from 'kysely';
+import type { Db } from './database/db.ts';
 import type { CompetitionId, MatchId, PlayerId } from './ids.ts';
 
 /** What can happen: facts in the past tense, and what a listener needs to know of them. */
@@ -38,7 +38,7 @@ export type Transaction = {
   /** For entities; call `em.flush()` before reading them through `db`. */
   readonly em: EntityManager;
   /** For statements; bound to this transaction. */
-  readonly db: Kysely<unknown>;
+  readonly db: Db;
   /** Hands an event to its handlers in this transaction, and to its followers after the commit. */
   publish<E extends EventName>(name: E, event: EventMap[E]): Promise<void>;
 };

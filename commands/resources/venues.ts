@@ -41,7 +41,7 @@ export const venues: Resource<VenueRecord, VenueRecord> = {
   all: exportVenues,
   find: async (on, id) => (isId('venue', id) ? findVenue(on, id) : undefined),
   insert: (tx, venue) => insertVenues(tx.db, [venue]),
-  update: (tx, venue) => updateVenue(tx.db, venue),
+  update: (tx, venue) => updateVenue(tx, venue),
 };
 
 const writtenCourt = /^(\d{1,9}):(\w+)(:indoor)?$/;

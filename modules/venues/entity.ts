@@ -1,16 +1,18 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
 import { id } from '../../shared/database/columns.ts';
+import type { VenueId } from '../../shared/ids.ts';
+import type { Venue as VenueShown } from './schema.ts';
 
 /** A place with courts. */
 export const Venue = defineEntity({
   name: 'Venue',
   tableName: 'venue',
   properties: {
-    id: id().primary(),
+    id: id<VenueId>().primary(),
     name: p.text(),
     district: p.text(),
     address: p.text(),
-    courts: p.json().columnType('json'),
+    courts: p.json().columnType('json').$type<VenueShown['courts']>(),
   },
   checks: [
     { name: 'venue_id_pattern', expression: `id ~ '^ven_[a-z0-9]{10}$'` },
@@ -23,3 +25,9 @@ export const Venue = defineEntity({
     },
   ],
 });
+
+declare module '../../shared/database/db.ts' {
+  interface Tables {
+    venue: InferKyselyTable<typeof Venue>;
+  }
+}

@@ -1,70 +1,49 @@
 import { sql } from 'kysely';
-import {
-  all,
-  changeExactly,
-  type Db,
-  firstRow,
-  paged,
-  recordset,
-  rows,
-} from '../../shared/database/db.ts';
+import { type Db, inPages, insertRows } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { VenueId } from '../../shared/ids.ts';
-import type { Venue } from './schema.ts';
+import { Venue } from './entity.ts';
+import type { Venue as VenueShown } from './schema.ts';
 
-const columns = sql`id, name, district, address, courts`;
+const columns = ['id', 'name', 'district', 'address', 'courts'] as const;
 
 /** The venue with the id. */
-export function findVenue(on: Db, id: VenueId): Promise<Venue | undefined> {
-  return firstRow(on, sql<Venue>`select ${columns} from venue where id = ${id}`);
+export function findVenue(db: Db, id: VenueId): Promise<VenueShown | undefined> {
+  return db.selectFrom('venue').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
 /** Up to `limit` venues by name after the position `[name, id]`. */
 export function listVenues(
-  on: Db,
-  filters: { readonly district?: string | undefined },
+  db: Db,
+  { district }: { readonly district?: string | undefined },
   limit: number,
   after: Position | undefined,
-): Promise<Venue[]> {
-  const where = all([
-    filters.district === undefined ? undefined : sql`district = ${filters.district}`,
-    after && sql`(name collate "und-x-icu", id) > (${after[0]}, ${after[1]})`,
-  ]);
-  return rows(
-    on,
-    sql<Venue>`select ${columns} from venue where ${where}
-      order by name collate "und-x-icu", id limit ${limit}`,
-  );
-}
-
-/** Adds the venues; throws unless all of them are new. */
-export function insertVenues(on: Db, venues: readonly Venue[]): Promise<void> {
-  return changeExactly(
-    on,
-    venues.length,
-    sql`insert into venue (${columns})
-      select ${columns} from ${recordset(venues, 'id text, name text, district text, address text, courts json')}
-      on conflict do nothing`,
-  );
+): Promise<VenueShown[]> {
+  let query = db
+    .selectFrom('venue')
+    .select(columns)
+    .orderBy('name', (name) => name.collate('und-x-icu'))
+    .orderBy('id')
+    .limit(sql.lit(limit));
+  if (district !== undefined) query = query.where('district', '=', district);
+  if (after) {
+    query = query.where(sql`(name collate "und-x-icu", id)`, '>', sql`(${after[0]}, ${after[1]})`);
+  }
+  return query.execute();
 }
 
 /** Every venue by id. */
-export function exportVenues(on: Db): AsyncGenerator<Venue> {
-  return paged(1_000, (last, size) =>
-    rows(
-      on,
-      sql<Venue>`select ${columns} from venue where id > ${last?.id ?? ''} order by id limit ${size}`,
-    ),
-  );
+export function exportVenues(db: Db): AsyncGenerator<VenueShown> {
+  return inPages(db.selectFrom('venue').select(columns), 'id');
+}
+
+/** Adds the venues; throws unless all of them are new. */
+export function insertVenues(db: Db, venues: readonly VenueShown[]): Promise<void> {
+  return insertRows(db, 'venue', venues);
 }
 
 /** Stores the venue in the place of the one with its id; throws unless there is one. */
-export function updateVenue(on: Db, venue: Venue): Promise<void> {
-  const { id, name, district, address, courts } = venue;
-  return changeExactly(
-    on,
-    1,
-    sql`update venue set name = ${name}, district = ${district}, address = ${address},
-      courts = ${JSON.stringify(courts)}::json where id = ${id}`,
-  );
+export async function updateVenue({ em }: Transaction, venue: VenueShown): Promise<void> {
+  em.assign(await em.findOneOrFail(Venue, venue.id), venue);
 }

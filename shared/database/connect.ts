@@ -3,7 +3,7 @@ import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
 import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
 import type { Events } from '../events.ts';
 import { engineModules } from '../package-files.ts';
-import { type Db, readOneMoment } from './db.ts';
+import { type Db, readOneMoment, type Tables } from './db.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
@@ -67,7 +67,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'pglite' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened);
-  const reads: Db = orm.em.fork().getKysely<unknown>();
+  const reads: Db = orm.em.fork().getKysely<Tables>();
   let isClosing = false;
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();

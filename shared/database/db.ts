@@ -1,9 +1,47 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type AliasedRawBuilder,
+  type Compilable,
+  type CompiledQuery,
+  type Insertable,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SimplifyResult,
+  sql,
+} from 'kysely';
 import { Problem } from '../problem.ts';
-import { errorCode } from './transaction.ts';
+import { errorCode } from './error-code.ts';
+
+/** The tables, as their entities describe them: each module adds its own in entity.ts. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled from there
+export interface Tables {}
 
 /** Anything that statements can run on: the database for reads, or a transaction. */
-export type Db = Kysely<unknown>;
+export type Db = Kysely<Tables>;
+
+/** Rows of a table as one parameter, under the name `given`; what they leave out is null. */
+function givenRows<T extends keyof Tables>(
+  table: T,
+  rows: readonly Partial<Insertable<Tables[T]>>[],
+): AliasedRawBuilder<Selectable<Tables[T]>, 'given'> {
+  return sql<Selectable<Tables[T]>>`json_populate_recordset(
+    null::${sql.table(table)}, ${JSON.stringify(rows)}::json) with ordinality`.as('given');
+}
+
+/** Adds the rows, which have the same columns, in their order; throws unless all of them are new. */
+export async function insertRows<T extends keyof Tables>(
+  db: Db,
+  table: T,
+  rows: readonly Insertable<Tables[T]>[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
+  const insertion = sql`insert into ${sql.table(table)} (${columns})
+    select ${columns} from ${givenRows(table, rows)} order by ordinality on conflict do nothing`;
+  await changeExactly(db, rows.length, insertion.compile(db));
+}
 
 /** The rows of a statement. */
 export async function rows<Row>(on: Db, statement: RawBuilder<Row>): Promise<Row[]> {
@@ -41,11 +79,12 @@ export class UnexpectedRowCount extends Error {}
 
 /** How many rows a writing statement touched; throws where it isn't the number it must be. */
 export async function changeExactly(
-  on: Db,
+  db: Db,
   expected: number,
-  statement: RawBuilder<unknown>,
+  statement: RawBuilder<unknown> | Compilable | CompiledQuery,
 ): Promise<void> {
-  const { numAffectedRows } = await statement.execute(on);
+  const { numAffectedRows } =
+    'isRawBuilder' in statement ? await statement.execute(db) : await db.executeQuery(statement);
   if (Number(numAffectedRows) !== expected) {
     throw new UnexpectedRowCount(
       `A statement changed ${numAffectedRows} rows instead of ${expected}.`,
@@ -71,6 +110,21 @@ export async function missingIds<I extends string>(
   );
   const known = new Set(found.map(({ id }) => id));
   return distinct.filter((id) => !known.has(id));
+}
+
+/** All rows that a statement selects, by a unique column among those selected; a page at a time. */
+export async function* inPages<T extends keyof Tables, Row>(
+  statement: SelectQueryBuilder<Tables, T, Row>,
+  column: keyof Row & string,
+  size = 1_000,
+): AsyncGenerator<NonNullable<SimplifyResult<Row>>> {
+  const page = statement.orderBy(sql.ref(column)).limit(sql.lit(size));
+  for (let rows = await page.execute(); ; ) {
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    rows = await page.where(sql.ref(column), '>', last[column]).execute();
+  }
 }
 
 /** The rows of consecutive pages, until one is not full; `fetch` gets the last row of the page before. */

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import { errorCode } from './transaction.ts';
+import { errorCode } from './error-code.ts';
 
 /** The problem of a database that can't be used for the moment. */
 export function unavailable(detail: string): Problem {

@@ -1,8 +1,8 @@
 // The connections to a PostgreSQL server: whatever breaks, none is lost and none waits for ever.
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, TypeOverrides } from 'pg';
+import { errorCode } from './error-code.ts';
 import { momentParsers } from './parsers.ts';
-import { errorCode } from './transaction.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {

@@ -1,5 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Events, Transaction } from '../events.ts';
+import type { Tables } from './db.ts';
+import { errorCode } from './error-code.ts';
 
 export type { Transaction };
 
@@ -19,7 +21,7 @@ export async function inTransaction<T>(
       const result = await fork().transactional(async (em) => {
         const tx: Transaction = {
           em,
-          db: em.getKysely<unknown>(),
+          db: em.getKysely<Tables>(),
           async publish(name, event) {
             await em.flush();
             await events.publish(name, event, tx);
@@ -34,11 +36,4 @@ export async function inTransaction<T>(
       if (attempt === mostTries || !endedInFavourOfAnother.has(errorCode(error) ?? '')) throw error;
     }
   }
-}
-
-/** The SQLSTATE or system error code of an error or of what caused it. */
-export function errorCode(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return 'cause' in error ? errorCode(error.cause) : undefined;
 }

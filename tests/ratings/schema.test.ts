@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { errorCode } from '../../shared/database/transaction.ts';
+import { errorCode } from '../../shared/database/error-code.ts';
 import { completed, ids, walkover } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 

@@ -55,6 +55,7 @@ const settings = [
   'shared_buffers=32MB', // instead of 160; the system's page cache stands behind it
   'min_wal_size=32MB', // the log that a checkpoint keeps for reuse
   'max_wal_size=64MB',
+  'TimeZone=UTC',
   'wal_sync_method=fsync', // the default, fdatasync, does nothing in PGlite
 ].flatMap((setting) => ['-c', setting]);
 
