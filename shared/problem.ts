@@ -117,15 +117,15 @@ export class Problem extends Error {
   }
 }
 
-/** The first error of each pointer: one item for each member that is wrong. rules 8.1 */
-export function onePerPointer(errors: readonly FieldError[]): FieldError[] {
-  const first = new Map<string, FieldError>();
-  for (const error of errors) if (!first.has(error.pointer)) first.set(error.pointer, error);
-  return [...first.values()];
+/** The pointer to a member or item below another pointer. RFC 6901, section 6 */
+export function pointerTo(parent: string, key: unknown): string {
+  return `${parent}/${encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-/** A problem whose detail sums up the errors it lists. */
-export function problemAt(type: ProblemType, errors: readonly FieldError[]): Problem {
+/** A problem that lists the first error of each pointer and sums them up in its detail. rules 8.1 */
+export function problemAt(type: ProblemType, faults: readonly FieldError[]): Problem {
+  const byPointer = Map.groupBy(faults, ({ pointer }) => pointer);
+  const errors = [...byPointer.values()].flatMap(([fault]) => fault ?? []);
   const [first] = errors;
   const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
   const detail = first ? wordsOf(first) : problemTypes[type].meaning;

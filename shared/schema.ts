@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { isCalendarDate, parseDateTime } from './time.ts';
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
-v.setSchemaMessage(({ expected, received }) => {
+v.setSchemaMessage(({ expected, received, input }) => {
+  if (expected === 'never') return noMember(input);
   const wanted = expected?.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ', ') ?? 'something else';
   const isList = wanted.includes(', ');
   return `Expected ${isList ? 'one of: ' : ''}${wanted.replaceAll('"', '')}, not ${received}.`;
@@ -66,21 +67,62 @@ export function moment() {
   return v.pipe(v.string(), v.isoTimestamp(), v.metadata({ example: '2026-05-01T16:00:00.000Z' }));
 }
 
+/** An object with these members alone; a fault names each other one. */
+export function closed<const E extends v.ObjectEntries>(entries: E) {
+  return v.pipe(
+    v.strictObject(entries),
+    v.rawCheck(({ dataset, addIssue }) => {
+      // valibot itself names the first of them and no more.
+      const issue = dataset.issues?.find(
+        ({ expected, path }) => expected === 'never' && path?.length === 1,
+      );
+      const object = issue?.path?.[0].input;
+      for (const name of Object.keys(object ?? {})) {
+        if (!Object.hasOwn(entries, name))
+          addIssue({ message: noMember(name), ...member(object, name) });
+      }
+    }),
+  );
+}
+
+const noMember = (name: unknown) => `There is no member "${name}" here.`;
+
+/** A list of so many items; the items of one that is too short or too long aren't judged. */
+export function listOf<S extends v.GenericSchema>(
+  item: S,
+  least: number,
+  most: number,
+  words: string,
+) {
+  return v.pipe(
+    v.array(v.unknown()),
+    v.minLength(least, words),
+    v.maxLength(most, words),
+    v.array(item),
+    v.metadata({ minItems: least, maxItems: most }),
+  );
+}
+
 /** A list in which nothing stands twice. */
 export function distinct<S extends v.GenericSchema>(item: S) {
   return v.pipe(
     v.array(item),
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      dataset.value.forEach((value, key) => {
-        if (dataset.value.indexOf(value) === key) return;
-        const input = dataset.value;
-        addIssue({
-          message: 'Stands twice in the list.',
-          path: [{ type: 'array', origin: 'value', input, key, value }],
-        });
-      });
+    v.rawCheck(({ dataset: { value, typed }, addIssue }) => {
+      if (!typed) return;
+      for (const [index, each] of value.entries()) {
+        if (value.indexOf(each) === index) continue;
+        addIssue({ message: 'Stands twice in the list.', ...member(value, index) });
+      }
     }),
     v.metadata({ uniqueItems: true }),
   );
+}
+
+/** What an issue of a check tells of the member or item at which it points. */
+export function member(parent: unknown, key: string | number) {
+  const value: unknown = Object(parent)[key];
+  const path: [v.UnknownPathItem] = [
+    { type: 'unknown', origin: 'value', input: parent, key, value },
+  ];
+  return { input: value, path };
 }

@@ -12,7 +12,7 @@ import {
   type OrganizerRecord,
   OrganizerSchema,
 } from '../../modules/competitions/index.ts';
-import { type MatchRecord, matchRecordSchema } from '../../modules/matches/index.ts';
+import { type MatchRecord, MatchRecordSchema } from '../../modules/matches/index.ts';
 import { type PlayerRecord, PlayerRecordSchema } from '../../modules/players/index.ts';
 import { type HistoryEntry, HistoryEntrySchema } from '../../modules/ratings/index.ts';
 import { type VenueRecord, VenueSchema } from '../../modules/venues/index.ts';
@@ -122,7 +122,7 @@ export function collect(
     venue: () => add('venue', VenueSchema),
     competition: () => add('competition', CompetitionRecordSchema),
     player: () => add('player', PlayerRecordSchema),
-    match: () => add('match', matchRecordSchema(rest)),
+    match: () => add('match', MatchRecordSchema),
     history: () => add('history', HistoryEntrySchema),
   };
   adders[kind]();

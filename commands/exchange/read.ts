@@ -1,6 +1,7 @@
 import { linesOf } from '../../shared/exchange/ndjson.ts';
-import { parseJson, validate } from '../../shared/http/body.ts';
+import { parseJson } from '../../shared/json.ts';
 import { Problem } from '../../shared/problem.ts';
+import { validate } from '../../shared/validation.ts';
 import { type Collection, collect, emptyCollection, type Report, type Source } from './kinds.ts';
 
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */

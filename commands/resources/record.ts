@@ -3,8 +3,8 @@ import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { validate } from '../../shared/http/body.ts';
 import { type FieldError, Problem, wordsOf } from '../../shared/problem.ts';
+import { validate } from '../../shared/validation.ts';
 import type { Thing } from '../output.ts';
 
 /** What commands can do with one kind of thing; `Stored` is how it is read and shown. */

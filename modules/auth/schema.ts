@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type ApiKeyId, idSchema } from '../../shared/ids.ts';
-import { text } from '../../shared/schema.ts';
+import { closed, text } from '../../shared/schema.ts';
 import { isSecret } from './secret.ts';
 
 const secret = v.pipe(
@@ -29,7 +29,7 @@ export const LabelSchema = v.pipe(
 
 /** An API key in the exchange format: itself, or what is stored of it. */
 export const KeyRecordSchema = v.pipe(
-  v.strictObject({
+  closed({
     id: v.optional(keyId),
     key: v.optional(secret),
     key_hash: v.optional(hash),
@@ -43,7 +43,7 @@ export const KeyRecordSchema = v.pipe(
 
 /** A client in the exchange format: with its secret, or with what is stored of it. */
 export const ClientRecordSchema = v.pipe(
-  v.strictObject({
+  closed({
     client_id: v.pipe(
       v.string(),
       v.regex(clientIdPattern, 'Expected 1 to 100 characters of A-Z, a-z, 0-9 and _.'),

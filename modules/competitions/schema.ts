@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
-import { calendarDate, distinct, text } from '../../shared/schema.ts';
+import { calendarDate, closed, distinct, text } from '../../shared/schema.ts';
 
 export const competitionTypes = ['league', 'tournament'] as const;
 
 const MatchFormatSchema = v.pipe(
-  v.strictObject({
+  closed({
     games_per_set: v.pipe(
       v.picklist([6, 4]),
       v.description('`6`: full sets, 7-6 by a tiebreak. `4`: short sets, 5-4 by a tiebreak.'),
@@ -53,7 +53,7 @@ const common = {
 };
 
 /** An organizer as it is imported and exported. */
-export const OrganizerSchema = v.strictObject({ id: idSchema('organizer'), name: text() });
+export const OrganizerSchema = closed({ id: idSchema('organizer'), name: text() });
 
 /** A competition as it is shown. */
 export const CompetitionSchema = v.pipe(
@@ -79,7 +79,7 @@ export const CompetitionSchema = v.pipe(
 
 /** A competition as it is imported and exported. */
 export const CompetitionRecordSchema = v.pipe(
-  v.strictObject({ ...common, organizer_id: idSchema('organizer') }),
+  closed({ ...common, organizer_id: idSchema('organizer') }),
   v.forward(
     v.check(
       ({ starts_on, ends_on }) => starts_on <= ends_on,

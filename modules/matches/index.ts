@@ -28,7 +28,7 @@ export { resultFaults, scoreFaults } from './result.ts';
 export { matchOperations } from './routes.ts';
 export {
   type MatchRecord,
-  matchRecordSchema,
+  MatchRecordSchema,
   matchStatuses,
   ratingStatuses,
 } from './schema.ts';

@@ -13,14 +13,7 @@ import { idSchema } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { findMatch, listMatches } from './repository.ts';
-import {
-  CompletedSchema,
-  MatchSchema,
-  matchStatuses,
-  RetiredSchema,
-  ratingStatuses,
-  WalkoverSchema,
-} from './schema.ts';
+import { MatchSchema, matchStatuses, ratingStatuses, SubmissionSchema } from './schema.ts';
 import type { Arrival } from './service.ts';
 
 const IdempotencyKeySchema = v.pipe(
@@ -96,7 +89,7 @@ export function matchOperations(
       status: 201,
       query: {},
       headers: { 'Idempotency-Key': IdempotencyKeySchema },
-      bodies: { completed: CompletedSchema, retired: RetiredSchema, walkover: WalkoverSchema },
+      body: SubmissionSchema,
       output: MatchSchema,
       errors: [
         'invalid-request',

@@ -1,10 +1,10 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { validate } from '../../shared/http/body.ts';
 import { Reply } from '../../shared/http/operation.ts';
 import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
 import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
 import { dayMs, utc } from '../../shared/time.ts';
+import { validate } from '../../shared/validation.ts';
 import { fingerprint } from './idempotency.ts';
 import { claimKey, type KeyUse, keepAnswer } from './key-repository.ts';
 import {
@@ -15,7 +15,7 @@ import {
   twinsOf,
 } from './repository.ts';
 import { resultFaults, scoreFaults, scoreOf, shownWinner } from './result.ts';
-import { type Match, type Submission, submissionSchema } from './schema.ts';
+import { type Match, type Submission, SubmissionSchema } from './schema.ts';
 
 /** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
 export type Arrival = {
@@ -43,7 +43,7 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies) {
       const use = { organizerId, key, fingerprint: fingerprint(body), now, expiresAt: now + dayMs };
       const earlier = await claimKey(tx.db, use);
       if (earlier) return replay(earlier, use);
-      const submission = validate(submissionSchema(body), body);
+      const submission = validate(SubmissionSchema, body);
       const match = await record(tx, submission, organizerId, now);
       const location = `${baseUrl}/matches/${match.id}`;
       const response = JSON.stringify(match);

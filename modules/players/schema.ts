@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
-import { distinct, moment, text, wholeNumber, writtenTime } from '../../shared/schema.ts';
+import { closed, distinct, moment, text, wholeNumber, writtenTime } from '../../shared/schema.ts';
 import { weekdays } from './availability.ts';
 
 const clockTime = () =>
@@ -12,7 +12,7 @@ const clockTime = () =>
 
 /** A weekly window in local time. */
 const AvailabilityWindowSchema = v.pipe(
-  v.strictObject({ day: v.picklist(weekdays), start: clockTime(), end: clockTime() }),
+  closed({ day: v.picklist(weekdays), start: clockTime(), end: clockTime() }),
   v.forward(
     v.check(({ start, end }) => start < end, 'Must end later than the window starts.'),
     ['end'],
@@ -73,7 +73,7 @@ export const PlayerSchema = v.pipe(
 );
 
 /** A player as it is imported and exported. */
-export const PlayerRecordSchema = v.strictObject({ ...profile, created_at: writtenTime() });
+export const PlayerRecordSchema = closed({ ...profile, created_at: writtenTime() });
 
 /** Someone to play against. */
 export const SuggestionSchema = v.pipe(

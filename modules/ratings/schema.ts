@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
-import { moment, wholeNumber } from '../../shared/schema.ts';
+import { closed, moment, wholeNumber } from '../../shared/schema.ts';
 
 const reasons = ['initial_assessment', 'match_result', 'inactivity'] as const;
 
@@ -41,11 +41,11 @@ export const RatingSchema = v.pipe(
 
 /** One change of a rating or confidence. rules 1.9 */
 export const HistoryEntrySchema = v.pipe(
-  v.strictObject({
+  closed({
     id: idSchema('history'),
     player_id: idSchema('player'),
     occurred_at: v.pipe(moment(), v.description('When the change was applied.')),
-    reason: v.strictObject({
+    reason: closed({
       code: v.picklist(reasons),
       match_id: v.pipe(
         v.nullable(idSchema('match')),
@@ -74,7 +74,7 @@ export const HistoryEntrySchema = v.pipe(
     confidence_after: confidence,
     calculation: v.pipe(
       v.nullable(
-        v.strictObject({
+        closed({
           opponent_id: idSchema('player'),
           opponent_rating: v.pipe(wholeNumber(0), v.description('Before the match.')),
           expected_score: v.pipe(

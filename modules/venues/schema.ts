@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
-import { text, wholeNumber } from '../../shared/schema.ts';
+import { closed, text, wholeNumber } from '../../shared/schema.ts';
 
 const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
 
 /** A venue as it is shown, imported and exported. */
 export const VenueSchema = v.pipe(
-  v.strictObject({
+  closed({
     id: idSchema('venue'),
     name: text(),
     district: v.pipe(text(), v.description('The district of the city.')),
     address: text(),
     courts: v.array(
-      v.strictObject({
+      closed({
         number: v.pipe(wholeNumber(1, 1_000), v.description('The court’s number at this venue.')),
         surface: v.picklist(surfaces),
         indoor: v.pipe(

@@ -94,6 +94,6 @@ function tidy(schema: Json, options: Options): Json {
   return { $ref: `#/components/schemas/${title}` };
 }
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import type * as v from 'valibot';
+import * as v from 'valibot';
 import type { Addresses } from '../config.ts';
 import { idPattern } from '../ids.ts';
 import { type ProblemType, problemTypes } from '../problem.ts';
@@ -12,7 +12,7 @@ import {
   problemResponseName,
   problemSchemas,
 } from './openapi-responses.ts';
-import { exampleId, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
+import { exampleId, isObject, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
 import { serverAt } from './openapi-server.ts';
 import { apiDescription, tagDescriptions } from './openapi-texts.ts';
 import { submissionScope, tokenPath, tokenSchemas } from './openapi-token.ts';
@@ -95,7 +95,7 @@ const securityOf = {
 };
 
 function describeOperation(operation: Operation, schemas: Schemas, responses: Schemas): Json {
-  const { operationId, tag, summary, description, security, bodies } = operation;
+  const { operationId, tag, summary, description, security, body } = operation;
   const parameters = [
     ...pathParameters(operation),
     ...parametersOf('header', operation.headers ?? {}, true),
@@ -108,7 +108,7 @@ function describeOperation(operation: Operation, schemas: Schemas, responses: Sc
     description,
     security: securityOf[security],
     ...(parameters.length > 0 && { parameters }),
-    ...(bodies && { requestBody: requestBody(bodies, schemas) }),
+    ...(body && { requestBody: requestBody(body, schemas) }),
     responses: {
       [operation.status]: success(operation, schemas),
       ...errorResponses(operation, responses),
@@ -148,25 +148,30 @@ function parametersOf(
   });
 }
 
-/** A body whose `status` tells which of the schemas it keeps to. */
-function requestBody(bodies: NonNullable<Operation['bodies']>, named: Schemas): Json {
-  const references = Object.entries(bodies).map(
-    ([status, body]) => [status, schemaOf(body, { named, closed: true })] as const,
-  );
-  const mapping = references.map(([status, { $ref }]) => [status, $ref]);
+/** A body whose `status` tells which of the titled schemas it keeps to. */
+function requestBody({ options }: NonNullable<Operation['body']>, named: Schemas): Json {
+  const bodies = options.flatMap((option) => {
+    const reference = schemaOf(option, { named, closed: true });
+    const { description: summary, example } = v.getMetadata(option);
+    return isObject(example)
+      ? [{ status: String(example.status), reference, summary, example }]
+      : [];
+  });
   return {
     required: true,
     content: {
       'application/json': {
         schema: {
-          oneOf: references.map(([, reference]) => reference),
-          discriminator: { propertyName: 'status', mapping: Object.fromEntries(mapping) },
+          oneOf: bodies.map(({ reference }) => reference),
+          discriminator: {
+            propertyName: 'status',
+            mapping: Object.fromEntries(
+              bodies.map(({ status, reference }) => [status, reference.$ref]),
+            ),
+          },
         },
         examples: Object.fromEntries(
-          references.map(([status, { $ref }]) => {
-            const schema = named[String($ref).split('/').at(-1) ?? ''];
-            return [status, { summary: schema?.description, value: schema?.example }];
-          }),
+          bodies.map(({ status, summary, example }) => [status, { summary, value: example }]),
         ),
       },
     },

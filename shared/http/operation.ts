@@ -71,8 +71,8 @@ export type Operation = Description & {
   readonly query: QueryEntries;
   /** The headers that a request must carry, besides the credentials. */
   readonly headers?: Readonly<Record<string, v.GenericSchema>>;
-  /** Schemas of the body, by its `status`. */
-  readonly bodies?: Readonly<Record<string, v.GenericSchema>>;
+  /** The schema of the body: a variant on its `status`. */
+  readonly body?: { readonly options: readonly v.GenericSchema[] };
   readonly perform: (target: Target) => Promise<object>;
 };
 

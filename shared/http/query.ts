@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { type FieldError, problemAt } from '../problem.ts';
+import { type FieldError, pointerTo, problemAt } from '../problem.ts';
 import { parseDateTime } from '../time.ts';
-import { pointerTo } from './body.ts';
 
 /** Schemas of an operation's query parameters by name; each takes the parameter's text. */
 export type QueryEntries = Record<string, v.GenericSchema<string | undefined, unknown>>;

@@ -8,7 +8,7 @@ import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { submissionScope } from '../../modules/auth/index.ts';
 import { scoreFaults } from '../../modules/matches/index.ts';
-import { submissionSchema } from '../../modules/matches/schema.ts';
+import { SubmissionSchema } from '../../modules/matches/schema.ts';
 import {
   type FieldError,
   Problem,
@@ -155,7 +155,7 @@ describe('the body of a submission', () => {
   test.each(['completed', 'retired', 'walkover'])('the example "%s" is accepted', (status) => {
     const example = at(content, 'examples', status, 'value');
     expect(at(example, 'status')).toBe(status);
-    const submission = v.parse(submissionSchema(example), example);
+    const submission = v.parse(SubmissionSchema, example);
     const format = { games_per_set: 6, no_ad: false, final_set: 'match_tiebreak' } as const;
     expect<FieldError[]>(scoreFaults(submission, format)).toEqual([]);
     expect(

@@ -26,6 +26,18 @@ onBothDatabases('errors[] of a submission', (kind) => {
     ['one game alone', sets(['a'], [6, 0]), ['#/score/sets/0/games']],
     ['no sets', { score: { sets: [] } }, ['#/score/sets']],
     ['four sets', sets([-1], [-1], [-1], [-1]), ['#/score/sets']],
+    ['a list for an object', { score: [{}] }, ['#/score']],
+    // What the schema doesn't know comes last.
+    [
+      'each member too many',
+      { court: 1, constructor: 2, venue_id: null },
+      ['#/venue_id', '#/court', '#/constructor'],
+    ],
+    [
+      'whatever else is wrong beside the status',
+      { court: 1, status: 'lost', venue_id: null },
+      ['#/venue_id', '#/court', '#/status'],
+    ],
   ])('%s is one item', async (_, more, expected) => {
     expect(await pointersOf(completed(more))).toEqual(expected);
   });
