@@ -23,8 +23,8 @@ export function startServe(
 }
 
 /** A program of this folder, which prints its address. */
-export function startProgram(name: string, ...argv: string[]): Promise<Child> {
-  return start([join(import.meta.dirname, name), ...argv], {});
+export function startProgram(name: string, settings: Record<string, string>): Promise<Child> {
+  return start([join(import.meta.dirname, name)], settings);
 }
 
 async function start(argv: string[], settings: Record<string, string>): Promise<Child> {

@@ -1,4 +1,5 @@
 // Where the benchmarks run: a fresh embedded database on disk, or a fresh PostgreSQL that syncs.
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,9 +25,17 @@ export function numberOption(argv: readonly string[], name: string, otherwise: n
   return value;
 }
 
-function option(argv: readonly string[], name: string): string | undefined {
+/** What stands behind a name on the command line. */
+export function option(argv: readonly string[], name: string): string | undefined {
   const place = argv.indexOf(name);
   return place < 0 ? undefined : argv[place + 1];
+}
+
+/** A folder that is gone at the end of this process. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** Works with the settings of an empty database of the kind, which is gone afterwards. */
