@@ -4,6 +4,7 @@ import { closed, listOf, member, moment, wholeNumber, writtenTime } from '../../
 
 export const matchStatuses = ['completed', 'retired', 'walkover'] as const;
 export const ratingStatuses = ['pending', 'rated', 'not_rated'] as const;
+type MatchStatus = (typeof matchStatuses)[number];
 
 const pair = (description: string) =>
   v.pipe(
@@ -64,6 +65,8 @@ const winnerId = v.pipe(
   idSchema('player'),
   v.description('Follows from the result and may be left out; where it is sent, it must agree.'),
 );
+const present = v.pipe(idSchema('player'), v.description('Who was there.'));
+const stopped = v.pipe(idSchema('player'), v.description('Who stopped; the other one wins.'));
 const nothing = (detail: string) => v.nullish(v.pipe(v.null(detail), v.description(detail)));
 const notRetired = nothing('Only a match with the status "retired" has one; leave it out.');
 
@@ -78,77 +81,67 @@ const scoreExample = {
   sets: [{ games: [6, 4] }, { games: [6, 7], tiebreak: [5, 7] }],
   match_tiebreak: [10, 8],
 };
+const documented = {
+  completed: {
+    title: 'CompletedResult',
+    description: 'A match that was played to its end.',
+    example: { ...sentExample, status: 'completed', score: scoreExample },
+  },
+  retired: {
+    title: 'RetiredResult',
+    description:
+      'A match during which a player stopped; it is rated by the games completed until then.',
+    example: {
+      ...sentExample,
+      status: 'retired',
+      score: { sets: [{ games: [6, 4] }, { games: [2, 1] }] },
+      retired_player_id: 'plr_3w8p5j1c6e',
+    },
+  },
+  walkover: {
+    title: 'WalkoverResult',
+    description: 'A match to which a player did not come; it is not rated.',
+    example: {
+      ...sentExample,
+      court_number: null,
+      status: 'walkover',
+      winner_id: 'plr_7k2m9x4q1a',
+    },
+  },
+};
 
 /** What may be sent of a result, and `more`, judged by its `status`. */
 function resultSchema<const M extends v.ObjectEntries>(more: M) {
+  const option = <S extends MatchStatus, const E extends v.ObjectEntries>(status: S, own: E) =>
+    v.pipe(
+      closed({ ...sent, status: v.literal(status), ...own, ...more }),
+      v.metadata(documented[status]),
+    );
+  const unjudged = v.optional(v.unknown());
   return v.variant('status', [
+    option('completed', {
+      score: SentScoreSchema,
+      winner_id: v.nullish(winnerId),
+      retired_player_id: notRetired,
+    }),
+    option('retired', {
+      score: SentScoreSchema,
+      winner_id: v.nullish(winnerId),
+      retired_player_id: stopped,
+    }),
+    option('walkover', {
+      score: nothing('A walkover has no score; leave it out.'),
+      winner_id: present,
+      retired_player_id: notRetired,
+    }),
+    // Of another status, or none: what else is wrong is reported beside that.
     v.pipe(
       closed({
         ...sent,
-        status: v.literal('completed'),
-        score: SentScoreSchema,
-        winner_id: v.nullish(winnerId),
-        retired_player_id: notRetired,
-        ...more,
-      }),
-      v.metadata({
-        title: 'CompletedResult',
-        description: 'A match that was played to its end.',
-        example: { ...sentExample, status: 'completed', score: scoreExample },
-      }),
-    ),
-    v.pipe(
-      closed({
-        ...sent,
-        status: v.literal('retired'),
-        score: SentScoreSchema,
-        winner_id: v.nullish(winnerId),
-        retired_player_id: v.pipe(
-          idSchema('player'),
-          v.description('Who stopped; the other one wins.'),
-        ),
-        ...more,
-      }),
-      v.metadata({
-        title: 'RetiredResult',
-        description:
-          'A match during which a player stopped; it is rated by the games completed until then.',
-        example: {
-          ...sentExample,
-          status: 'retired',
-          score: { sets: [{ games: [6, 4] }, { games: [2, 1] }] },
-          retired_player_id: 'plr_3w8p5j1c6e',
-        },
-      }),
-    ),
-    v.pipe(
-      closed({
-        ...sent,
-        status: v.literal('walkover'),
-        score: nothing('A walkover has no score; leave it out.'),
-        winner_id: v.pipe(idSchema('player'), v.description('Who was there.')),
-        retired_player_id: notRetired,
-        ...more,
-      }),
-      v.metadata({
-        title: 'WalkoverResult',
-        description: 'A match to which a player did not come; it is not rated.',
-        example: {
-          ...sentExample,
-          court_number: null,
-          status: 'walkover',
-          winner_id: 'plr_7k2m9x4q1a',
-        },
-      }),
-    ),
-    // Of another status, or none: what else is wrong is reported beside it.
-    v.pipe(
-      closed({
-        ...sent,
-        status: v.optional(v.unknown()),
-        score: v.optional(v.unknown()),
-        winner_id: v.optional(v.unknown()),
-        retired_player_id: v.optional(v.unknown()),
+        status: unjudged,
+        score: unjudged,
+        winner_id: unjudged,
+        retired_player_id: unjudged,
         ...more,
       }),
       v.rawCheck(({ dataset: { value }, addIssue }) => {
