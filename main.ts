@@ -3,12 +3,12 @@ import type { Command } from 'commander';
 import { demo } from './commands/demo.ts';
 import { example } from './commands/output.ts';
 import { createProgram, Forwarded, runProgram } from './commands/program.ts';
-import { commandSocket, firstSteps, startService } from './commands/serve.ts';
+import { firstSteps, startService } from './commands/serve.ts';
 import { endProcessAfter, type Signal, stopInTime, stopSignal } from './commands/shutdown.ts';
 import { openWorkbench } from './commands/workbench.ts';
 import { readSettings, type Settings } from './shared/config.ts';
 import { type Console, endWithOutput, Failure, processConsole } from './shared/console/console.ts';
-import { forwardCommand } from './shared/console/socket.ts';
+import { forwardCommand, socketIn } from './shared/console/socket.ts';
 import { refuseStrangers } from './shared/database/embedded/open.ts';
 import { createLog, logWarnings, outliveOutput } from './shared/log.ts';
 
@@ -41,7 +41,7 @@ export async function main(argv: string[], console: Console): Promise<number> {
 async function forward(settings: Settings, argv: string[], console: Console): Promise<void> {
   if (settings.DATABASE_URL) return;
   refuseStrangers(settings.DATA_DIR);
-  const exitCode = await forwardCommand(commandSocket(settings), argv, console);
+  const exitCode = await forwardCommand(socketIn(settings.DATA_DIR), argv, console);
   if (exitCode !== undefined) throw new Forwarded(exitCode);
 }
 

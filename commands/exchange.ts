@@ -10,7 +10,7 @@ import {
   importRecords,
 } from './exchange/import.ts';
 import { type Kind, kinds } from './exchange/kinds.ts';
-import { takeSnapshot, writeParts } from './exchange/snapshot.ts';
+import { takeSnapshot } from './exchange/snapshot.ts';
 import { example, type Json, jsonOption } from './output.ts';
 
 type ImportFlags = Json & Pick<ImportOptions, 'format' | 'dryRun'>;
@@ -64,7 +64,7 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
     .action((file: string, { json }: Json) =>
       withWorkbench(async (workbench) => {
         await using snapshot = await takeSnapshot(workbench);
-        await writeParts(console, file, snapshot.bytes());
+        await console.write(file, snapshot.bytes());
         const count = snapshot.records;
         if (file === '-') return;
         if (json) console.out(JSON.stringify({ exported: count }));

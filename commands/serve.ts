@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type App, createApp } from '../modules/app.ts';
 import { createKeyUse, createSigningSecrets } from '../modules/auth/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
-import { serveCommands } from '../shared/console/socket.ts';
+import { serveCommands, socketIn } from '../shared/console/socket.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { hasRows } from '../shared/database/db.ts';
 import { errorCode } from '../shared/database/error-code.ts';
@@ -34,11 +33,6 @@ export type Running = {
    */
   stop(noticeMs?: number): Promise<void>;
 };
-
-/** The socket through which commands beside a server on the embedded database reach it. */
-export function commandSocket(settings: Settings): string {
-  return join(settings.DATA_DIR, 'socket');
-}
 
 export type ServiceOptions = {
   readonly settings: Settings;
@@ -169,7 +163,7 @@ async function serveCommandsBeside(workbench: Workbench): Promise<() => Promise<
   if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;
   const beside = { ...workbench, run: () => workbench.run(() => stopping) };
-  const socket = await serveCommands(commandSocket(workbench.settings), (argv, console) => {
+  const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) => {
     const program = createProgram({ console, withWorkbench: (work) => work(beside) });
     return runProgram(program, argv, console);
   });

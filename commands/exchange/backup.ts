@@ -6,7 +6,7 @@ import { utc } from '../../shared/time.ts';
 import { version } from '../../shared/version.ts';
 import type { Workbench } from '../workbench.ts';
 import { faultsOf } from './import.ts';
-import { takeSnapshot, writeParts } from './snapshot.ts';
+import { takeSnapshot } from './snapshot.ts';
 
 /** The version of what a backup holds; a program refuses a newer one. */
 const formatVersion = 1;
@@ -53,7 +53,7 @@ export async function writeBackup(
     yield* snapshot.bytes();
     yield `${JSON.stringify(seal)}\n`;
   };
-  await writeParts(console, path, sealed());
+  await console.write(path, sealed());
   return seal;
 }
 

@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Console, Failure } from '../../shared/console/console.ts';
+import { Failure } from '../../shared/console/console.ts';
 import type { Workbench } from '../workbench.ts';
 import { exportRecords } from './export.ts';
 
@@ -64,21 +64,5 @@ export async function takeSnapshot({ database, settings }: Workbench): Promise<S
     await file.close();
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENOSPC') throw error;
     throw new Failure(`There is no space for a snapshot in ${folder}.`);
-  }
-}
-
-/** Writes the parts to the path; leaves nothing of them there where that fails. */
-export async function writeParts(
-  console: Console,
-  path: string,
-  parts: AsyncIterable<Uint8Array | string>,
-): Promise<void> {
-  const output = await console.write(path);
-  try {
-    for await (const part of parts) await output.write(part);
-    await output.close();
-  } catch (error) {
-    await output.discard();
-    throw error;
   }
 }

@@ -1,11 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Readable } from 'node:stream';
 import { sync } from '../files.ts';
 import { wrap } from './table.ts';
+
+/** What is written to a file, part by part. */
+export type Parts = AsyncIterable<string | Uint8Array>;
 
 /** Where a command's words come from and go to, wherever it runs. */
 export type Console = {
@@ -24,20 +26,10 @@ export type Console = {
   size(path: string): Promise<number | undefined>;
   /** The bytes of a file, or of standard input for `-`. */
   read(path: string): AsyncIterable<Uint8Array>;
-  /** A file to write, which appears once it is whole, or standard output for `-`. */
-  write(path: string): Promise<Output>;
+  /** Writes a file, which appears once it is whole, or to standard output for `-`. */
+  write(path: string, parts: Parts): Promise<void>;
   /** The person's answer to a question. */
   ask(question: string): Promise<string>;
-};
-
-/** A file that appears once it is whole; a write or close that fails has discarded it. */
-export type Output = {
-  /** Resolves once there is room for more. */
-  write(part: string | Uint8Array): Promise<void>;
-  /** Resolves once everything is written, and read back as it was written. */
-  close(): Promise<void>;
-  /** Leaves nothing of what was written. */
-  discard(): Promise<void>;
 };
 
 /** A mistake or failure that one line tells a person; `exitCode` is the command's exit status. */
@@ -68,11 +60,20 @@ export function processConsole(): Console {
       if (process.stderr.isTTY) process.stderr.write(`\r${eraseLine}${line}`);
     },
     async size(path) {
-      const file = path === '-' ? undefined : await stat(resolve(path)).catch(() => undefined);
+      const file = path === '-' ? undefined : await stat(path).catch(() => undefined);
       return file?.isFile() ? file.size : undefined;
     },
-    read: (path) => bytesOf(path === '-' ? process.stdin : createReadStream(resolve(path)), path),
-    write: async (path) => (path === '-' ? standardOutput : fileOutput(path)),
+    async *read(path) {
+      try {
+        yield* path === '-' ? process.stdin : createReadStream(path);
+      } catch (error) {
+        throw failed(path, error);
+      }
+    },
+    async write(path, parts) {
+      if (path === '-') for await (const part of parts) await print(part);
+      else await writeWhole(path, parts).catch((error) => Promise.reject(failed(path, error)));
+    },
     async ask(question) {
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
@@ -92,74 +93,44 @@ function widthOf({ columns }: NodeJS.WriteStream): number {
   return columns || 80;
 }
 
-async function* bytesOf(stream: Readable, path: string): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of stream) yield chunk;
-  } catch (error) {
-    throw new Failure(`${path}: ${reasonOf(error)}`);
-  }
+/** Writes to standard output; resolves once there is room for more. */
+function print(part: string | Uint8Array): Promise<void> {
+  return new Promise((done, failed) => {
+    process.stdout.write(part, (error) => (error ? failed(error) : done()));
+  });
 }
 
 /** Writes beside the file first: under its own name it is always whole, and on the disk. */
-async function fileOutput(path: string): Promise<Output> {
-  const target = resolve(path);
-  const failed = (error: unknown): never => {
-    throw new Failure(`${path}: ${reasonOf(error)}`);
-  };
-  const existing = await stat(target).catch(() => undefined);
-  const isPlain = existing?.isFile() ?? true;
-  const draft = isPlain ? `${target}.part-${randomUUID()}` : target;
-  // What is exported holds names and the hashes of secrets.
-  const file = await open(draft, isPlain ? 'wx' : 'w', 0o600).catch(failed);
-  const written = createHash('sha256');
-  const discard = async () => {
-    await file.close().catch(() => undefined);
-    if (isPlain) await rm(draft, { force: true });
-  };
-  const discardIfItFails = async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      await discard();
-      failed(error);
+async function writeWhole(path: string, parts: Parts): Promise<void> {
+  const existing = await stat(path).catch(() => undefined);
+  if (existing && !existing.isFile()) return void (await fill(path, 'w', parts)); // a device, a pipe
+  const draft = `${path}.part-${randomUUID()}`;
+  try {
+    const written = await fill(draft, 'wx', parts);
+    const stored = createHash('sha256');
+    for await (const chunk of createReadStream(draft)) stored.update(chunk);
+    if (stored.digest('hex') !== written) {
+      throw new Error('holds something else than was written to it');
     }
-  };
-  return {
-    write: (part) =>
-      discardIfItFails(async () => {
-        const bytes = Buffer.from(part as string);
-        written.update(bytes);
-        await file.writeFile(bytes);
-      }),
-    close: () =>
-      discardIfItFails(async () => {
-        if (isPlain) await file.sync();
-        await file.close();
-        if (!isPlain) return;
-        if ((await hashOf(draft)) !== written.digest('hex')) {
-          throw new Error('holds something else than was written to it');
-        }
-        await rename(draft, target);
-        sync(dirname(target));
-      }),
-    discard,
-  };
+    await rename(draft, path);
+    sync(dirname(path));
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
 
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk);
-  return hash.digest('hex');
+/** Fills a new file, or a device; gives the SHA-256 of what was written. */
+async function fill(path: string, flag: 'w' | 'wx', parts: Parts): Promise<string> {
+  const written = createHash('sha256');
+  await using file = await open(path, flag, 0o600); // an export holds names and hashes of secrets
+  for await (const part of parts) {
+    written.update(part);
+    await file.writeFile(part);
+  }
+  if (flag === 'wx') await file.sync();
+  return written.digest('hex');
 }
-
-const standardOutput: Output = {
-  write: (part) =>
-    new Promise((done, failed) => {
-      process.stdout.write(part, (error) => (error ? failed(error) : done()));
-    }),
-  close: async () => undefined,
-  discard: async () => undefined,
-};
 
 /** Ends the process once nobody reads what it says: quietly where a pipe was closed. */
 export function endWithOutput(): void {
@@ -169,6 +140,10 @@ export function endWithOutput(): void {
     }
     process.exit(1);
   });
+}
+
+function failed(path: string, error: unknown): Failure {
+  return error instanceof Failure ? error : new Failure(`${path}: ${reasonOf(error)}`);
 }
 
 /** What went wrong with a file, in words. */

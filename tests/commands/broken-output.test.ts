@@ -109,19 +109,29 @@ test('a reader that stops holds up nobody', async () => {
 describe('a file', () => {
   test('that is not what was written to it never appears', async () => {
     const folder = await temporaryFolder();
-    const output = await processConsole().write(join(folder, 'file'));
-    await output.write('abc');
-    const [draft = ''] = readdirSync(folder);
-    truncateSync(join(folder, draft), 1);
-    await expect(output.close()).rejects.toThrow('something else than was written');
+    const writing = processConsole().write(
+      join(folder, 'file'),
+      (async function* () {
+        yield 'abc';
+        const [draft = ''] = readdirSync(folder);
+        truncateSync(join(folder, draft), 1);
+      })(),
+    );
+    await expect(writing).rejects.toThrow('something else than was written');
     expect(readdirSync(folder)).toEqual([]);
   });
 
   test('whose writing ends early leaves nothing', async () => {
     const folder = await temporaryFolder();
-    const output = await processConsole().write(join(folder, 'file'));
-    await output.write('abc');
-    await output.discard();
+    const writing = processConsole().write(
+      join(folder, 'file'),
+      (async function* () {
+        yield 'abc';
+        expect(readdirSync(folder)).toHaveLength(1);
+        throw new Error('early');
+      })(),
+    );
+    await expect(writing).rejects.toThrow('early');
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -129,8 +139,11 @@ describe('a file', () => {
 test('a file that can not be written leaves no handle open', async () => {
   const handles = () => readdirSync('/proc/self/fd').length;
   const write = async () => {
-    const output = await processConsole().write('/dev/full');
-    await expect(output.write('abc')).rejects.toThrow('no space is left');
+    const parts = (async function* () {
+      yield 'abc';
+    })();
+    const writing = processConsole().write('/dev/full', parts);
+    await expect(writing).rejects.toThrow('no space is left');
   };
   await write();
   const before = handles();

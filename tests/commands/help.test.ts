@@ -18,11 +18,7 @@ const quiet: Console = {
   status: () => undefined,
   size: async () => undefined,
   async *read() {},
-  write: async () => ({
-    write: async () => undefined,
-    close: async () => undefined,
-    discard: async () => undefined,
-  }),
+  write: async () => undefined,
   ask: async () => '',
 };
 

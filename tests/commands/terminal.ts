@@ -68,11 +68,9 @@ export function commandsOn(workbench: Workbench) {
       async *read() {
         yield Buffer.from(input as string);
       },
-      write: async () => ({
-        write: async (part) => void out.push(Buffer.from(part as string).toString()),
-        close: async () => undefined,
-        discard: async () => undefined,
-      }),
+      async write(_, parts) {
+        for await (const part of parts) out.push(Buffer.from(part as string).toString());
+      },
       ask: async () => '',
     };
     const program = createProgram({ console, withWorkbench: (work) => work(workbench) });

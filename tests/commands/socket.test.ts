@@ -1,0 +1,130 @@
+// A command beside a server: where its files are, and how it ends when something breaks off.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Console, Failure, processConsole } from '../../shared/console/console.ts';
+import { forwardCommand, serveCommands } from '../../shared/console/socket.ts';
+import { cityFile, succeed } from '../runtime/main-job.ts';
+import { endPrograms, onBun, programOf, root, type Server } from '../runtime/programs.ts';
+import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
+
+setDefaultTimeout(60_000);
+
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+});
+
+/** What the caller of a command is told that runs on the other side of a socket. */
+async function beside(
+  run: (console: Console) => Promise<number>,
+  own: Partial<Console> = {},
+): Promise<{ status: number | undefined; out: string[] }> {
+  const path = join(await temporaryFolder(), 'socket');
+  const server = await serveCommands(path, (_, console) => run(console));
+  const out: string[] = [];
+  const console = { ...processConsole(), out: (line: string) => void out.push(line), ...own };
+  const status = await forwardCommand(path, [], console);
+  await new Promise((done) => server.close(done));
+  return { status, out };
+}
+
+describe('a command that runs in a server', () => {
+  test('is told the words, the terminal and whether it can ask', async () => {
+    const path = join(await temporaryFolder(), 'socket');
+    const server = await serveCommands(path, async (argv, { columns, isTerminal, canAsk, out }) => {
+      out(JSON.stringify({ argv, columns, isTerminal, canAsk }));
+      return 3;
+    });
+    const out: string[] = [];
+    const console = { ...processConsole(), columns: 61, isTerminal: true, canAsk: true };
+    const argv = ['keys', 'add', '--label', ' ', '', '"'];
+    const caller = { ...console, out: (line: string) => void out.push(line) };
+    expect(await forwardCommand(path, argv, caller)).toBe(3);
+    expect(JSON.parse(out.join())).toEqual({ argv, columns: 61, isTerminal: true, canAsk: true });
+    server.close();
+    expect(await forwardCommand(`${path}-of-nobody`, argv, caller)).toBe(undefined);
+  });
+
+  test('takes its input piece by piece, however much there is', async () => {
+    let given = 0;
+    const { status } = await beside(
+      async (console) => {
+        let taken = 0;
+        for await (const { length } of console.read('-')) {
+          taken += length;
+          if (taken >= 10 * 65_536) break;
+        }
+        await delay(100);
+        return taken / 65_536;
+      },
+      {
+        async *read() {
+          for (;;) {
+            given += 1;
+            yield Buffer.alloc(65_536);
+          }
+        },
+      },
+    );
+    expect([status, given]).toEqual([10, 10]);
+  });
+
+  test('hears why a file can’t be read, and leaves nothing of one that it didn’t finish', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'half');
+    const { out } = await beside(async (console) => {
+      const read = async () => {
+        for await (const _ of console.read(join(folder, 'missing')));
+      };
+      await read().catch((error) => console.out(error.message));
+      const written = console.write(
+        file,
+        (async function* () {
+          yield 'one half';
+          throw new Failure('the other half is missing');
+        })(),
+      );
+      await written.catch((error) => console.out(error.message));
+      await console.write(join(folder, 'whole'), new Blob(['whole']).stream());
+      return 0;
+    });
+    expect(out).toEqual([expect.stringContaining('no such file'), 'the other half is missing']);
+    expect(existsSync(file)).toBe(false);
+    expect(await readFile(join(folder, 'whole'), 'utf8')).toBe('whole');
+  });
+});
+
+describe('beside a server', () => {
+  let settings: Awaited<ReturnType<typeof freshDatabase>>;
+  let server: Server;
+  beforeAll(async () => {
+    settings = await freshDatabase('embedded');
+    server = await onBun.serve(settings);
+  });
+
+  test('relative paths, and those of pipes, are the caller’s', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'city.ndjson'), cityFile);
+    const main = join(root, 'main.ts');
+    const here = programOf([process.execPath, main], { PATH: process.env.PATH }, folder);
+    await succeed(here.run(['import', 'city.ndjson'], settings));
+    await succeed(here.run(['backup', 'backup.ndjson'], settings));
+    expect(await readFile(join(folder, 'backup.ndjson'), 'utf8')).toContain('"kind":"backup"');
+    const script = `"$0" "$1" import <(echo '{"kind":"organizer","id":"org_piped","name":"P"}') && "$0" "$1" export /dev/stdout | cat`;
+    const shell = programOf(['bash', '--norc', '-c', script, process.execPath, main], {}, folder);
+    expect(await succeed(shell.run([], settings))).toContain('"id":"org_piped"');
+  });
+
+  test('a command that waits for its input ends with the server', async () => {
+    const gate = { first: cityFile.slice(0, 100), rest: new Promise<string>(() => undefined) };
+    const importing = onBun.run(['import', '-'], settings, gate);
+    await delay(3_000); // the command has to reach the server, on a busy machine, too
+    server.signal('SIGKILL');
+    const { status, err } = await importing;
+    expect([status, err]).toEqual([1, 'The connection to the server broke off.\n']);
+    expect((await server.ended).ms).toBeLessThan(5_000);
+  });
+});
