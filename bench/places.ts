@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importRecords } from '../commands/exchange/import.ts';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
+import { importRecords } from '../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 

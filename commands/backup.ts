@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import {
+  importRecords,
+  type Seal,
+  sealed,
+  sealOf,
+  takeSnapshot,
+  unsealed,
+} from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, reasonOf } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/db.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
 import type { Context } from './context.ts';
-import { unsealed, writeBackup } from './exchange/backup.ts';
-import { importRecords } from './exchange/import.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -59,6 +65,21 @@ export function addBackupCommands(program: Command, { console, withWorkbench }: 
         show(console, options, { restored: file, players, rated_matches: matches });
       }, 'make'),
     );
+}
+
+/**
+ * Writes a backup to the path; the file appears under its name once it is whole. Throws, and writes
+ * nothing, where restore would refuse the records.
+ */
+export async function writeBackup(
+  { database, settings, clock }: Workbench,
+  console: Console,
+  path: string,
+): Promise<Seal> {
+  await using snapshot = await takeSnapshot(database, settings.DATA_DIR);
+  const seal = await sealOf(snapshot, path, clock());
+  await console.write(path, sealed(snapshot, seal));
+  return seal;
 }
 
 /** Makes the folder of the nightly backups; throws a Failure where nothing can be written to it. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
+import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/db.ts';
@@ -11,7 +12,6 @@ import { buildCity, type City, roundOfToday } from './demo/city.ts';
 import { createDemoClient, type DemoClient } from './demo/client.ts';
 import { showAddresses, showMoves } from './demo/show.ts';
 import { type DemoState, readState, writeState } from './demo/state.ts';
-import { importRecords } from './exchange/import.ts';
 import { PortTaken, type Running, startService } from './serve.ts';
 import { stopSignal } from './shutdown.ts';
 import type { Workbench } from './workbench.ts';

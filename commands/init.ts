@@ -8,8 +8,8 @@ import type { Context } from './context.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
 import { competitions } from './resources/competitions.ts';
 import { organizers } from './resources/organizers.ts';
-import { readRecord, wrongOption } from './resources/record.ts';
-import { repeated } from './resources/resource.ts';
+import { repeated, wrongOption } from './resources/record.ts';
+import { newRecord } from './resources/records.ts';
 import { venues } from './resources/venues.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -97,24 +97,23 @@ function createFirst(
   { database, clock }: Workbench,
   options: Answers & Record<string, unknown>,
 ): Promise<Record<'api_key' | 'client_id' | 'client_secret' | `${string}_id`, string>> {
-  const organizer = readRecord(organizers, { name: options.organizer }, undefined, {
-    '--name': '--organizer',
-  });
-  const venue = readRecord(venues, { ...options, name: options.venue }, undefined, {
-    '--name': '--venue',
-  });
+  const now = clock();
+  const named = (option: string) => ({ '--name': option });
+  const organizer = newRecord(organizers, { name: options.organizer }, now, named('--organizer'));
+  const venue = newRecord(venues, { ...options, name: options.venue }, now, named('--venue'));
   const references = { organizer: organizer.id, venue: [venue.id] };
-  const competition = readRecord(
+  const competition = newRecord(
     competitions,
     { ...options, ...references, name: options.competition },
-    undefined,
-    { '--name': '--competition' },
+    now,
+    named('--competition'),
   );
-  const at = utc(clock());
+  const at = utc(now);
   return database.transaction(async (tx) => {
-    await organizers.insert(tx, organizer, clock());
-    await venues.insert(tx, venue, clock());
-    await competitions.insert(tx, competition, clock());
+    const file = { now, completed: new Set<string>() };
+    await organizers.kind.insert(tx, [organizer], file);
+    await venues.kind.insert(tx, [venue], file);
+    await competitions.kind.insert(tx, [competition], file);
     const client = await issueClient(tx, organizer.id, [submissionScope], at);
     const { key } = await issueKey(tx, `made by init ${at}`, at);
     return {

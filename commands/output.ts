@@ -12,15 +12,13 @@ export function example(line: string): readonly ['after', string] {
   return ['after', `\nExample:\n${lines.join(' \\\n')}`];
 }
 
-export type Thing = Readonly<Record<string, unknown>>;
-
 /** Shows one thing: JSON for programs, a line a member for people. */
-export function show(console: Console, { json }: Json, thing: Thing): void {
+export function show(console: Console, { json }: Json, thing: object): void {
   console.out(json ? JSON.stringify(thing) : fields(wordsOf(thing), widthOf(console)));
 }
 
 /** Shows a list: JSON for programs, a table for people. */
-export function list(console: Console, { json }: Json, things: readonly Thing[]): void {
+export function list(console: Console, { json }: Json, things: readonly object[]): void {
   console.out(json ? JSON.stringify(things) : table(things.map(wordsOf), widthOf(console)));
 }
 
@@ -29,6 +27,6 @@ function widthOf({ isTerminal, columns }: Console): number | undefined {
   return isTerminal ? columns : undefined;
 }
 
-function wordsOf(thing: Thing): Words {
+function wordsOf(thing: object): Words {
   return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, inWords(value)]));
 }

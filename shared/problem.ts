@@ -140,6 +140,11 @@ export function wordsOf({ pointer, detail }: FieldError): string {
   return isNamed ? detail : `${path.join('.')}: ${detail}`;
 }
 
+/** The path of a member, `score/sets/0`: its pointer without what all have in common. */
+export function placeOf(pointer: string): string {
+  return pointer.slice('#/'.length);
+}
+
 /** The answer to a problem; `instance` is the request's path, `errorsUrl` `{errors_url}`. */
 export function problemResponse(problem: Problem, instance: string, errorsUrl: string): Response {
   const { status, title } = problemTypes[problem.type];

@@ -56,6 +56,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   players: ['venues'],
   matches: ['competitions', 'players', 'venues'],
   ratings: ['matches', 'players'],
+  exchange: ['auth', 'competitions', 'matches', 'players', 'ratings', 'venues'],
 };
 
 /** Who stands above whom: nobody imports upwards. */

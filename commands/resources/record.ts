@@ -1,37 +1,39 @@
-import type { Command } from 'commander';
+// How the options of a command make a record, and what is wrong with it becomes a matter of the options.
+import { type Command, Option } from 'commander';
 import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
-import type { Db } from '../../shared/database/db.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
-import { type FieldError, Problem, wordsOf } from '../../shared/problem.ts';
+import { fieldAt, put } from '../../shared/exchange/fields.ts';
+import type { Field } from '../../shared/exchange/kind.ts';
+import { type FieldError, Problem, placeOf, wordsOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
-import type { Thing } from '../output.ts';
 
-/** What commands can do with one kind of thing; `Stored` is how it is read and shown. */
-export type Resource<Stored extends object, New> = {
-  /** Its name for one, as in the exchange format; the command is its plural. */
-  readonly one: 'organizer' | 'venue' | 'competition' | 'player';
-  readonly about: string;
-  readonly schema: v.GenericSchema<unknown, New>;
-  /** Declares the options of `add`, where `required` ones must be given, and of `update`. */
-  readonly options: (command: Command, required: boolean) => Command;
-  /** Which option says what a member of the record is. */
-  readonly flags: Readonly<Record<string, string>>;
-  /** An example of `add`, without the program's name. */
-  readonly example: string;
-  /** The record that the options make, on top of what is stored. */
-  readonly record: (options: Record<string, unknown>, stored?: Stored) => Record<string, unknown>;
-  /** What people are shown of it, where its own members don't say it in words. */
-  readonly inWords?: (thing: Stored) => Thing;
-  readonly all: (on: Db) => AsyncIterable<Stored>;
-  readonly find: (on: Db, id: string) => Promise<Stored | undefined>;
-  readonly insert: (tx: Transaction, record: New, now: number) => Promise<unknown>;
-  readonly update: (tx: Transaction, after: New, before: Stored) => Promise<unknown>;
+/** An option, `--name <name>`, and the member of the record that it gives. */
+export type Flag = Field & {
+  /** Whether it can't be changed afterwards. */
+  readonly fixed?: true;
 };
+
+export type Options = Readonly<Record<string, unknown>>;
+/** The names of options where a command gives them others: `--name` as `--venue`. */
+export type Renamed = Readonly<Record<string, string>>;
 
 const mostShown = 60;
 
-type Options = Readonly<Record<string, unknown>>;
+/** Declares the options; those that a record needs must be given for a new one. */
+export function addFlags(command: Command, flags: readonly Flag[], isNew: boolean): Command {
+  for (const { name, help, needed, many, fixed } of flags) {
+    if (fixed && !isNew) continue;
+    const option = new Option(name, help);
+    if (many) option.argParser(repeated);
+    command.addOption(option.makeOptionMandatory(isNew && needed === true));
+  }
+  return command;
+}
+
+/** Collects the values of an option that may be given several times. */
+export function repeated(value: string, previous: string[] | undefined): string[] {
+  return [...(previous ?? []), value];
+}
 
 /** The failure of an option, with the value that was given, if one was. */
 export function wrongOption(
@@ -47,40 +49,63 @@ export function wrongOption(
 }
 
 /**
- * The record that the options make, on top of what is stored. Throws a Failure that names every
- * option that is wrong, under its other name where a command has `renamed` it.
+ * What the schema makes of the members that the options give, on top of `before`. Throws a Failure that
+ * names every option that is wrong.
  */
-export function readRecord<Stored extends object, New>(
-  resource: Resource<Stored, New>,
+export function readRecord<S extends v.GenericSchema>(
+  schema: S,
+  flags: readonly Flag[],
   options: Options,
-  stored?: Stored,
-  renamed: Readonly<Record<string, string>> = {},
-): New {
+  before: object = {},
+  renamed: Renamed = {},
+): v.InferOutput<S> {
+  const record: Record<string, unknown> = { ...structuredClone(before) };
+  for (const flag of flags) {
+    const given = givenFor(flag, options);
+    if (given === undefined) continue;
+    const values = [given].flat().map((text) => memberOf(flag, text, renamed));
+    put(record, flag.member, flag.many ? values : values[0]);
+  }
   try {
-    return validate(resource.schema, resource.record(options, stored));
+    return validate(schema, record);
   } catch (error) {
     if (!(error instanceof Problem) || !error.errors) throw error;
-    const inWords = (fault: FieldError) => wordsOfOption(fault, resource.flags, options, renamed);
+    const inWords = (fault: FieldError) => {
+      const place = placeOf(fault.pointer);
+      const said = wrongMember(flags, options, place, fault.detail, { renamed });
+      return said?.message ?? wordsOf(fault);
+    };
     throw new Failure([...new Set(error.errors.map(inWords))].join(' '), 2);
   }
 }
 
-function wordsOfOption(
-  fault: FieldError,
-  flags: Readonly<Record<string, string>>,
+/** The failure of the option that gave the place of a record; undefined where none did. */
+export function wrongMember(
+  flags: readonly Flag[],
   options: Options,
-  renamed: Readonly<Record<string, string>>,
-): string {
-  const path = fault.pointer.split('/').slice(1);
-  const member = Object.keys(flags).find((name) => `${path.join('/')}/`.startsWith(`${name}/`));
-  const flag = member && flags[member];
-  if (!flag) return wordsOf(fault);
-  const given = options[optionOf(flag)];
-  const value = Array.isArray(given) ? given[Number(path[1])] : given;
-  return wrongOption(renamed[flag] ?? flag, value, fault.detail).message;
+  place: string,
+  reason: string,
+  { renamed = {}, exitCode = 2 }: { readonly renamed?: Renamed; readonly exitCode?: 1 | 2 } = {},
+): Failure | undefined {
+  const flag = fieldAt(flags, place);
+  if (!flag) return undefined;
+  const given = givenFor(flag, options);
+  const index = Number(place.split('/')[1]);
+  const value = Array.isArray(given) ? given[index] : given;
+  return wrongOption(nameOf(flag, renamed), value, reason, exitCode);
 }
 
-/** Under which name commander keeps an option: `--starts-on` as `startsOn`. */
-function optionOf(flag: string): string {
-  return flag.slice(2).replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function memberOf(flag: Flag, given: unknown, renamed: Renamed): unknown {
+  const cell = flag.read?.(String(given)) ?? { value: given };
+  if ('fault' in cell) throw wrongOption(nameOf(flag, renamed), given, cell.fault);
+  return cell.value;
+}
+
+function givenFor({ name }: Flag, options: Options): unknown {
+  return options[new Option(name).attributeName()];
+}
+
+function nameOf({ name }: Flag, renamed: Renamed): string {
+  const [flag = name] = name.split(' ');
+  return renamed[flag] ?? flag;
 }

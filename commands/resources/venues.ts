@@ -1,56 +1,30 @@
-import {
-  exportVenues,
-  findVenue,
-  insertVenues,
-  updateVenue,
-  type VenueRecord,
-  VenueSchema,
-} from '../../modules/venues/index.ts';
-import { isId, newId } from '../../shared/ids.ts';
+import { readCourt, type VenueRecord, venueKind } from '../../modules/venues/index.ts';
 import { courtsInWords } from '../words.ts';
-import { type Resource, wrongOption } from './record.ts';
-import { repeated } from './resource.ts';
+import type { Records } from './records.ts';
 
 /** Where matches are played. */
-export const venues: Resource<VenueRecord, VenueRecord> = {
-  one: 'venue',
+export const venues: Records<VenueRecord> = {
+  kind: venueKind,
   about: 'where matches are played',
-  schema: VenueSchema,
-  options(command, required) {
-    const option = required ? 'requiredOption' : 'option';
-    return command[option]('--name <name>', 'its name')
-      [option]('--district <district>', 'district of the city')
-      [option]('--address <address>', 'street and number')
-      .option(
-        '--court <number:surface[:indoor]>',
-        'a court, such as 1:clay or 2:hard:indoor; once for each',
-        repeated,
-      );
-  },
-  flags: { name: '--name', district: '--district', address: '--address', courts: '--court' },
+  flags: [
+    { name: '--name <name>', member: 'name', needed: true, help: 'its name' },
+    {
+      name: '--district <district>',
+      member: 'district',
+      needed: true,
+      help: 'district of the city',
+    },
+    { name: '--address <address>', member: 'address', needed: true, help: 'street and number' },
+    {
+      name: '--court <number:surface[:indoor]>',
+      member: 'courts',
+      many: true,
+      read: readCourt,
+      help: 'a court, such as 1:clay or 2:hard:indoor; once for each',
+    },
+  ],
+  fresh: () => ({ courts: [] }),
   example:
     "--name Agrykola --district Śródmieście --address 'Myśliwiecka 9' --court 1:clay --court 2:hard:indoor",
-  record: ({ name, district, address, court }, stored) => ({
-    id: stored?.id ?? newId('venue'),
-    name: name ?? stored?.name,
-    district: district ?? stored?.district,
-    address: address ?? stored?.address,
-    courts: Array.isArray(court) ? court.map(String).map(courtOf) : (stored?.courts ?? []),
-  }),
   inWords: (venue) => ({ ...venue, courts: courtsInWords(venue.courts) }),
-  all: exportVenues,
-  find: async (on, id) => (isId('venue', id) ? findVenue(on, id) : undefined),
-  insert: (tx, venue) => insertVenues(tx.db, [venue]),
-  update: (tx, venue) => updateVenue(tx, venue),
 };
-
-const writtenCourt = /^(\d{1,9}):(\w+)(:indoor)?$/;
-
-function courtOf(text: string) {
-  const [, number, surface, cover] = writtenCourt.exec(text) ?? [];
-  if (!surface) {
-    const reason = 'expected a number and a surface, such as 1:clay or 2:hard:indoor.';
-    throw wrongOption('--court', text, reason);
-  }
-  return { number: Number(number), surface, indoor: cover !== undefined };
-}

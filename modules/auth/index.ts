@@ -3,31 +3,19 @@ export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { createGuard, type Limits, submissionScope, takeAllowance } from './guard.ts';
 export { issueClient, issueKey, rotateClient, rotateKey } from './issue.ts';
 export { createKeyUse, type KeyUse } from './key-use.ts';
+export { clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
-  type ClientRow,
   changeScopes,
-  exportClients,
-  exportKeys,
-  insertClients,
-  insertKeys,
-  type KeyRow,
   listClients,
   listKeys,
   renameKey,
   revokeClient,
   revokeKey,
-  takenClients,
   takenKeys,
 } from './repository.ts';
 export { forgetFormerSecrets, type Until } from './rotation-repository.ts';
-export {
-  type ClientRecord,
-  ClientRecordSchema,
-  type KeyRecord,
-  KeyRecordSchema,
-  LabelSchema,
-} from './schema.ts';
+export { LabelSchema } from './schema.ts';
 export { hashSecret, newSecret } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { createTokenEndpoint } from './token-endpoint.ts';

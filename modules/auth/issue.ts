@@ -37,9 +37,10 @@ export async function rotateClient(
   { db }: Transaction,
   client_id: string,
   until: Until,
-): Promise<string | undefined> {
-  const secret = newSecret('trs_');
-  return (await changeClientHash(db, client_id, hashSecret(secret), until)) ? secret : undefined;
+): Promise<{ readonly client_id: string; readonly client_secret: string } | undefined> {
+  const client_secret = newSecret('trs_');
+  const found = await changeClientHash(db, client_id, hashSecret(client_secret), until);
+  return found ? { client_id, client_secret } : undefined;
 }
 
 /** Makes another key for the label or id; the former one stays valid `until` then. undefined: no such key. */

@@ -169,27 +169,17 @@ export async function noteKeyUses(
     where id = used_id and (last_used_at is null or last_used_at < hour)`.execute(on);
 }
 
-/** Which of the ids, hashes and labels are taken; a label only by a key that isn't revoked. */
+/** Which of the hashes and labels are taken; a label only by a key that isn't revoked. */
 export function takenKeys(
   on: Db,
-  names: { ids: readonly string[]; hashes: readonly string[]; labels: readonly string[] },
+  names: { hashes: readonly string[]; labels: readonly string[] },
 ): Promise<KeyRow[]> {
   return rows(
     on,
-    sql<KeyRow>`select ${key} from api_key where id = any(${[...names.ids]}::text[])
-      or key_hash = any(${[...names.hashes]}::text[])
+    sql<KeyRow>`select ${key} from api_key where key_hash = any(${[...names.hashes]}::text[])
       or former_hash = any(${[...names.hashes]}::text[])
       or (label = any(${[...names.labels]}::text[]) and revoked_at is null)`,
   );
-}
-
-/** Which of the client ids are taken. */
-export async function takenClients(on: Db, ids: readonly string[]): Promise<string[]> {
-  const taken = await rows(
-    on,
-    sql<{ id: string }>`select id from api_client where id = any(${[...ids]}::text[])`,
-  );
-  return taken.map(({ id }) => id);
 }
 
 /** The keys that aren't revoked, by id. */

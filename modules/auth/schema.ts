@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type ApiKeyId, idSchema } from '../../shared/ids.ts';
 import { closed, text } from '../../shared/schema.ts';
-import { isSecret } from './secret.ts';
+import { hashSecret, isSecret } from './secret.ts';
 
 const secret = v.pipe(
   v.string(),
@@ -27,10 +27,10 @@ export const LabelSchema = v.pipe(
   v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
 );
 
-/** An API key in the exchange format: itself, or what is stored of it. */
+/** An API key in the exchange format, itself or what is stored of it; gives what is stored. */
 export const KeyRecordSchema = v.pipe(
   closed({
-    id: v.optional(keyId),
+    id: keyId,
     key: v.optional(secret),
     key_hash: v.optional(hash),
     label: LabelSchema,
@@ -39,9 +39,14 @@ export const KeyRecordSchema = v.pipe(
     ({ key, key_hash }) => (key === undefined) !== (key_hash === undefined),
     'Expected either key or key_hash.',
   ),
+  v.transform(({ id, label, key = '', key_hash }) => ({
+    id,
+    label,
+    key_hash: key_hash ?? hashSecret(key),
+  })),
 );
 
-/** A client in the exchange format: with its secret, or with what is stored of it. */
+/** A client in the exchange format, with its secret or what is stored of it; gives what is stored. */
 export const ClientRecordSchema = v.pipe(
   closed({
     client_id: v.pipe(
@@ -58,6 +63,11 @@ export const ClientRecordSchema = v.pipe(
       (client_secret === undefined) !== (client_secret_hash === undefined),
     'Expected either client_secret or client_secret_hash.',
   ),
+  v.transform(({ client_id, client_secret = '', client_secret_hash, ...client }) => ({
+    id: client_id,
+    client_secret_hash: client_secret_hash ?? hashSecret(client_secret),
+    ...client,
+  })),
 );
 
 export type KeyRecord = v.InferOutput<typeof KeyRecordSchema>;

@@ -8,6 +8,7 @@ import { firstResult } from './repository.ts';
 
 export { Match, SubmissionKey } from './entity.ts';
 export { purgeKeys } from './key-repository.ts';
+export { matchKind } from './kind.ts';
 export {
   lockPendingMatches,
   pendingCounts,
@@ -17,23 +18,15 @@ export {
   waitingSince,
 } from './pending-repository.ts';
 export {
-  exportMatches,
   findMatch,
-  insertMatches,
   listMatches,
-  type NewMatch,
-  twinsOf,
 } from './repository.ts';
-export { resultFaults, scoreFaults } from './result.ts';
+export { scoreFaults, shownWinner } from './result.ts';
 export { matchOperations } from './routes.ts';
-export {
-  type MatchRecord,
-  MatchRecordSchema,
-  matchStatuses,
-  ratingStatuses,
-} from './schema.ts';
+export { type MatchRecord, matchStatuses, ratingStatuses } from './schema.ts';
 export { gamesWon, type Side } from './score.ts';
-export { createSubmit, newMatch } from './service.ts';
+export { createSubmit } from './service.ts';
+export { readScore } from './written-score.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */
 export function guardCompetitions(events: Events): void {

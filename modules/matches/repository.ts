@@ -149,7 +149,10 @@ export function insertMatches(on: Db, matches: readonly NewMatch[]): Promise<voi
 /** For each of the matches the stored one of the same players, competition and moment, if any. */
 export function twinsOf(
   on: Db,
-  matches: readonly NewMatch[],
+  matches: readonly Pick<
+    NewMatch,
+    'id' | 'competition_id' | 'played_at' | 'first_player_id' | 'second_player_id'
+  >[],
 ): Promise<{ readonly id: MatchId; readonly twin: MatchId }[]> {
   const pair = (end: string, table: string) =>
     sql.raw(`${end}(${table}.first_player_id, ${table}.second_player_id) collate "C"`);

@@ -159,7 +159,7 @@ export type Submission = v.InferOutput<typeof SubmissionSchema>;
 
 /** A match as it is imported: what may be sent, and what an export adds to it. */
 export const MatchRecordSchema = resultSchema({
-  id: v.optional(idSchema('match')),
+  id: idSchema('match'),
   created_at: v.optional(writtenTime()),
   rating_status: v.optional(v.picklist(ratingStatuses)),
 });

@@ -1,3 +1,5 @@
+import type { Cell } from '../../shared/exchange/cell.ts';
+
 /** The days of the week in the order of every list of windows. */
 export const weekdays = [
   'monday',
@@ -16,6 +18,18 @@ export type AvailabilityWindow = {
   readonly start: string;
   readonly end: string;
 };
+
+const written = /^(\p{L}+),? +(\d\d?:\d\d) ?[-–—] ?(\d\d?:\d\d)$/u;
+
+/** A window as people write it: `Monday 9:00 - 12:30`. Whether there is such a day isn't judged. */
+export function readWindow(text: string): Cell<Readonly<Record<'day' | 'start' | 'end', string>>> {
+  const [, day, start, end] = written.exec(text) ?? [];
+  if (!day || !start || !end) {
+    return { fault: 'expected a day and two times, such as monday 18:00-20:00.' };
+  }
+  const [from = '', to = ''] = [start, end].map((time) => time.padStart('18:00'.length, '0'));
+  return { value: { day: day.toLowerCase(), start: from, end: to } };
+}
 
 type MinuteRange = readonly [start: number, end: number];
 

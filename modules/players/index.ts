@@ -2,17 +2,16 @@
 import type { Events } from '../../shared/events.ts';
 import { copyRatings } from './repository.ts';
 
+export { readWindow } from './availability.ts';
 export { Player, PlayerVenue } from './entity.ts';
+export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export {
-  exportPlayers,
   findPlayer,
   playerRatings,
   type RatingCopy,
-  updatePlayer,
 } from './repository.ts';
 export { playerOperations } from './routes.ts';
-export { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
-export { registerPlayers } from './service.ts';
+export type { PlayerRecord } from './schema.ts';
 
 /** Keeps this module's copy of the ratings in step with the ratings module. */
 export function followRatings(events: Events): void {

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../shared/database/transaction.ts';
-import type { PlayerId } from '../../shared/ids.ts';
 import { insertPlayers } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';
 
@@ -10,7 +9,7 @@ import type { PlayerRecord } from './schema.ts';
 export async function registerPlayers(
   tx: Transaction,
   players: readonly PlayerRecord[],
-  withHistory: ReadonlySet<PlayerId> = new Set(),
+  withHistory: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   await insertPlayers(tx.db, players);
   const fresh = players.filter(({ id }) => !withHistory.has(id));

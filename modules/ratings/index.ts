@@ -6,16 +6,10 @@ import { assess } from './standing.ts';
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory } from './entity.ts';
 export { backupState, noteBackup, noteFailedBackup } from './jobs.ts';
-export { createReplay, type Replay } from './replay.ts';
-export {
-  exportHistory,
-  insertHistory,
-  insertStandings,
-  lastRuns,
-} from './repository.ts';
+export { historyKind } from './kind.ts';
+export { lastRuns } from './repository.ts';
 export { ratingOperations } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
-export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { createWorker } from './worker.ts';
 

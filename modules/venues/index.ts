@@ -1,5 +1,7 @@
 /** Where matches are played: venues and their courts. */
+
+export { readCourt } from './court.ts';
 export { Venue } from './entity.ts';
-export { exportVenues, findVenue, insertVenues, updateVenue } from './repository.ts';
+export { venueKind } from './kind.ts';
 export { venueOperations } from './routes.ts';
-export { type Venue as VenueRecord, VenueSchema } from './schema.ts';
+export type { Venue as VenueRecord } from './schema.ts';

@@ -97,10 +97,21 @@ export async function readOneMoment(on: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(on);
 }
 
+/** The tables of records that have ids. */
+export type Table =
+  | 'organizer'
+  | 'api_client'
+  | 'api_key'
+  | 'venue'
+  | 'competition'
+  | 'player'
+  | 'match'
+  | 'rating_history';
+
 /** Those of the ids that the table doesn't have. */
 export async function missingIds<I extends string>(
   on: Db,
-  table: 'venue' | 'organizer' | 'competition' | 'player' | 'match' | 'rating_history',
+  table: Table,
   ids: Iterable<I>,
 ): Promise<I[]> {
   const distinct = [...new Set(ids)];
@@ -142,11 +153,7 @@ export async function* paged<Row>(
 }
 
 /** Deletes the row with the id; says what still refers to it, or that there is none. */
-export async function removeRow(
-  on: Db,
-  table: 'venue' | 'organizer' | 'competition' | 'player',
-  id: string,
-): Promise<void> {
+export async function removeRow(on: Db, table: Table, id: string): Promise<void> {
   const removal = sql`delete from ${sql.table(table)} where id = ${id}`;
   const { numAffectedRows } = await removal.execute(on).catch((error) => {
     if (!isForeignKeyViolation(error)) throw error;
@@ -159,11 +166,7 @@ export async function removeRow(
 }
 
 /** Holds the row with the id until the transaction ends; nobody else changes it meanwhile. */
-export async function lockRow(
-  on: Db,
-  table: 'venue' | 'organizer' | 'competition' | 'player',
-  id: string,
-): Promise<void> {
+export async function lockRow(on: Db, table: Table, id: string): Promise<void> {
   await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(on);
 }
 
@@ -178,10 +181,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** Whether the table holds anything. */
-export async function hasRows(
-  on: Db,
-  table: 'organizer' | 'venue' | 'player' | 'api_key',
-): Promise<boolean> {
+export async function hasRows(on: Db, table: Table): Promise<boolean> {
   return (await firstRow(on, sql`select from ${sql.table(table)} limit 1`)) !== undefined;
 }
 

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { writeBackup } from '../../commands/exchange/backup.ts';
+import { writeBackup } from '../../commands/backup.ts';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { processConsole } from '../../shared/console/console.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';

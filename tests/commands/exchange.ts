@@ -1,6 +1,5 @@
-import { exportRecords } from '../../commands/exchange/export.ts';
-import { importRecords } from '../../commands/exchange/import.ts';
 import type { Workbench } from '../../commands/workbench.ts';
+import { exportRecords, importRecords } from '../../modules/exchange/index.ts';
 
 /** What came of an import: whether it is in, and the lines that failed with the reasons. */
 export type Imported = {

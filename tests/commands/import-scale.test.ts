@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { importRecords } from '../../commands/exchange/import.ts';
+import { importRecords } from '../../modules/exchange/index.ts';
 import { createProgress } from '../../shared/console/progress.ts';
 import { minuteMs, utc } from '../../shared/time.ts';
 import { testCity } from '../support/city.ts';

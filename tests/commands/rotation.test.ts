@@ -1,8 +1,8 @@
 // Keys, clients' secrets and the secret that signs are replaced while the former ones stay valid.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { exportRecords } from '../../commands/exchange/export.ts';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
+import { exportRecords } from '../../modules/exchange/index.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { freePort } from '../support/raw-http.ts';

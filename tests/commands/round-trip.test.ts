@@ -1,6 +1,6 @@
 // rules 9.2: export, then import into an empty database, then export: the same bytes.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { kinds } from '../../commands/exchange/kinds.ts';
+import { kinds } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { dayMs } from '../../shared/time.ts';
 import { completed, ids, retired, secrets, testCity, walkover } from '../support/city.ts';
@@ -87,10 +87,11 @@ describe('an export', () => {
 
   test('writes the kinds in the documented order, each by id, and ends its last line', () => {
     const records = recordsIn(text);
-    const order = records.map(({ kind }) => kinds.indexOf(kind));
+    const names = kinds.map(({ name }) => name);
+    const order = records.map(({ kind }) => names.indexOf(kind));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
-    expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(kinds));
-    for (const kind of kinds.filter((name) => name !== 'history')) {
+    expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(names));
+    for (const kind of names.filter((name) => name !== 'history')) {
       const own = records.filter((record) => record.kind === kind);
       const found = own.map(({ id, client_id }) => id ?? client_id);
       expect(found).toEqual(found.toSorted());

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importRecords } from '../../commands/exchange/import.ts';
+import { importRecords } from '../../modules/exchange/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { exportRecords } from '../../commands/exchange/export.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import { exportRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { Oracle } from '../support/oracle.ts';
 import {

@@ -1,8 +1,9 @@
 // RFC 4180, and what spreadsheets make of it; how people write what stands in a cell.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { readAvailability, readNumber, readScore } from '../../commands/exchange/csv-cells.ts';
-import { createTimeReader } from '../../commands/exchange/csv-time.ts';
+import { readScore } from '../../modules/matches/index.ts';
+import { readWindow } from '../../modules/players/index.ts';
+import { readList, readNumber, readTime } from '../../shared/exchange/cell.ts';
 import { type CsvRecord, csvRecords } from '../../shared/exchange/csv.ts';
 
 async function read(text: string | Uint8Array, chunkSize = 1_000_000): Promise<CsvRecord[]> {
@@ -264,18 +265,17 @@ describe('availability in a cell', () => {
     ['Monday 18:00 – 20:00\nSATURDAY 09:30-14:00', [monday, saturday]],
     ['monday 18:00-20:00 |', [monday]],
   ])('%j', (text, value) => {
-    expect(readAvailability(text)).toEqual({ value });
+    expect(readList(text, readWindow)).toEqual({ value });
   });
   test.each(['monday', 'monday 18-20', '18:00-20:00', 'monday 18:00-20:00 saturday 9:30-14:00'])(
     '%s is none',
     (text) => {
-      expect(readAvailability(text)).toHaveProperty('fault');
+      expect(readList(text, readWindow)).toHaveProperty('fault');
     },
   );
 });
 
 describe('a time in a cell', () => {
-  const readTime = createTimeReader();
   test.each([
     ['2026-05-01T18:00:00+02:00', '2026-05-01T18:00:00+02:00'],
     ['2026-05-01T16:00:00Z', '2026-05-01T16:00:00Z'],

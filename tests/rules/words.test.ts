@@ -1,6 +1,5 @@
 // How values are written for people.
 import { expect, test } from 'bun:test';
-import { readScore } from '../../commands/exchange/csv-cells.ts';
 import {
   availabilityInWords,
   courtsInWords,
@@ -8,6 +7,7 @@ import {
   inWords,
   scoreInWords,
 } from '../../commands/words.ts';
+import { readScore } from '../../modules/matches/index.ts';
 
 const scores: readonly [text: string, score: Parameters<typeof scoreInWords>[0]][] = [
   ['6-4 7-6(5)', { sets: [{ games: [6, 4] }, { games: [7, 6], tiebreak: [7, 5] }] }],

@@ -2,9 +2,9 @@ import { afterAll, describe, setDefaultTimeout } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 
 import { join } from 'node:path';
-import { importRecords } from '../../commands/exchange/import.ts';
 import { type Running, startService } from '../../commands/serve.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import { importRecords } from '../../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';

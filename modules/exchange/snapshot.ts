@@ -3,8 +3,9 @@ import { accessSync, constants } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure } from '../../shared/console/console.ts';
-import type { Workbench } from '../workbench.ts';
+import type { Database } from '../../shared/database/connect.ts';
+import { errorCode } from '../../shared/database/error-code.ts';
+import { Problem } from '../../shared/problem.ts';
 import { exportRecords } from './export.ts';
 
 /** Everything that an export writes, as it was at one moment. */
@@ -12,11 +13,9 @@ export type Snapshot = {
   readonly records: number;
   /** Of all bytes, in hexadecimal. */
   readonly sha256: string;
-  bytes(): AsyncGenerator<Uint8Array>;
+  bytes(): AsyncIterable<Uint8Array>;
   [Symbol.asyncDispose](): Promise<void>;
 };
-
-const chunkLength = 64 * 1024;
 
 function isWritable(folder: string): boolean {
   try {
@@ -28,11 +27,11 @@ function isWritable(folder: string): boolean {
 }
 
 /**
- * Takes a snapshot into a file that nobody else sees and that is gone with this process, so that no
- * transaction waits for whoever reads it, however long that takes.
+ * Takes a snapshot into a file in the folder that nobody else sees and that is gone with this process,
+ * so that no transaction waits for whoever reads it, however long that takes.
  */
-export async function takeSnapshot({ database, settings }: Workbench): Promise<Snapshot> {
-  const folder = isWritable(settings.DATA_DIR) ? settings.DATA_DIR : tmpdir();
+export async function takeSnapshot(database: Database, dataDir: string): Promise<Snapshot> {
+  const folder = isWritable(dataDir) ? dataDir : tmpdir();
   const path = join(folder, `snapshot-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   try {
@@ -45,24 +44,12 @@ export async function takeSnapshot({ database, settings }: Workbench): Promise<S
     return {
       records,
       sha256: hash.digest('hex'),
-      async *bytes() {
-        for (let position = 0; ; ) {
-          const { buffer, bytesRead } = await file.read(
-            Buffer.alloc(chunkLength),
-            0,
-            chunkLength,
-            position,
-          );
-          if (bytesRead === 0) return;
-          position += bytesRead;
-          yield buffer.subarray(0, bytesRead);
-        }
-      },
+      bytes: () => file.createReadStream({ start: 0, autoClose: false }),
       [Symbol.asyncDispose]: () => file.close(),
     };
   } catch (error) {
     await file.close();
-    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENOSPC') throw error;
-    throw new Failure(`There is no space for a snapshot in ${folder}.`);
+    if (errorCode(error) !== 'ENOSPC') throw error;
+    throw new Problem('service-unavailable', `There is no space for a snapshot in ${folder}.`);
   }
 }

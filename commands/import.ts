@@ -1,22 +1,21 @@
 import { type Command, Option } from 'commander';
-import { type Console, Failure } from '../shared/console/console.ts';
-import { createProgress, type Progress } from '../shared/console/progress.ts';
-import type { Context } from './context.ts';
-import { type Table, tables } from './exchange/csv-columns.ts';
 import {
   formats,
   type ImportOptions,
   type ImportResult,
   importRecords,
-} from './exchange/import.ts';
-import { type Kind, kinds } from './exchange/kinds.ts';
-import { takeSnapshot } from './exchange/snapshot.ts';
-import { example, type Json, jsonOption } from './output.ts';
+  kinds,
+  tables,
+} from '../modules/exchange/index.ts';
+import { type Console, Failure } from '../shared/console/console.ts';
+import { createProgress, type Progress } from '../shared/console/progress.ts';
+import type { Context } from './context.ts';
+import { type Json, jsonOption } from './output.ts';
 
 type ImportFlags = Json & Pick<ImportOptions, 'format' | 'dryRun'>;
 
-/** `import` and `export`. */
-export function addExchangeCommands(program: Command, { console, withWorkbench }: Context): void {
+/** `import`. */
+export function addImportCommand(program: Command, { console, withWorkbench }: Context): void {
   program
     .command('import')
     .description('add the records of a file, all of them or none')
@@ -54,23 +53,6 @@ export function addExchangeCommands(program: Command, { console, withWorkbench }
         }
       }, 'make'),
     );
-
-  program
-    .command('export')
-    .description('write every record that import takes')
-    .argument('<file>', 'the file to write; - for standard output')
-    .option(...jsonOption)
-    .addHelpText(...example('export everything.ndjson'))
-    .action((file: string, { json }: Json) =>
-      withWorkbench(async (workbench) => {
-        await using snapshot = await takeSnapshot(workbench);
-        await console.write(file, snapshot.bytes());
-        const count = snapshot.records;
-        if (file === '-') return;
-        if (json) console.out(JSON.stringify({ exported: count }));
-        else console.err(`Exported ${count} records.`);
-      }),
-    );
 }
 
 /** The file's bytes; the bar shows how many of them have been read and checked. */
@@ -103,41 +85,29 @@ function failure(faults: number, dryRun: boolean): string {
   return dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`;
 }
 
-const names: Readonly<Record<Kind, readonly [one: string, many: string]>> = {
-  organizer: ['organizer', 'organizers'],
-  client: ['client', 'clients'],
-  api_key: ['API key', 'API keys'],
-  venue: ['venue', 'venues'],
-  competition: ['competition', 'competitions'],
-  player: ['player', 'players'],
-  match: ['match', 'matches'],
-  history: ['history entry', 'history entries'],
-};
-
 /** `2 players, 1 match`. */
-function inWords(counts: Readonly<Record<Kind, number>>): string {
-  const parts = kinds.flatMap((kind) => {
-    const number = counts[kind];
-    const [one, many] = names[kind];
+function inWords(counts: Readonly<Record<string, number>>): string {
+  const parts = kinds.flatMap(({ name, words: [one, many] }) => {
+    const number = counts[name] ?? 0;
     return number > 0 ? [`${number.toLocaleString('en')} ${number === 1 ? one : many}`] : [];
   });
   return parts.join(', ') || 'nothing';
 }
 
-function columnHelp(table: Table): string {
-  const width = Math.max(
-    ...Object.values(tables).flatMap((list) => list.map((c) => c.name.length)),
-  );
-  return tables[table]
-    .map(({ name, required, help }) => `  ${name.padEnd(width)}${required ? ' * ' : '   '}${help}`)
-    .join('\n');
-}
+const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
+const width = Math.max(...names.map((name) => name.length));
+
+const columnHelp = tables
+  .flatMap(({ words, columns }) => [
+    `Columns of a CSV file of ${words[1]} (* is needed):`,
+    ...columns.map(
+      ({ name, needed, help }) => `  ${name.padEnd(width)}${needed ? ' * ' : '   '}${help}`,
+    ),
+  ])
+  .join('\n');
 
 const importHelp = `
-Columns of a CSV file of players (* is needed):
-${columnHelp('players')}
-Columns of a CSV file of matches:
-${columnHelp('matches')}
+${columnHelp}
 Names must be unambiguous; otherwise write the id.
 
 Examples:

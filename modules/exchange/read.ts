@@ -1,11 +1,23 @@
+// The exchange format: one record a line. rules 9
+import * as v from 'valibot';
+import type { Report } from '../../shared/exchange/kind.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
+import { newId } from '../../shared/ids.ts';
 import { parseJson } from '../../shared/json.ts';
-import { Problem } from '../../shared/problem.ts';
+import { Problem, placeOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
-import { type Collection, collect, emptyCollection, type Report, type Source } from './kinds.ts';
+import { kinds } from './kinds.ts';
+import { createPortion, type Lines } from './portion.ts';
 
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */
 const portionSize = 500;
+
+/** A file as values that may be records. */
+export type Source = {
+  readonly values: AsyncIterable<{ readonly line: number; readonly value: unknown }>;
+  /** Reports what is wrong with a record in the words of the file. */
+  readonly report: Report;
+};
 
 /** A file in the exchange format; `report` gets each line that is no JSON. */
 export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report): Source {
@@ -24,21 +36,37 @@ export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report):
 export async function* portionsOf(
   { values, report }: Source,
   pause: () => Promise<void> | undefined,
-): AsyncGenerator<Collection> {
-  let portion = emptyCollection();
+): AsyncGenerator<Lines> {
+  let portion = createPortion();
   let size = 0;
   for await (const { line, value } of values) {
-    collect(portion, line, value, (schema, part) =>
-      attempt(() => validate(schema, part), line, report),
-    );
+    take(portion, line, value, report);
     await pause();
     size += 1;
     if (size < portionSize) continue;
     yield portion;
-    portion = emptyCollection();
+    portion = createPortion();
     size = 0;
   }
   yield portion;
+}
+
+const names = kinds.map(({ name }) => name);
+const KindSchema = v.looseObject(
+  { kind: v.picklist(names, `Expected one of: ${names.join(', ')}.`) },
+  'Expected a JSON object.',
+);
+
+/** Adds the record of a line to the portion, with a new id where it lacks one. rules 9.1 */
+function take(portion: Lines, line: number, value: unknown, report: Report): void {
+  const tagged = attempt(() => validate(KindSchema, value), line, report);
+  const kind = kinds.find(({ name }) => name === tagged?.kind);
+  if (!tagged || !kind) return;
+  const { kind: _, ...members } = tagged;
+  const whole = kind.ids ? { id: newId(kind.ids), ...members } : members;
+  const record = attempt(() => validate(kind.schema, whole), line, report);
+  if (record) portion.add(kind, line, record);
+  else portion.refused.add(members[kind.idMember ?? 'id']);
 }
 
 /** What the work gives; the problem that it throws is reported, and gives undefined. */
@@ -51,9 +79,4 @@ function attempt<T>(work: () => T, line: number, report: Report): T | undefined 
     for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
     return undefined;
   }
-}
-
-/** The path of a member: its pointer without what all have in common. */
-export function placeOf(pointer: string): string {
-  return pointer.slice('#/'.length);
 }

@@ -1,0 +1,84 @@
+// A backup is an export whose last line says what the lines before it must come to.
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { linesOf } from '../../shared/exchange/ndjson.ts';
+import { Problem } from '../../shared/problem.ts';
+import { utc } from '../../shared/time.ts';
+import { version } from '../../shared/version.ts';
+import { faultsOf } from './import.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The version of what a backup holds; a program refuses a newer one. */
+const formatVersion = 1;
+
+const SealSchema = v.object({
+  kind: v.literal('backup'),
+  format: v.number(),
+  program: v.string(),
+  created_at: v.string(),
+  records: v.number(),
+  sha256: v.string(),
+});
+export type Seal = v.InferOutput<typeof SealSchema>;
+
+/**
+ * The seal of a snapshot; `now` is in milliseconds, `name` the backup's. Throws where restore would
+ * refuse the records.
+ */
+export async function sealOf(snapshot: Snapshot, name: string, now: number): Promise<Seal> {
+  const [fault] = await faultsOf(snapshot.bytes(), now);
+  if (fault) {
+    const where = `record ${fault.line}, ${fault.place || 'in all'}: ${fault.reason}`;
+    throw broken(`${name}: not made, since restore would refuse it: ${where}`);
+  }
+  const { records, sha256 } = snapshot;
+  const format = formatVersion;
+  return { kind: 'backup', format, program: version, created_at: utc(now), records, sha256 };
+}
+
+/** The snapshot with its seal as the last line. */
+export async function* sealed(snapshot: Snapshot, seal: Seal): AsyncGenerator<Uint8Array | string> {
+  yield* snapshot.bytes();
+  yield `${JSON.stringify(seal)}\n`;
+}
+
+/**
+ * The lines of a backup without its seal, which is checked at the end: whoever reads them must not
+ * keep anything before that. Throws where the file is foreign, damaged or newer.
+ */
+export async function* unsealed(
+  chunks: AsyncIterable<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let records = 0;
+  let seal: Seal | undefined;
+  for await (const { text = '' } of linesOf(chunks)) {
+    if (seal) throw broken(`${name}: goes on after its end, so it is damaged.`);
+    seal = readSeal(text);
+    if (seal) continue;
+    const line = Buffer.from(`${text}\n`);
+    hash.update(line);
+    records += 1;
+    yield line;
+  }
+  if (!seal) throw broken(`${name}: is no backup, or its end is missing.`);
+  const { format, program, sha256 } = seal;
+  if (format > formatVersion) {
+    throw broken(`${name}: was made by version ${program}, which is newer than this one.`);
+  }
+  if (seal.records !== records || sha256 !== hash.digest('hex')) {
+    throw broken(`${name}: is damaged, its checksum is wrong.`);
+  }
+}
+
+function readSeal(text: string): Seal | undefined {
+  if (!text.startsWith('{"kind":"backup"')) return undefined;
+  const schema = v.pipe(v.string(), v.parseJson(), SealSchema);
+  const result = v.safeParse(schema, text);
+  return result.success ? result.output : undefined;
+}
+
+function broken(detail: string): Problem {
+  return new Problem('validation-failed', detail);
+}

@@ -1,0 +1,63 @@
+import type { Column, Kind, Report } from '../../shared/exchange/kind.ts';
+import { kinds } from './kinds.ts';
+
+/** A kind of record of which there are tables. */
+export type Table = Kind & { readonly columns: readonly Column[] };
+
+/** The kinds of which there are tables. */
+export const tables: readonly Table[] = kinds.filter(
+  (kind): kind is Table => kind.columns !== undefined,
+);
+
+export type Header = {
+  readonly table: Table;
+  /** The cell of a row in the column, without spaces around it; '' where there is none. */
+  cell(fields: readonly string[], column: string): string;
+  /** How many columns there are. */
+  readonly width: number;
+};
+
+/** Reads the names of the columns; undefined where the rows can't be read by them. */
+export function readHeader(
+  line: number,
+  fields: readonly string[],
+  report: Report,
+): Header | undefined {
+  const names = fields.map(columnName);
+  const knownIn = ({ columns }: Table) => columns.filter(({ name }) => names.includes(name)).length;
+  const table = tables.toSorted((one, other) => knownIn(other) - knownIn(one))[0];
+  if (!table || knownIn(table) === 0) {
+    const all = tables.map((one) => `of ${one.words[1]} ${listed(one)}`).join('; or ');
+    report(line, '', `The first line must name columns: ${all}.`);
+    return undefined;
+  }
+  const { columns, words } = table;
+  names.forEach((name, index) => {
+    if (name === '') return;
+    if (names.indexOf(name) !== index) report(line, name, 'There are two columns of this name.');
+    else if (columns.every((column) => column.name !== name)) {
+      report(line, name, `A file of ${words[1]} has no such column, but: ${listed(table)}.`);
+    }
+  });
+  const missing = columns.filter(({ name, needed }) => needed && !names.includes(name));
+  for (const { name } of missing) report(line, name, `A file of ${words[1]} needs this column.`);
+  if (missing.length > 0) return undefined;
+  return {
+    table,
+    cell: (row, column) => row[names.indexOf(column)]?.trim() ?? '',
+    width: names.length,
+  };
+}
+
+function listed({ columns }: Table): string {
+  return columns.map(({ name }) => name).join(', ');
+}
+
+/** A column's name as people vary it: `Venue ID` for `venue`. */
+function columnName(text: string): string {
+  const name = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
+  return name.replace(/(?<=.)_ids$/, 's').replace(/(?<=.)_id$/, '');
+}

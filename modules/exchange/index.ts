@@ -1,0 +1,7 @@
+/** Records in and out: import, export and backup, the same for every kind of record. */
+export { type Seal, sealed, sealOf, unsealed } from './backup.ts';
+export { tables } from './csv-header.ts';
+export { exportRecords } from './export.ts';
+export { formats, type ImportOptions, type ImportResult, importRecords } from './import.ts';
+export { kinds } from './kinds.ts';
+export { takeSnapshot } from './snapshot.ts';

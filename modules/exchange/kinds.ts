@@ -1,0 +1,19 @@
+import type { Kind } from '../../shared/exchange/kind.ts';
+import { clientKind, keyKind } from '../auth/index.ts';
+import { competitionKind, organizerKind } from '../competitions/index.ts';
+import { matchKind } from '../matches/index.ts';
+import { playerKind } from '../players/index.ts';
+import { historyKind } from '../ratings/index.ts';
+import { venueKind } from '../venues/index.ts';
+
+/** All kinds of records, in the order in which they are written: each after those that it names. */
+export const kinds: readonly Kind[] = [
+  organizerKind,
+  clientKind,
+  keyKind,
+  venueKind,
+  competitionKind,
+  playerKind,
+  matchKind,
+  historyKind,
+];

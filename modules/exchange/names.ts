@@ -1,0 +1,73 @@
+// How the names in a table become ids: only where exactly one thing has the name.
+import { closestMatch } from 'leven';
+import type { Db } from '../../shared/database/db.ts';
+import type { Cell } from '../../shared/exchange/cell.ts';
+import type { Kind } from '../../shared/exchange/kind.ts';
+import { idPattern } from '../../shared/ids.ts';
+
+/** Finds the id that a text is, or that belongs to the name; of `among` first, if they bear it. */
+export type FindId = (text: string, among: readonly unknown[]) => Cell<string>;
+
+const mostCandidates = 5;
+/** Names beyond these that nobody has are reported without a suggestion: each costs a search. */
+const mostSearches = 100;
+
+/** A name as it is compared: canonically composed, without spaces around it or doubled ones. */
+function comparableName(text: string): string {
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+}
+
+/** The names of all things of a kind. */
+export async function readNames(kind: Kind, database: Db): Promise<FindId> {
+  const [one, many] = kind.words;
+  const pattern = kind.ids && idPattern(kind.ids);
+  const ids = new Set<string>();
+  const bearers = new Map<string, { readonly id: string; readonly note: string }[]>();
+  for await (const { id, name, note } of kind.names?.(database) ?? []) {
+    ids.add(id);
+    const key = comparableName(name);
+    const others = bearers.get(key);
+    if (others) others.push({ id, note });
+    else bearers.set(key, [{ id, note }]);
+  }
+  const suggest = createSuggestions(bearers.keys());
+
+  return (text, among) => {
+    if (pattern?.test(text)) {
+      return ids.has(text) ? { value: text } : { fault: `There is no ${one} with this id.` };
+    }
+    const name = comparableName(text);
+    const found = bearers.get(name) ?? [];
+    const meant = new Set(among.filter((id) => found.some((bearer) => bearer.id === id)));
+    const candidates = meant.size > 0 ? found.filter(({ id }) => meant.has(id)) : found;
+    const [only, other] = candidates;
+    if (!only) return { fault: `There is no ${one} named "${name}".${suggest(name)}` };
+    if (!other) return { value: only.id };
+    const listed = candidates.slice(0, mostCandidates).map(({ id, note }) => `${id} (${note})`);
+    const more = candidates.length > mostCandidates ? ', …' : '';
+    return {
+      fault: `${candidates.length} ${many} are named "${name}"; write the id of one: ${listed.join(', ')}${more}.`,
+    };
+  };
+}
+
+/** Says of a name that nobody has which one is like it, if one is. */
+function createSuggestions(names: Iterable<string>): (name: string) => string {
+  const known = new Map<string, string>();
+  let byLetters: Map<string, string> | undefined;
+  return (name) => {
+    if (known.size === mostSearches) return known.get(name) ?? '';
+    byLetters ??= new Map([...names].map((each) => [letters(each), each]));
+    const wanted = letters(name);
+    const maxDistance = Math.min(2, Math.floor(wanted.length / 3));
+    const nearest = closestMatch(wanted, [...byLetters.keys()], { maxDistance });
+    const words = nearest === undefined ? '' : ` Did you mean "${byLetters.get(nearest)}"?`;
+    known.set(name, words);
+    return words;
+  };
+}
+
+/** Without what people leave out when they type: case and marks above and below letters. */
+function letters(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+}

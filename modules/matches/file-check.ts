@@ -1,0 +1,47 @@
+import type { Db } from '../../shared/database/db.ts';
+import type { Check, CheckContext, Numbered, Portion } from '../../shared/exchange/kind.ts';
+import type { CompetitionId } from '../../shared/ids.ts';
+import { placeOf } from '../../shared/problem.ts';
+import { competitionKind, competitionRules, holdCompetitionRules } from '../competitions/index.ts';
+import { type Rules, resultFaults, scoreFaults } from './result.ts';
+import type { MatchRecord } from './schema.ts';
+
+/** Judges the matches of a file by their competitions' rules. */
+export function createFileCheck({ stored, now, report }: CheckContext): Check<MatchRecord> {
+  const rules = new Map<CompetitionId, Rules>();
+  /** The rules of stored competitions, as text, by which matches were judged. */
+  const judgedBy = new Map<CompetitionId, string>();
+
+  async function learnRules(matches: readonly Numbered<MatchRecord>[], beside: Portion) {
+    for (const { record } of beside.of(competitionKind)) rules.set(record.id, record);
+    const ids = matches.map(({ record }) => record.competition_id).filter((id) => !rules.has(id));
+    for (const found of stored && ids.length > 0 ? await competitionRules(stored, ids) : []) {
+      rules.set(found.id, found);
+      judgedBy.set(found.id, JSON.stringify(found));
+    }
+  }
+
+  function isSound({ line, record }: Numbered<MatchRecord>): boolean {
+    const rule = rules.get(record.competition_id);
+    if (!rule) return false;
+    const faults = [...resultFaults(record, rule, now), ...scoreFaults(record, rule.match_format)];
+    for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
+    const wanted = record.status === 'walkover' ? ['not_rated'] : ['pending', 'rated'];
+    const { status, rating_status = wanted[0] ?? '' } = record;
+    const isWanted = wanted.includes(rating_status);
+    if (!isWanted) report(line, 'rating_status', `a ${status} match can't be ${rating_status}`);
+    return isWanted && faults.length === 0;
+  }
+
+  return {
+    async judge(matches, beside) {
+      await learnRules(matches, beside);
+      return matches.filter(isSound);
+    },
+    async hold(on: Db) {
+      const held = await holdCompetitionRules(on, [...judgedBy.keys()]);
+      const same = held.filter((rule) => JSON.stringify(rule) === judgedBy.get(rule.id));
+      return same.length === judgedBy.size;
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Cell } from '../../shared/exchange/cell.ts';
+
+type Pair = [number, number];
+type WrittenScore = {
+  readonly sets: readonly { readonly games: Pair; readonly tiebreak?: Pair }[];
+  readonly match_tiebreak?: Pair;
+};
+
+const setScore = /^(\d{1,3})[-–:](\d{1,3})(?:\((\d{1,3})(?:[-–:](\d{1,3}))?\))?$/;
+const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
+
+/**
+ * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
+ * both players', and the match tiebreak in square ones. Whether it can come about isn't judged.
+ */
+export function readScore(text: string): Cell<WrittenScore> {
+  const parts = text.replaceAll(/\s+\(/g, '(').split(/[\s,]+/);
+  const last = matchTiebreak.exec(parts.at(-1) ?? '');
+  const sets: { games: Pair; tiebreak?: Pair }[] = [];
+  for (const part of last ? parts.slice(0, -1) : parts) {
+    const found = setScore.exec(part);
+    if (!found) {
+      return {
+        fault: `"${part}" is no set: expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8].`,
+      };
+    }
+    const [, first, second, points, others] = found;
+    const games = pair(first, second);
+    if (points === undefined) sets.push({ games });
+    else if (others !== undefined) sets.push({ games, tiebreak: pair(points, others) });
+    else if (games[0] === games[1]) return { fault: `${part}: nobody has won this tiebreak.` };
+    else sets.push({ games, tiebreak: tiebreakLostWith(Number(points), games) });
+  }
+  return { value: last ? { sets, match_tiebreak: pair(last[1], last[2]) } : { sets } };
+}
+
+function pair(first: string | undefined, second: string | undefined): Pair {
+  return [Number(first), Number(second)];
+}
+
+/** A tiebreak is won at 7 points with a lead of 2, or later as soon as the lead is 2. */
+function tiebreakLostWith(points: number, games: Pair): Pair {
+  const winner = Math.max(7, points + 2);
+  return games[0] > games[1] ? [winner, points] : [points, winner];
+}

@@ -1,0 +1,36 @@
+import type { Kind } from '../../shared/exchange/kind.ts';
+import { matchKind } from '../matches/index.ts';
+import { playerKind } from '../players/index.ts';
+import { createFileCheck } from './file-check.ts';
+import { exportHistory, insertHistory } from './repository.ts';
+import { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
+
+/** The rating history as a kind of record. */
+export const historyKind: Kind<HistoryEntry> = {
+  name: 'history',
+  words: ['history entry', 'history entries'],
+  table: 'rating_history',
+  ids: 'history',
+  schema: HistoryEntrySchema,
+  references: ({ player_id, reason }) => [
+    { to: playerKind, place: 'player_id', id: player_id, completes: true },
+    ...(reason.match_id ? [{ to: matchKind, place: 'reason/match_id', id: reason.match_id }] : []),
+  ],
+  moments: ({ occurred_at }) => ({ occurred_at: Date.parse(occurred_at) }),
+  createCheck: createFileCheck,
+  insert: (tx, entries) => insertHistory(tx.db, entries.map(storedEntry)),
+  async *list(on) {
+    for await (const { entry } of exportHistory(on)) yield entry;
+  },
+};
+
+/** The entry as it is stored: what it says of the change follows from the values. */
+function storedEntry({ reason, change: _, ...entry }: HistoryEntry) {
+  return {
+    ...entry,
+    occurred_at: Date.parse(entry.occurred_at),
+    reason: reason.code,
+    match_id: reason.match_id,
+    explanation: reason.explanation,
+  };
+}

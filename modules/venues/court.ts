@@ -1,0 +1,14 @@
+import type { Cell } from '../../shared/exchange/cell.ts';
+
+const written = /^(\d{1,9}):(\w+)(:indoor)?$/;
+
+/** A court as people write it: `1:clay`, `2:hard:indoor`. Whether there is such a surface isn't judged. */
+export function readCourt(
+  text: string,
+): Cell<{ readonly number: number; readonly surface: string; readonly indoor: boolean }> {
+  const [, number, surface, cover] = written.exec(text) ?? [];
+  if (!surface) {
+    return { fault: 'expected a number and a surface, such as 1:clay or 2:hard:indoor.' };
+  }
+  return { value: { number: Number(number), surface, indoor: cover !== undefined } };
+}

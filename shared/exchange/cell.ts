@@ -1,0 +1,56 @@
+// What stands in one cell of a table or behind one option, in the ways in which people write it.
+import { isCalendarDate, parseDateTime } from '../time.ts';
+
+/** What a text means, or what is wrong with it. */
+export type Cell<T> = { readonly value: T } | { readonly fault: string };
+export type Reader<T = unknown> = (text: string) => Cell<T>;
+
+/** A number with a decimal point or comma; `fault` is said of anything else. */
+export function readNumber(text: string, fault = 'Expected a number.'): Cell<number> {
+  if (!/^\d{1,9}([.,]\d{1,9})?$/.test(text)) return { fault };
+  return { value: Number(text.replace(',', '.')) };
+}
+
+/** A word of the exchange format, in small or capital letters. */
+export function readWord(text: string): Cell<string> {
+  return { value: text.toLowerCase() };
+}
+
+/** Several, with `|` or a line break between them. */
+export function readList<T>(text: string, read: Reader<T>): Cell<T[]> {
+  const parts = text.split(/[|\n]/).flatMap((part) => part.trim() || []);
+  const cells = parts.map((part) => ({ part, cell: read(part) }));
+  const faults = cells.flatMap(({ part, cell }) =>
+    'fault' in cell ? [`"${part}": ${cell.fault}`] : [],
+  );
+  if (faults.length > 0) return { fault: faults.join(' ') };
+  return { value: cells.flatMap(({ cell }) => ('value' in cell ? [cell.value] : [])) };
+}
+
+/** `2026-05-01 18:00`, or `01.05.2026 18:00`, which Excel makes of it in Poland. */
+const localTime =
+  /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))[ T]+([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
+
+const expected =
+  'Expected a time such as 2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00.';
+
+/** A moment with an offset, or in Warsaw's local time, as RFC 3339 with its offset. */
+export function readTime(text: string): Cell<string> {
+  if (parseDateTime(text)) return { value: text };
+  const parts = localTime.exec(text)?.slice(1);
+  if (!parts) return { fault: expected };
+  const [y1, m1, d1, d2, m2, y2, hour = '', minute, second = '00'] = parts;
+  const day = [y1 ?? y2, m1 ?? m2, d1 ?? d2].map((part = '') => part.padStart(2, '0')).join('-');
+  if (!isCalendarDate(day)) return { fault: `There is no day ${day}.` };
+  const shown = Temporal.PlainDateTime.from(`${day}T${hour.padStart(2, '0')}:${minute}:${second}`);
+  const inWarsaw = (disambiguation: 'earlier' | 'later') =>
+    shown.toZonedDateTime('Europe/Warsaw', { disambiguation });
+  const [time, other] = [inWarsaw('earlier'), inWarsaw('later')];
+  const written = time.toString({ timeZoneName: 'never' });
+  if (time.equals(other)) return { value: written };
+  if (!time.toPlainDateTime().equals(shown)) {
+    return { fault: `Clocks in Warsaw never show ${text}: they go forward that night.` };
+  }
+  const later = other.toString({ timeZoneName: 'never' });
+  return { fault: `Clocks in Warsaw show ${text} twice: write ${written} or ${later}.` };
+}
