@@ -1,5 +1,6 @@
+import { readSettings } from '../shared/config.ts';
 import type { Console } from '../shared/console/console.ts';
-import type { Workbench } from './workbench.ts';
+import { openWorkbench, type Workbench } from './workbench.ts';
 
 /** Where a command runs: what it says, and the workbench that it borrows while it works. */
 export type Context = {
@@ -10,3 +11,23 @@ export type Context = {
     purpose?: 'make' | 'use',
   ) => Promise<T>;
 };
+
+/** Runs a command that is given as arguments, without the program's name; gives its exit status. */
+export type RunCommand = (argv: readonly string[], context: Context) => Promise<number>;
+
+/** A command in this process, whose workbench is opened as the environment says. */
+export function ownContext(console: Console): Context {
+  return {
+    console,
+    async withWorkbench(work, purpose = 'use') {
+      const settings = readSettings(process.env);
+      const reportUnrateable = (id: string, fault: string) => console.err(`${id}: ${fault}`);
+      const workbench = await openWorkbench({ settings, purpose, reportUnrateable });
+      try {
+        return await work(workbench);
+      } finally {
+        await workbench.database.close();
+      }
+    },
+  };
+}

@@ -1,33 +1,57 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
 import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
 import { importRecords } from '../modules/exchange/index.ts';
-import type { Settings } from '../shared/config.ts';
+import { readSettings, type Settings } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/db.ts';
 import type { OrganizerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import { utc } from '../shared/time.ts';
+import type { Context, RunCommand } from './context.ts';
 import { buildCity, type City, roundOfToday } from './demo/city.ts';
 import { createDemoClient, type DemoClient } from './demo/client.ts';
 import { showAddresses, showMoves } from './demo/show.ts';
 import { type DemoState, readState, writeState } from './demo/state.ts';
-import { PortTaken, type Running, startService } from './serve.ts';
+import { example } from './output.ts';
+import { PortTaken, type Running, startService } from './service.ts';
 import { stopSignal } from './shutdown.ts';
 import type { Workbench } from './workbench.ts';
 
 /** How long the demo waits for the ratings of its round. */
 const patienceMs = 40_000;
 
+/** `demo`. */
+export function addDemoCommand(
+  program: Command,
+  { console }: Context,
+  runCommand: RunCommand,
+): void {
+  program
+    .command('demo')
+    .description('show a fictional city: a season, today’s results, and how the ratings moved')
+    .option('--once', 'end when the results are shown')
+    .option('--seed <number>', 'which city; the same number gives the same one', '1')
+    .addHelpText(...example('demo --once'))
+    .action(async ({ once, seed }: { once?: true; seed: string }) => {
+      if (!/^\d{1,9}$/.test(seed)) {
+        throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
+      }
+      await demo(readSettings(process.env), console, Number(seed), once === true, runCommand);
+    });
+}
+
 /**
  * Shows the main job on a fictional city of its own: a past season through the import, a round of
  * today's results over HTTP, and what the ratings made of it; then serves, or ends with `once`.
  */
-export async function demo(
+async function demo(
   given: Settings,
   console: Console,
   seed: number,
   once: boolean,
+  runCommand: RunCommand,
 ): Promise<void> {
   const { DATABASE_URL: _, ...rest } = given;
   const folder = join(given.DATA_DIR, 'demo');
@@ -36,7 +60,7 @@ export async function demo(
     DATA_DIR: folder,
     RATING_DELAY_SECONDS: Math.min(given.RATING_DELAY_SECONDS, 1),
   };
-  const running = await startOnFreePort(settings, console);
+  const running = await startOnFreePort(settings, console, runCommand);
   const stopped = stopSignal();
   try {
     const kept = await readState(folder);
@@ -55,9 +79,14 @@ export async function demo(
   }
 }
 
-async function startOnFreePort(settings: Settings, console: Console): Promise<Running> {
+async function startOnFreePort(
+  settings: Settings,
+  console: Console,
+  runCommand: RunCommand,
+): Promise<Running> {
   const log = createLog('warn', console.isTerminal);
-  const start = (PORT: number) => startService({ settings: { ...settings, PORT }, log });
+  const start = (PORT: number) =>
+    startService({ settings: { ...settings, PORT }, log, runCommand });
   try {
     return await start(settings.PORT);
   } catch (error) {

@@ -1,11 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import { conceal } from '../shared/conceal.ts';
 import { ConfigError, settingNames } from '../shared/config.ts';
-import { type Console, Failure } from '../shared/console/console.ts';
+import { Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
 import { addBackupCommands } from './backup.ts';
 import type { Context } from './context.ts';
+import { addDemoCommand } from './demo.ts';
 import { addExportCommand } from './export.ts';
 import { addImportCommand } from './import.ts';
 import { addInitCommand } from './init.ts';
@@ -21,32 +22,23 @@ import { recordsCommand } from './resources/records.ts';
 import { venues } from './resources/venues.ts';
 import { addResource } from './resources/verb.ts';
 import { addSecretCommands } from './secret.ts';
+import { addServeCommand } from './serve.ts';
 import { addStatusCommands } from './status.ts';
 
-/** Ends a command because the server that holds the database ran it. */
-export class Forwarded extends Error {
-  readonly exitCode: number;
-
-  constructor(exitCode: number) {
-    super();
-    this.exitCode = exitCode;
-  }
-}
-
-/** The commands that work on data, beside a server or without one. */
+/** All commands, as they are listed in the help. */
 export function createProgram(context: Context): Command {
+  const { console } = context;
   const program = new Command('tennis')
     .description('The rating service for amateur tennis: results in, ratings out.')
     .option('-v, --version', 'print the version and the commit')
     .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'print this help')
     .showSuggestionAfterError(true)
-    .exitOverride();
-  const { console } = context;
-  program.configureOutput({
-    writeOut: (text) => console.out(text.trimEnd()),
-    writeErr: (text) => console.err(mistake(text)),
-  });
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => console.out(text.trimEnd()),
+      writeErr: (text) => console.err(mistake(text)),
+    });
   for (const option of ['version', 'V']) {
     program.on(`option:${option}`, () => {
       console.out(versionLine());
@@ -69,6 +61,8 @@ export function createProgram(context: Context): Command {
   addBackupCommands(program, context);
   addStatusCommands(program, context);
   addMigrateCommand(program, context);
+  addServeCommand(program, context, runCommand);
+  addDemoCommand(program, context, runCommand);
   return program;
 }
 
@@ -98,19 +92,17 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** Runs one command; its exit status: 0, 1 after a failure, 2 after a mistake in the command line. */
-export async function runProgram(
-  program: Command,
-  argv: readonly string[],
-  console: Console,
-): Promise<number> {
+/**
+ * Runs a command that is given as arguments, without the program's name. Its exit status is 0, 1 after
+ * a failure, 2 after a mistake in the command line.
+ */
+export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
-    await program.parseAsync([...argv], { from: 'user' });
+    await createProgram(context).parseAsync([...argv], { from: 'user' });
     return 0;
   } catch (error) {
-    if (error instanceof Forwarded) return error.exitCode;
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    console.err(oneLine(describe(error)));
+    context.console.err(oneLine(describe(error)));
     return exitCodeOf(error);
   }
 }

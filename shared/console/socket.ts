@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { type Console, Failure, type Parts } from './console.ts';
 
 /** Runs a command that is given as arguments; gives its exit status. */
-export type RunCommand = (argv: readonly string[], console: Console) => Promise<number>;
+type Run = (argv: readonly string[], console: Console) => Promise<number>;
 
 const CommandSchema = v.object({
   argv: v.array(v.string()),
@@ -49,7 +49,7 @@ export function socketIn(dataDir: string): string {
 }
 
 /** Runs the commands that are sent to the socket, which only this user can open. */
-export async function serveCommands(path: string, run: RunCommand): Promise<Server> {
+export async function serveCommands(path: string, run: Run): Promise<Server> {
   await rm(path, { force: true });
   const server = createServer((socket) => {
     socket.on('error', () => socket.destroy());
@@ -63,7 +63,7 @@ export async function serveCommands(path: string, run: RunCommand): Promise<Serv
   return server;
 }
 
-async function answer(socket: Socket, run: RunCommand): Promise<void> {
+async function answer(socket: Socket, run: Run): Promise<void> {
   const messages = decodeMultiStream(socket);
   const { argv, ...caller } = v.parse(CommandSchema, (await messages.next()).value);
   const say = (kind: (typeof words)[number]) => (text: string) => send(socket, { kind, text });

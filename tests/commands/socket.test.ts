@@ -118,6 +118,17 @@ describe('beside a server', () => {
     expect(await succeed(shell.run([], settings))).toContain('"id":"org_piped"');
   });
 
+  test('mistakes and help are the server’s to tell, settings the caller’s', async () => {
+    const run = (...args: string[]) => onBun.run(args, { ...settings, HOST: 'here' });
+    expect(await run('srve')).toMatchObject({ status: 2, err: expect.stringMatching(/serve\?/) });
+    expect(await run('players', 'add', '--help')).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('Usage: tennis players add'),
+    });
+    const { out } = await run('config', '--json');
+    expect(JSON.parse(out)).toContainEqual({ name: 'HOST', value: 'here', source: 'environment' });
+  });
+
   test('a command that waits for its input ends with the server', async () => {
     const gate = { first: cityFile.slice(0, 100), rest: new Promise<string>(() => undefined) };
     const importing = onBun.run(['import', '-'], settings, gate);

@@ -1,7 +1,7 @@
 // Lists and records at a terminal of 80 columns.
 import { beforeAll, expect, test } from 'bun:test';
 import stringWidth from 'string-width';
-import { createProgram, runProgram } from '../../commands/program.ts';
+import { runCommand } from '../../commands/program.ts';
 import { completed, ids } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -32,8 +32,7 @@ onBothDatabases('at a terminal of 80 columns', (kind) => {
       ask: async () => '',
     };
     const { workbench } = service;
-    const program = createProgram({ console, withWorkbench: (work) => work(workbench) });
-    expect(await runProgram(program, args, console)).toBe(0);
+    expect(await runCommand(args, { console, withWorkbench: (work) => work(workbench) })).toBe(0);
     return said.join('\n');
   }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createProgram, runProgram } from '../../commands/program.ts';
+import { runCommand } from '../../commands/program.ts';
 import type { Workbench } from '../../commands/workbench.ts';
 import type { Console } from '../../shared/console/console.ts';
 
@@ -73,8 +73,7 @@ export function commandsOn(workbench: Workbench) {
       },
       ask: async () => '',
     };
-    const program = createProgram({ console, withWorkbench: (work) => work(workbench) });
-    const status = await runProgram(program, args, console);
+    const status = await runCommand(args, { console, withWorkbench: (work) => work(workbench) });
     return { status, out: out.join(''), err: err.join(''), lines: linesOf(err.join('')) };
   };
 }

@@ -1,7 +1,7 @@
 // A running service with a clock that tests move, and fresh players for each test.
 
 import { sql } from 'kysely';
-import { createProgram, runProgram } from '../../commands/program.ts';
+import { runCommand } from '../../commands/program.ts';
 import { processConsole } from '../../shared/console/console.ts';
 import { ids } from '../support/city.ts';
 import type { DatabaseKind, TestService } from '../support/service.ts';
@@ -92,8 +92,10 @@ export function leagueOn(service: TestService, clock: { now: number }) {
       out: (line: string) => void printed.out.push(line),
       err: (line: string) => void printed.err.push(line),
     };
-    const program = createProgram({ console, withWorkbench: (work) => work(workbench) });
-    return { status: await runProgram(program, argv, console), ...printed };
+    return {
+      status: await runCommand(argv, { console, withWorkbench: (work) => work(workbench) }),
+      ...printed,
+    };
   }
 
   return {

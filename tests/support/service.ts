@@ -2,7 +2,8 @@ import { afterAll, describe, setDefaultTimeout } from 'bun:test';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 
 import { join } from 'node:path';
-import { type Running, startService } from '../../commands/serve.ts';
+import { runCommand } from '../../commands/program.ts';
+import { type Running, startService } from '../../commands/service.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { importRecords } from '../../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
@@ -152,7 +153,7 @@ export async function runService(
   } = {},
 ): Promise<TestService> {
   const log = options.log ?? createLog('silent', false);
-  const running = await startService({ settings, log, clock: options.clock });
+  const running = await startService({ settings, log, clock: options.clock, runCommand });
   await load(running.workbench, options.records ?? testCity());
   return testService(running);
 }
