@@ -99,10 +99,10 @@ async function serveOn(
   });
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   let app: App | undefined;
-  const server = await listen(settings, async (request, peer) => {
+  const server = await listen(settings, async (request) => {
     // The port is known only once it is open, and the app needs its address.
     if (!app) return new Response(null, { status: 503, headers: { 'retry-after': '1' } });
-    const response = await app.fetch(request, peer);
+    const response = await app.fetch(request);
     // Proxies keep connections open for the next request: there won't be one.
     if (state === 'stopping') response.headers.set('connection', 'close');
     return response;
@@ -112,6 +112,7 @@ async function serveOn(
     settings,
     addresses: addressesOf(publicUrl),
     version,
+    peerOf: server.peerOf,
     database: requests,
     noteOutage: outages.note,
     secrets,
@@ -146,7 +147,7 @@ async function serveOn(
 
 async function listen(
   { HOST: hostname, PORT: port }: Settings,
-  fetch: (request: Request, peer: string) => Promise<Response>,
+  fetch: (request: Request) => Promise<Response>,
 ): Promise<HttpServer> {
   try {
     return await serveHttp({ hostname, port, fetch });

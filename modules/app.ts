@@ -1,28 +1,25 @@
 import { Elysia } from 'elysia';
-import { conceal } from '../shared/conceal.ts';
 import type { Addresses, Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
-import { problemOfDatabase } from '../shared/database/outage.ts';
 import type { Events } from '../shared/events.ts';
+import { createAccess } from '../shared/http/access.ts';
+import { accessLog } from '../shared/http/access-log.ts';
 import { clientAddress } from '../shared/http/address.ts';
 import { createAdmission } from '../shared/http/admission.ts';
-import { allowOrigins } from '../shared/http/cors.ts';
-import { type Cursors, createCursors } from '../shared/http/cursor.ts';
-import {
-  createEndpoint,
-  createFallback,
-  createPageEndpoint,
-  type Endpoint,
-  type Host,
-} from '../shared/http/endpoint.ts';
+import type { Api } from '../shared/http/api.ts';
+import { cors } from '../shared/http/cors.ts';
+import { createCursors } from '../shared/http/cursor.ts';
+import { createList } from '../shared/http/list.ts';
+import { otherMethods } from '../shared/http/methods.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
-import type { Call, Operation } from '../shared/http/operation.ts';
+import { operationsOf } from '../shared/http/operation.ts';
 import { createPages } from '../shared/http/pages/index.ts';
 import { createProbes } from '../shared/http/pages/probes.ts';
-import { createMemoryLimiter, rateLimitHeaders } from '../shared/http/rate-limit.ts';
+import { createJudge, problems } from '../shared/http/problems.ts';
+import { rawQuery } from '../shared/http/query.ts';
+import { createLimits } from '../shared/http/rate-limit.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
-import { Problem, problemResponse } from '../shared/problem.ts';
 import type { SigningSecrets } from '../shared/signing.ts';
 import * as auth from './auth/index.ts';
 import * as competitions from './competitions/index.ts';
@@ -33,9 +30,6 @@ import * as venues from './venues/index.ts';
 
 /** The version of the interface. */
 const interfaceVersion = '1.0.1';
-
-/** What monitors ask for. */
-const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** How many requests may wait: so many that each has its answer in time, on a slow machine, too. */
 const queueLengths = { server: 1_000, embedded: 250 };
@@ -67,21 +61,6 @@ export function connectModules(events: Events): void {
   matches.guardCompetitions(events);
 }
 
-/** Every operation of the API. */
-export function operationsOf(
-  database: Database,
-  cursors: Cursors,
-  submit: ReturnType<typeof matches.createSubmit>,
-): Operation[] {
-  return [
-    ...players.playerOperations(database.db, cursors),
-    ...ratings.ratingOperations(database.db, cursors),
-    ...matches.matchOperations(database.db, cursors, submit),
-    ...competitions.competitionOperations(database.db, cursors),
-    ...venues.venueOperations(database.db, cursors),
-  ];
-}
-
 export type AppDependencies = {
   readonly settings: Settings;
   readonly addresses: Addresses;
@@ -92,6 +71,8 @@ export type AppDependencies = {
   readonly noteOutage: (error: unknown) => void;
   /** Sign tokens and cursors. */
   readonly secrets: SigningSecrets;
+  /** The remote address of a request. */
+  readonly peerOf: (request: Request) => string;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
   readonly log: Log;
@@ -102,66 +83,57 @@ export type AppDependencies = {
   readonly ready: () => boolean;
 };
 
+/** The operations of the API below `/v1`. */
+export function apiRoutes(api: Api, submit: matches.Submit) {
+  return new Elysia({ prefix: '/v1' })
+    .use(rawQuery)
+    .use(players.playerRoutes(api))
+    .use(ratings.ratingRoutes(api))
+    .use(matches.matchRoutes(api, submit))
+    .use(competitions.competitionRoutes(api))
+    .use(venues.venueRoutes(api));
+}
+
 export type App = {
-  /** Answers one request; `peer` is the address it came from. */
-  fetch(request: Request, peer: string): Promise<Response>;
+  /** Answers one request. */
+  fetch(request: Request): Response | Promise<Response>;
 };
 
 /** Composes the modules into one app; opens nothing, listens to nothing. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, addresses, database, secrets, clock, log, metrics } = dependencies;
-  const tokens = auth.createTokens({
-    secrets,
-    issuer: addresses.auth,
-    audience: addresses.base,
-    clock,
-  });
-  const limits: auth.Limits = {
-    limiter:
+  const { settings, addresses, database, secrets, clock, log, metrics, peerOf } = dependencies;
+  const judge = createJudge(log, dependencies.noteOutage);
+  const limits = createLimits({
+    shared:
       settings.RATE_LIMIT_STORE === 'database'
         ? auth.createDatabaseLimiter(database.db)
-        : createMemoryLimiter(() => performance.now()),
-    credentialPerMinute: settings.RATE_LIMIT_PER_MINUTE,
-    addressPerMinute: settings.ADDRESS_LIMIT_PER_MINUTE,
-  };
-  const shared = {
-    admit: createAdmission(database.available, queueLengths[database.kind]),
-    problemOf(error: unknown) {
-      dependencies.noteOutage(error);
-      return problemOfDatabase(error);
-    },
-    reportFault: (call: Call, err: unknown) =>
-      log.error({ err, request: call.id, instance: conceal(call.path) }, 'request failed'),
-  };
-  const host: Host = {
-    ...shared,
-    guard: auth.createGuard({
+        : undefined,
+    perCredential: settings.RATE_LIMIT_PER_MINUTE,
+    perAddress: settings.ADDRESS_LIMIT_PER_MINUTE,
+    addressOf: (request) => clientAddress(request, peerOf(request), settings.TRUST_PROXY === '1'),
+  });
+  const signing = { secrets, issuer: addresses.auth, audience: addresses.base, clock };
+  const access = createAccess({
+    admission: createAdmission(database.available, queueLengths[database.kind]),
+    limits,
+    ...auth.createCredentials({
       database: database.db,
-      tokens,
+      readToken: auth.createReadToken(signing),
       limits,
       clock,
       noteUse: dependencies.keyUse.note,
     }),
-    errorsUrl: addresses.errors,
-    addressLimit: async (call) =>
-      // A limit in a database that can't be reached can't be told.
-      settings.RATE_LIMIT_STORE === 'memory'
-        ? rateLimitHeaders(await auth.takeAllowance(limits, call, undefined))
-        : {},
-  };
+  });
+  const list = createList(database.db, createCursors(secrets));
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
-  const operations = operationsOf(database, createCursors(secrets), submit);
-  const document = openApiDocument({ operations, addresses, version: interfaceVersion });
-
-  const endpoints = new Map<string, Endpoint>();
-  for (const [path, group] of byPath(operations)) {
-    endpoints.set(`/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, createEndpoint(group, host));
-  }
-  endpoints.set(
-    '/oauth/token',
-    auth.createTokenEndpoint({ database: database.db, tokens, limits, clock, ...shared }),
-  );
-  const pages = [
+  const api = apiRoutes({ access, database: database.db, list }, submit);
+  const document = openApiDocument({
+    operations: operationsOf(api),
+    addresses,
+    version: interfaceVersion,
+  });
+  const pages = new Elysia();
+  for (const { path, answer } of [
     ...createPages({ document, addresses, version: dependencies.version }),
     ...createProbes({
       ready: dependencies.ready,
@@ -172,68 +144,29 @@ export function createApp(dependencies: AppDependencies): App {
         return failedAt ? [`the backup of ${failedAt} failed: see "tennis status"`] : [];
       },
     }),
-  ];
-  for (const page of pages) endpoints.set(page.path, createPageEndpoint(page.answer, host));
-  const fallback = createFallback(host);
-
-  const calls = new WeakMap<Request, Call>();
-  // Elysia takes it that a host name is long, and sends what comes to a short one nowhere.
-  const elysia = new Elysia({ strictPath: true, handler: { standardHostname: false } });
-  const answer =
-    (endpoint: Endpoint, route: string) =>
-    async ({ request, params }: { request: Request; params: Record<string, string> }) => {
-      const call = calls.get(request);
-      if (!call) throw new Error('A request came past the front door.');
-      call.log.route = route;
-      return endpoint(call, params);
-    };
-  for (const [path, endpoint] of endpoints) {
-    const handler = answer(endpoint, path);
-    // Without a route of its own, HEAD gets the length of an empty body from Elysia.
-    elysia.all(path, handler).head(path, handler);
+  ]) {
+    pages.get(path, async ({ request }) => answer(request));
   }
-  elysia.all('/*', answer(fallback, '*'));
-
-  const origins = settings.CORS_ORIGINS ?? [];
-  const isOpen = (path: string) => path.startsWith('/v1/') || path === '/oauth/token';
-  return {
-    async fetch(request, peer) {
-      const started = performance.now();
-      const call = newCall(request, clientAddress(request, peer, settings.TRUST_PROXY === '1'));
-      calls.set(request, call);
-      const response = await elysia.handle(request).catch((error) => {
-        shared.reportFault(call, error);
-        const problem = new Problem('internal-error', 'The service failed to answer this request.');
-        return problemResponse(problem, call.path, addresses.errors);
-      });
-      response.headers.set('x-content-type-options', 'nosniff');
-      const ms = performance.now() - started;
-      const { route = '*', credential } = call.log;
-      metrics.observeRequest(route, request.method, response.status, ms / 1_000);
-      // Whoever watches asks every second: that is worth a line only where something is wrong.
-      const level = watching.has(route) && response.ok ? 'debug' : 'info';
-      log[level](
-        {
-          request: call.id,
-          method: request.method,
-          route,
-          path: conceal(call.path), // somebody may put a key there
-          status: response.status,
-          ms: Math.round(ms * 10) / 10,
-          ...(credential && { credential }),
-        },
-        'request',
-      );
-      return isOpen(call.path) ? allowOrigins(origins, request, response) : response;
-    },
-  };
-}
-
-function byPath(operations: readonly Operation[]): Map<string, Operation[]> {
-  return Map.groupBy(operations, ({ path }) => path);
-}
-
-function newCall(request: Request, address: string): Call {
-  const [, path = '/', search = ''] = /^[^/]*\/\/[^/?#]*([^?#]*)\??([^#]*)/.exec(request.url) ?? [];
-  return { request, id: crypto.randomUUID(), path: path || '/', search, address, log: {} };
+  const app = new Elysia({
+    strictPath: true,
+    precompile: true,
+    // Elysia takes it that a host name is long, and sends what comes to a short one nowhere.
+    handler: { standardHostname: false },
+  })
+    .headers({ 'x-content-type-options': 'nosniff' })
+    .use(accessLog(log, metrics))
+    .use(cors(settings.CORS_ORIGINS ?? []))
+    .use(
+      auth.tokenEndpoint({
+        database: database.db,
+        access,
+        issuer: auth.tokenIssuer(signing),
+        judge,
+        clock,
+      }),
+    )
+    .use(problems(judge, addresses.errors))
+    .use(api)
+    .use(pages);
+  return app.use(otherMethods(app.routes, access));
 }

@@ -144,24 +144,3 @@ export function wordsOf({ pointer, detail }: FieldError): string {
 export function placeOf(pointer: string): string {
   return pointer.slice('#/'.length);
 }
-
-/** The answer to a problem; `instance` is the request's path, `errorsUrl` `{errors_url}`. */
-export function problemResponse(problem: Problem, instance: string, errorsUrl: string): Response {
-  const { status, title } = problemTypes[problem.type];
-  const body = {
-    type: `${errorsUrl}#${problem.type}`,
-    title,
-    status,
-    detail: problem.message,
-    instance,
-    ...(problem.errors && { errors: problem.errors }),
-  };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/problem+json',
-      'cache-control': 'no-store',
-      ...problem.headers,
-    },
-  });
-}

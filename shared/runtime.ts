@@ -1,5 +1,7 @@
 type DenoFile = { tryLock(exclusive: boolean): Promise<boolean>; close(): void };
 
+type DenoPeer = { readonly remoteAddr: { readonly hostname?: string } };
+
 type DenoServer = {
   readonly addr: { readonly port: number };
   readonly finished: Promise<void>;
@@ -11,10 +13,7 @@ type DenoNamespace = {
   open(path: string, options: { append: true; create: true; mode: number }): Promise<DenoFile>;
   serve(
     options: { hostname: string; port: number; signal: AbortSignal; onListen: () => void },
-    handler: (
-      request: Request,
-      info: { readonly remoteAddr: { readonly hostname?: string } },
-    ) => Response | Promise<Response>,
+    handler: (request: Request, peer: DenoPeer) => Response | Promise<Response>,
   ): DenoServer;
 };
 
@@ -28,16 +27,21 @@ const deno = globalThis.Deno;
 /** The runtime's name and version, such as `bun 1.4.4`. */
 export const runtimeName: string = deno ? `deno ${deno.version.deno}` : `bun ${Bun.version}`;
 
-export type HttpServer = { readonly port: number; stop(force: boolean): Promise<void> };
+export type HttpServer = {
+  readonly port: number;
+  /** The remote address of a request under way, '' if unknown; costs a call of the system. */
+  peerOf(request: Request): string;
+  stop(force: boolean): Promise<void>;
+};
 
 export type HttpOptions = {
   hostname: string;
   port: number;
-  fetch: (request: Request, peer: string) => Response | Promise<Response>;
+  fetch: (request: Request) => Response | Promise<Response>;
 };
 
 /**
- * Serves HTTP, on a free port where `port` is 0; `peer` is the remote address, '' if unknown.
+ * Serves HTTP, on a free port where `port` is 0.
  * `stop(false)` waits for what is under way, `stop(true)` cuts it off. On Deno, `stop(true)` after
  * `stop(false)` only returns at once: the end of the process cuts.
  * Throws an Error whose code is EADDRINUSE where the port is taken.
@@ -54,20 +58,29 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
     development: false, // its error page shows source code
     maxRequestBodySize: 256 * 1024,
     idleTimeout: 12, // seconds; longer than any request waits for its answer
-    fetch: (request, self) => fetch(request, self.requestIP(request)?.address ?? ''),
+    fetch,
   });
-  return { port: server.port ?? port, stop: (force) => server.stop(force) };
+  return {
+    port: server.port ?? port,
+    peerOf: (request) => server.requestIP(request)?.address ?? '',
+    stop: (force) => server.stop(force),
+  };
 }
 
 function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOptions): HttpServer {
   const cut = new AbortController();
+  const peers = new WeakMap<Request, DenoPeer>(); // Deno tells it beside the request alone
   const server = runtime.serve(
     { hostname, port, signal: cut.signal, onListen: () => undefined },
-    (request, info) => fetch(request, info.remoteAddr.hostname ?? ''),
+    (request, peer) => {
+      peers.set(request, peer);
+      return fetch(request);
+    },
   );
   let draining = false;
   return {
     port: server.addr.port,
+    peerOf: (request) => peers.get(request)?.remoteAddr.hostname ?? '',
     async stop(force) {
       if (!force) {
         draining = true;

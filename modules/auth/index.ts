@@ -1,6 +1,8 @@
 /** Who may do what: API keys, organizers' clients, access tokens, and how many requests they have. */
+
+export { submissionScope } from '../../shared/http/access.ts';
+export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
-export { createGuard, type Limits, submissionScope, takeAllowance } from './guard.ts';
 export { issueClient, issueKey, rotateClient, rotateKey } from './issue.ts';
 export { createKeyUse, type KeyUse } from './key-use.ts';
 export { clientKind, keyKind } from './kind.ts';
@@ -18,5 +20,5 @@ export { forgetFormerSecrets, type Until } from './rotation-repository.ts';
 export { LabelSchema } from './schema.ts';
 export { hashSecret, newSecret } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
-export { createTokenEndpoint } from './token-endpoint.ts';
-export { createTokens } from './tokens.ts';
+export { tokenEndpoint } from './token-endpoint.ts';
+export { createReadToken, tokenIssuer } from './tokens.ts';

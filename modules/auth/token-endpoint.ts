@@ -1,15 +1,14 @@
+import { Elysia } from 'elysia';
 import type { Db } from '../../shared/database/db.ts';
-import type { Admit } from '../../shared/http/admission.ts';
+import { type Access, realm } from '../../shared/http/access.ts';
+import { calls } from '../../shared/http/access-log.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
-import type { Endpoint } from '../../shared/http/endpoint.ts';
-import type { Call } from '../../shared/http/operation.ts';
-import { rateLimitHeaders } from '../../shared/http/rate-limit.ts';
-import { Problem, problemTypes } from '../../shared/problem.ts';
-import { type Limits, realm, takeAllowance } from './guard.ts';
+import type { Judge } from '../../shared/http/problems.ts';
+import { type Problem, type ProblemType, problemTypes } from '../../shared/problem.ts';
 import { type ClientRow, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
-import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
+import { type tokenIssuer, tokenLifetimeSeconds } from './tokens.ts';
 
 type ErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
 
@@ -29,97 +28,57 @@ class TokenError extends Error {
 
 type Dependencies = {
   readonly database: Db;
-  readonly tokens: Tokens;
-  readonly limits: Limits;
-  readonly admit: Admit;
+  readonly access: Access;
+  readonly issuer: ReturnType<typeof tokenIssuer>;
+  readonly judge: Judge;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  readonly problemOf: (error: unknown) => Problem | undefined;
-  readonly reportFault: (call: Call, error: unknown) => void;
 };
 
 /** `POST {auth_url}/oauth/token`. rules 6.1; RFC 6749, sections 4.4 and 5 */
-export function createTokenEndpoint(dependencies: Dependencies): Endpoint {
-  const { database, tokens, limits, clock } = dependencies;
-
-  async function grant(call: Call): Promise<Response> {
-    const client = await authenticate(database, call.request, clock());
-    call.log.credential = client.client_id;
-    const form = await readForm(call.request);
-    const scope = grantedScope(client, form);
-    const token = await tokens.issue(client.client_id, scope);
-    return json(200, {
-      access_token: token,
-      token_type: 'Bearer',
-      expires_in: tokenLifetimeSeconds,
-      scope,
+export function tokenEndpoint({ database, access, issuer, judge, clock }: Dependencies) {
+  return new Elysia({ prefix: '/oauth/token' })
+    .use(calls)
+    .onError(({ call, error, path, set }) => {
+      const refusal = error instanceof TokenError ? error : refusalOf(judge(error, path, call));
+      set.status = refusal.status;
+      Object.assign(set.headers, uncached, refusal.headers);
+      return { error: refusal.code, error_description: refusal.message };
+    })
+    .use(access.clients)
+    .use(issuer)
+    .post(
+      '',
+      async ({ call, issueToken, request, set }) => {
+        const client = await authenticate(database, request, clock());
+        call.credential = client.client_id;
+        const scope = grantedScope(client, await readForm(request));
+        const access_token = await issueToken(client.client_id, scope);
+        Object.assign(set.headers, uncached);
+        return { access_token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope };
+      },
+      { parse: 'none' },
+    )
+    .all('', async () => {
+      throw new TokenError('invalid_request', 'Use POST.', 405, { allow: 'POST, OPTIONS' });
     });
-  }
-
-  return async (call) => {
-    const { method } = call.request;
-    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { allow } });
-    let limitHeaders = {};
-    try {
-      return await dependencies.admit(async () => {
-        const state = await takeAllowance(limits, call, undefined);
-        limitHeaders = rateLimitHeaders(state);
-        if (!state.granted) {
-          const wait = { 'retry-after': String(state.resetSeconds) };
-          throw new TokenError(
-            'invalid_request',
-            'Too many requests from this address.',
-            429,
-            wait,
-          );
-        }
-        if (method !== 'POST') {
-          throw new TokenError('invalid_request', 'Use POST.', 405, { allow });
-        }
-        const response = await grant(call);
-        for (const [name, value] of Object.entries(limitHeaders)) {
-          response.headers.set(name, String(value));
-        }
-        return response;
-      });
-    } catch (error) {
-      return errorResponse(error, limitHeaders, call, dependencies);
-    }
-  };
 }
 
-const allow = 'POST, OPTIONS';
+const uncached = {
+  'content-type': 'application/json',
+  'cache-control': 'no-store',
+  pragma: 'no-cache',
+};
 
-function errorResponse(
-  error: unknown,
-  headers: Record<string, string>,
-  call: Call,
-  { problemOf, reportFault }: Dependencies,
-): Response {
-  if (error instanceof TokenError) {
-    const body = { error: error.code, error_description: error.message };
-    return json(error.status, body, { ...headers, ...error.headers });
-  }
-  const problem = error instanceof Problem ? error : problemOf(error);
-  if (problem) {
-    const body = { error: 'invalid_request', error_description: problem.message };
-    return json(problemTypes[problem.type].status, body, { ...headers, ...problem.headers });
-  }
-  reportFault(call, error);
-  const body = { error: 'invalid_request', error_description: 'The service failed.' };
-  return json(500, body, headers);
-}
+const words: Partial<Record<ProblemType, string>> = {
+  'rate-limited': 'Too many requests from this address.',
+  'internal-error': 'The service failed.',
+};
 
-function json(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'content-type': 'application/json',
-      'cache-control': 'no-store',
-      pragma: 'no-cache',
-      ...headers,
-    },
-  });
+/** OAuth has no words of its own for what can go wrong with any request. */
+function refusalOf({ type, message, headers }: Problem): TokenError {
+  const { status } = problemTypes[type];
+  return new TokenError('invalid_request', words[type] ?? message, status, headers);
 }
 
 async function authenticate(database: Db, request: Request, now: number): Promise<ClientRow> {

@@ -1,5 +1,6 @@
 import { jwt } from '@elysiajs/jwt';
 import { Elysia } from 'elysia';
+import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { SigningSecrets } from '../../shared/signing.ts';
 import { clientIdPattern } from './schema.ts';
@@ -16,66 +17,59 @@ const ClaimsSchema = v.object({
   exp: v.pipe(v.number(), v.safeInteger()),
 });
 
-/** What a token says: the client it was given to, a name of its own, and its scopes. */
+/** What a token says: the client it was given to, a name of its own, its scopes, and its end. */
 type Claims = v.InferOutput<typeof ClaimsSchema>;
 
-export type Tokens = {
-  /** A token for the client, valid for an hour. */
-  issue(clientId: string, scope: string): Promise<string>;
-  /** The claims of a token of ours that hasn't expired. */
-  read(token: string): Promise<Claims | undefined>;
-};
-
-/** Access tokens: JWTs by one algorithm, from and for this service alone. `clock` in milliseconds. */
-export function createTokens(options: {
+/** Access tokens are JWTs by one algorithm, from and for this service alone. */
+type Options = {
   readonly secrets: SigningSecrets;
   readonly issuer: string;
   readonly audience: string;
+  /** Milliseconds since the epoch. */
   readonly clock: () => number;
-}): Tokens {
-  const { secrets, issuer, audience, clock } = options;
-  const signers = new Map<string, ReturnType<typeof createSigner>>();
-  const signerOf = (secret: string) => {
-    const signer = signers.get(secret) ?? createSigner(secret);
-    // Those of secrets that were replaced needn't be kept.
-    if (signers.size > 2) signers.clear();
-    signers.set(secret, signer);
-    return signer;
-  };
-  return {
-    async issue(clientId, scope) {
-      const [secret] = await secrets();
-      const ends = clock() + tokenLifetimeSeconds * 1_000;
-      const exp = Math.ceil(ends / 1_000);
-      const jti = crypto.randomUUID();
-      const claims = { iss: issuer, aud: audience, sub: clientId, scope, jti, ends, exp };
-      return signerOf(secret).sign(claims);
-    },
-    async read(token) {
-      // The last character of a signature has bits that mean nothing, and could be altered.
-      const parts = token.split('.');
-      if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
-      let payload: unknown = false;
-      for (const secret of await secrets()) {
-        payload ||= await signerOf(secret).verify(token, {
-          algorithms: ['HS256'],
-          issuer,
-          audience,
-          currentDate: new Date(clock()),
-          requiredClaims: ['exp'],
-        });
-      }
-      const claims = v.safeParse(ClaimsSchema, payload);
-      if (!claims.success) return undefined;
-      // Whole seconds alone would let a token live up to one longer.
-      const { ends, exp } = claims.output;
-      return Math.min(ends, exp * 1_000) > clock() ? claims.output : undefined;
-    },
-  };
+};
+
+/** Gives routes `issueToken`: a token for the client, valid for an hour. */
+export function tokenIssuer({ secrets, issuer, audience, clock }: Options) {
+  // The plugin keeps one key for good; what it holds is the secret that signs now.
+  const key = { kty: 'oct', k: '' };
+  return new Elysia({ name: 'token-issuer' })
+    .use(jwt({ name: 'jwt', secret: key, alg: 'HS256', iss: issuer, aud: audience }))
+    .derive({ as: 'scoped' }, ({ jwt }) => ({
+      async issueToken(clientId: string, scope: string): Promise<string> {
+        const [secret] = await secrets();
+        key.k = Buffer.from(secret).toString('base64url');
+        const ends = clock() + tokenLifetimeSeconds * 1_000;
+        const exp = Math.ceil(ends / 1_000);
+        return jwt.sign({ sub: clientId, scope, jti: crypto.randomUUID(), ends, exp });
+      },
+    }));
 }
 
-function createSigner(secret: string) {
-  return new Elysia().use(jwt({ name: 'jwt', secret, alg: 'HS256' })).decorator.jwt;
+/** Gives the claims of a token of ours that hasn't expired, undefined for any other text. */
+export type ReadToken = (token: string) => Promise<Claims | undefined>;
+
+/** Reads tokens that any of the valid secrets signed. */
+export function createReadToken({ secrets, issuer, audience, clock }: Options): ReadToken {
+  return async (token) => {
+    // The last character of a signature has bits that mean nothing, and could be altered.
+    const parts = token.split('.');
+    if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
+    for (const secret of await secrets()) {
+      const verified = await jwtVerify(token, Buffer.from(secret), {
+        algorithms: ['HS256'],
+        issuer,
+        audience,
+        currentDate: new Date(clock()),
+        requiredClaims: ['exp'],
+      }).catch(() => undefined);
+      const claims = v.safeParse(ClaimsSchema, verified?.payload);
+      // Whole seconds alone would let a token live up to one longer.
+      const endsAhead = ({ ends, exp }: Claims) => Math.min(ends, exp * 1_000) > clock();
+      if (claims.success && endsAhead(claims.output)) return claims.output;
+    }
+    return undefined;
+  };
 }
 
 function isCanonical(part: string): boolean {

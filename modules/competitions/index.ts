@@ -5,5 +5,5 @@ export {
   competitionRules,
   holdCompetitionRules,
 } from './repository.ts';
-export { competitionOperations } from './routes.ts';
+export { competitionRoutes } from './routes.ts';
 export type { CompetitionRecord, Organizer as OrganizerRecord } from './schema.ts';

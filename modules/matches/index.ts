@@ -22,10 +22,10 @@ export {
   listMatches,
 } from './repository.ts';
 export { scoreFaults, shownWinner } from './result.ts';
-export { matchOperations } from './routes.ts';
+export { matchRoutes } from './routes.ts';
 export { type MatchRecord, matchStatuses, ratingStatuses } from './schema.ts';
 export { gamesWon, type Side } from './score.ts';
-export { createSubmit } from './service.ts';
+export { createSubmit, type Submit } from './service.ts';
 export { readScore } from './written-score.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */

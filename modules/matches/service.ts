@@ -1,6 +1,5 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { Reply } from '../../shared/http/operation.ts';
 import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
 import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
 import { dayMs, utc } from '../../shared/time.ts';
@@ -18,11 +17,16 @@ import { resultFaults, scoreFaults, scoreOf, shownWinner } from './result.ts';
 import { type Match, type Submission, SubmissionSchema } from './schema.ts';
 
 /** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
-export type Arrival = {
+type Arrival = {
   readonly organizerId: OrganizerId;
   readonly key: string;
   readonly body: unknown;
 };
+
+/** The answer to a result that was taken in: the JSON text of its match. */
+type Answer = { readonly body: string; readonly headers: Readonly<Record<string, string>> };
+
+export type Submit = (arrival: Arrival) => Promise<Answer>;
 
 type Dependencies = {
   readonly database: Database;
@@ -33,11 +37,11 @@ type Dependencies = {
 };
 
 /**
- * Takes results in. The returned function answers 201 with the new match, or what the same key was
+ * Takes results in. The returned function answers with the new match, or what the same key was
  * answered before; it throws the problems of a submission in the order of rules 5.1, from the key on.
  */
-export function createSubmit({ database, clock, baseUrl }: Dependencies) {
-  return ({ organizerId, key, body }: Arrival): Promise<Reply> =>
+export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit {
+  return ({ organizerId, key, body }) =>
     database.transaction(async (tx) => {
       const now = clock();
       const use = { organizerId, key, fingerprint: fingerprint(body), now, expiresAt: now + dayMs };
@@ -49,14 +53,14 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies) {
       const response = JSON.stringify(match);
       await keepAnswer(tx.db, use, response, location);
       await tx.publish('match.submitted', { count: 1 });
-      return new Reply(201, response, { location });
+      return { body: response, headers: { location } };
     });
 }
 
 function replay(
   earlier: { fingerprint: string; response: string; location: string },
   use: KeyUse,
-): Reply {
+): Answer {
   if (earlier.fingerprint !== use.fingerprint) {
     throw new Problem(
       'idempotency-conflict',
@@ -64,7 +68,7 @@ function replay(
     );
   }
   const { response, location } = earlier;
-  return new Reply(201, response, { location, 'idempotent-replayed': 'true' });
+  return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
 }
 
 async function record(

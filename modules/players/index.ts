@@ -10,7 +10,7 @@ export {
   playerRatings,
   type RatingCopy,
 } from './repository.ts';
-export { playerOperations } from './routes.ts';
+export { playerRoutes } from './routes.ts';
 export type { PlayerRecord } from './schema.ts';
 
 /** Keeps this module's copy of the ratings in step with the ratings module. */

@@ -8,7 +8,7 @@ export { JobRun, Rating, RatingHistory } from './entity.ts';
 export { backupState, noteBackup, noteFailedBackup } from './jobs.ts';
 export { historyKind } from './kind.ts';
 export { lastRuns } from './repository.ts';
-export { ratingOperations } from './routes.ts';
+export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { createWorker } from './worker.ts';

@@ -1,47 +1,64 @@
-import type { Db } from '../../shared/database/db.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
-import { listOperation, type Operation, readOperation } from '../../shared/http/operation.ts';
+import { Elysia } from 'elysia';
+import * as v from 'valibot';
+import type { Api } from '../../shared/http/api.ts';
+import { listQuery, pageOf } from '../../shared/http/list.ts';
+import { found, pathId } from '../../shared/http/operation.ts';
 import { kFactor } from './rating.ts';
 import { findRating, listHistory } from './repository.ts';
 import { HistoryEntrySchema, RatingSchema } from './schema.ts';
 
+const params = v.object({ player_id: pathId('player') });
+
 /** The operations on ratings. */
-export function ratingOperations(database: Db, cursors: Cursors): Operation[] {
-  return [
-    readOperation({
-      operationId: 'getPlayerRating',
-      path: '/players/{player_id}/rating',
-      tag: 'Ratings',
-      summary: 'Get a player’s rating',
-      description: 'The current rating, how settled it is, and what it rests on.',
-      errors: ['not-found'],
-      output: RatingSchema,
-      resource: 'player',
-      async answer({ id }) {
-        const rating = await findRating(database, id);
-        if (!rating) return undefined;
+export function ratingRoutes({ access, database, list }: Api) {
+  return new Elysia({ prefix: '/players/:player_id', tags: ['Ratings'] })
+    .use(access.readers)
+    .get(
+      '/rating',
+      async ({ params }) => {
+        const rating = found(params, await findRating(database, params.player_id));
         const { player_id, value, confidence, ...rest } = rating;
         return { player_id, value, confidence, k_factor: kFactor(confidence), ...rest };
       },
-    }),
-    listOperation(cursors, {
-      operationId: 'listRatingHistory',
-      path: '/players/{player_id}/rating-history',
-      tag: 'Ratings',
-      summary: 'List a player’s rating history',
-      description:
-        'Every change of the player’s rating or confidence, the newest first, each with a sentence that explains it.',
-      errors: ['invalid-request', 'not-found'],
-      output: HistoryEntrySchema,
-      resource: 'player',
-      async rows({ id, limit, after }) {
-        if (!id) return undefined;
-        const entries = await listHistory(database, id, limit, after && Number(after[0]));
-        // Every player has a first entry, so that an empty first page means that there is no such one.
-        return entries.length === 0 && !after ? undefined : entries;
+      {
+        params,
+        detail: {
+          operationId: 'getPlayerRating',
+          summary: 'Get a player’s rating',
+          description: 'The current rating, how settled it is, and what it rests on.',
+          output: RatingSchema,
+          errors: ['not-found'],
+        },
       },
-      item: ({ entry }) => entry,
-      position: ({ sequence }) => [sequence],
-    }),
-  ];
+    )
+    .get(
+      '/rating-history',
+      async ({ params, path, query }) => {
+        const page = await list(
+          path,
+          query,
+          (on, _, limit, after) =>
+            listHistory(on, params.player_id, limit, after && Number(after[0])),
+          ({ sequence }) => [sequence],
+        );
+        // Every player has a first entry, so that an empty first page means that there is no such one.
+        const isThere = page.data.length > 0 || query.cursor !== undefined;
+        return found(
+          params,
+          isThere ? { ...page, data: page.data.map(({ entry }) => entry) } : undefined,
+        );
+      },
+      {
+        params,
+        query: listQuery({}),
+        detail: {
+          operationId: 'listRatingHistory',
+          summary: 'List a player’s rating history',
+          description:
+            'Every change of the player’s rating or confidence, the newest first, each with a sentence that explains it.',
+          output: pageOf(HistoryEntrySchema),
+          errors: ['invalid-request', 'not-found'],
+        },
+      },
+    );
 }

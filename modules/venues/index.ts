@@ -3,5 +3,5 @@
 export { readCourt } from './court.ts';
 export { Venue } from './entity.ts';
 export { venueKind } from './kind.ts';
-export { venueOperations } from './routes.ts';
+export { venueRoutes } from './routes.ts';
 export type { Venue as VenueRecord } from './schema.ts';

@@ -1,26 +1,31 @@
 import { Problem } from '../problem.ts';
+import type { Call } from './access-log.ts';
 
-/** Lets a request go to the database; throws `service-unavailable` where it would wait too long. */
-export type Admit = <T>(work: () => Promise<T>) => Promise<T>;
+/** A bounded queue: at most so many requests are on their way to the database and back at a time. */
+export type Admission = {
+  /** Waits for what holds up all requests. Throws `service-unavailable` where that is too long. */
+  enter(call: Call): Promise<void>;
+  /** Makes room for another; the call has its answer. */
+  leave(call: Call): void;
+};
 
-/**
- * A bounded queue: at most so many requests are on their way to the database and back at a time.
- * `available` waits for what holds up all of them.
- */
-export function createAdmission(available: () => Promise<void>, most: number): Admit {
+/** `available` waits for what holds up all requests. */
+export function createAdmission(available: () => Promise<void>, most: number): Admission {
   let underWay = 0;
-  return async (work) => {
-    if (underWay >= most) {
-      const headers = { 'retry-after': '1' };
-      throw new Problem('service-unavailable', 'Too many requests are under way.', { headers });
-    }
-    underWay += 1;
-    try {
+  return {
+    async enter(call) {
+      if (underWay >= most) {
+        const headers = { 'retry-after': '1' };
+        throw new Problem('service-unavailable', 'Too many requests are under way.', { headers });
+      }
+      underWay += 1;
+      call.isAdmitted = true;
       await available();
-      return await work();
-    } finally {
-      underWay -= 1;
-    }
+    },
+    leave(call) {
+      if (call.isAdmitted) underWay -= 1;
+      call.isAdmitted = false;
+    },
   };
 }
 

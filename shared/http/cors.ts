@@ -1,26 +1,30 @@
+import { Elysia } from 'elysia';
+
 const exposed = 'Location, RateLimit, RateLimit-Policy, Retry-After, Idempotent-Replayed';
 const accepted = 'Authorization, Content-Type, Idempotency-Key, X-API-Key';
 
 /**
- * Lets scripts of these exact origins read the answer. Nothing changes where none is allowed; an
- * answer to a preflight already lists the methods in `Allow`.
+ * Lets scripts of these exact origins read the answers of the API and of the token endpoint. Nothing
+ * changes where none is allowed.
  */
-export function allowOrigins(
-  origins: readonly string[],
-  request: Request,
-  response: Response,
-): Response {
-  if (origins.length === 0) return response;
-  const { headers } = response;
-  headers.append('vary', 'Origin');
-  const origin = request.headers.get('origin');
-  if (origin === null || !origins.includes(origin)) return response;
-  headers.set('access-control-allow-origin', origin);
-  headers.set('access-control-expose-headers', exposed);
-  if (request.method === 'OPTIONS' && request.headers.has('access-control-request-method')) {
-    headers.set('access-control-allow-methods', headers.get('allow') ?? '');
-    headers.set('access-control-allow-headers', accepted);
-    headers.set('access-control-max-age', '600');
-  }
-  return response;
+export function cors(origins: readonly string[]) {
+  const plugin = new Elysia({ name: 'cors' });
+  if (origins.length === 0) return plugin;
+  return plugin
+    .onTransform({ as: 'global' }, ({ path, request, set: { headers } }) => {
+      if (!path.startsWith('/v1/') && path !== '/oauth/token') return;
+      headers.vary = 'Origin';
+      const origin = request.headers.get('origin');
+      if (origin === null || !origins.includes(origin)) return;
+      headers['access-control-allow-origin'] = origin;
+      headers['access-control-expose-headers'] = exposed;
+    })
+    .onAfterHandle({ as: 'global' }, ({ request, set: { headers } }) => {
+      const isPreflight =
+        request.method === 'OPTIONS' && request.headers.has('access-control-request-method');
+      if (!isPreflight || !headers['access-control-allow-origin']) return;
+      headers['access-control-allow-methods'] = headers.allow ?? '';
+      headers['access-control-allow-headers'] = accepted;
+      headers['access-control-max-age'] = '600';
+    });
 }

@@ -19,7 +19,7 @@ export function schemaOf(schema: v.GenericSchema, options: Options): Json {
     // What stands after a transformation that is ignored still describes what is sent; after one
     // that leads to another schema, as in queries, that schema has the bounds.
     typeMode: 'output',
-    ignoreActions: ['check', 'raw_check', 'raw_transform', 'transform'],
+    ignoreActions: ['check', 'raw_check', 'raw_transform', 'transform', 'trim'],
     overrideAction: ({ valibotAction, jsonSchema }) => {
       if (valibotAction.type === 'regex') return withExampleId(jsonSchema);
       return valibotAction.type === 'max_value' ? withoutVastMaximum(jsonSchema) : undefined;
@@ -30,7 +30,7 @@ export function schemaOf(schema: v.GenericSchema, options: Options): Json {
 }
 
 /** An id for examples that fits the pattern of ids; undefined where the pattern is another one. */
-export function exampleId(pattern: string): string | undefined {
+function exampleId(pattern: string): string | undefined {
   const prefix = /^\^([a-z]{3}_)\[/.exec(pattern)?.[1];
   return prefix && `${prefix}${exampleIds[prefix] ?? '4b9s0e7w2x'}`;
 }

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Addresses } from '../config.ts';
-import { idPattern } from '../ids.ts';
 import { type ProblemType, problemTypes } from '../problem.ts';
 import {
   headerReferences,
@@ -12,7 +11,7 @@ import {
   problemResponseName,
   problemSchemas,
 } from './openapi-responses.ts';
-import { exampleId, isObject, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
+import { isObject, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
 import { serverAt } from './openapi-server.ts';
 import { apiDescription, tagDescriptions } from './openapi-texts.ts';
 import { submissionScope, tokenPath, tokenSchemas } from './openapi-token.ts';
@@ -41,7 +40,7 @@ export function openApiDocument({ operations, addresses, version }: Options) {
   for (const operation of operations) {
     const known = paths[operation.path];
     const described = describeOperation(operation, schemas, responses);
-    paths[operation.path] = { ...known, [operation.method.toLowerCase()]: described };
+    paths[operation.path] = { ...known, [operation.method]: described };
   }
   paths['/oauth/token'] = tokenPath(addresses.auth);
   return {
@@ -88,46 +87,23 @@ function securitySchemes(tokenUrl: string): Json {
   };
 }
 
-const securityOf = {
-  apiKey: [{ apiKey: [] }],
-  accessToken: [{ oauth2: [submissionScope] }],
-  none: [],
-};
-
 function describeOperation(operation: Operation, schemas: Schemas, responses: Schemas): Json {
-  const { operationId, tag, summary, description, security, body } = operation;
+  const { operationId, tags, summary, description, body } = operation;
   const parameters = [
-    ...pathParameters(operation),
-    ...parametersOf('header', operation.headers ?? {}, true),
+    ...parametersOf('path', operation.params, true),
+    ...parametersOf('header', operation.headers, true),
     ...parametersOf('query', operation.query, false),
   ];
   return {
     operationId,
-    tags: [tag],
+    tags,
     summary,
     description,
-    security: securityOf[security],
+    security: operation.security ?? [{ apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: requestBody(body, schemas) }),
-    responses: {
-      [operation.status]: success(operation, schemas),
-      ...errorResponses(operation, responses),
-    },
+    responses: { ...success(operation, schemas), ...errorResponses(operation, responses) },
   };
-}
-
-function pathParameters({ path, resource }: Operation): Json[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => {
-    const pattern = resource && idPattern(resource).source;
-    return {
-      name,
-      in: 'path',
-      required: true,
-      description: `The id of the ${resource}.`,
-      schema: { type: 'string', pattern },
-      example: exampleId(pattern ?? ''),
-    };
-  });
 }
 
 function parametersOf(
@@ -138,7 +114,8 @@ function parametersOf(
   return Object.entries(entries).map(([name, entry]) => {
     const { description, example, ...schema } = schemaOf(entry, { named: {}, closed: true });
     return {
-      name,
+      // Elysia has the names of headers in lower case.
+      name: place === 'header' ? name.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()) : name,
       in: place,
       required,
       description,
@@ -178,13 +155,15 @@ function requestBody({ options }: NonNullable<Operation['body']>, named: Schemas
   };
 }
 
-function success({ status, output }: Operation, named: Schemas): Json {
-  const created = status === 201;
+function success({ method, output }: Operation, named: Schemas): Json {
+  const created = method === 'post';
   const names = created ? ['Location', 'Idempotent-Replayed', ...limitHeaders] : limitHeaders;
   return {
-    description: created ? 'What was created.' : 'What was asked for.',
-    headers: headerReferences(...names),
-    content: { 'application/json': { schema: schemaOf(output, { named, closed: false }) } },
+    [created ? 201 : 200]: {
+      description: created ? 'What was created.' : 'What was asked for.',
+      headers: headerReferences(...names),
+      content: { 'application/json': { schema: schemaOf(output, { named, closed: false }) } },
+    },
   };
 }
 

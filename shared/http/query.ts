@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { type FieldError, pointerTo, problemAt } from '../problem.ts';
 import { parseDateTime } from '../time.ts';
@@ -37,37 +38,74 @@ export function queryWord<const W extends readonly string[]>(words: W) {
   return v.picklist(words, `Expected one of: ${words.join(', ')}.`);
 }
 
+/** Hands a query on as it came: Elysia would take `[1]` for JSON and `a,b` for a list. */
+export const rawQuery = new Elysia({ name: 'raw-query' }).onTransform(
+  { as: 'global' },
+  (context) => {
+    const [, raw = ''] = /\?([^#]*)/.exec(context.request.url) ?? [];
+    context.query = { raw };
+  },
+);
+
+const RawSchema = v.object({ raw: v.string() });
+
+/** A schema of a route's query, a Standard Schema whose refusal is a problem already. */
+export type QuerySchema<Output> = {
+  readonly entries: QueryEntries;
+  readonly '~standard': {
+    readonly version: 1;
+    readonly vendor: 'tennis';
+    readonly types?: { readonly input: unknown; readonly output: Output };
+    validate(value: unknown): { readonly value: Output };
+  };
+};
+
 /**
- * The parameters of a query string (without `?`). Throws `invalid-request` that points at each one
- * that is unknown, repeated, empty, badly encoded or not what its schema takes.
+ * Takes these parameters and no others. It throws `invalid-request` that points at each one that is
+ * unknown, repeated, empty, badly encoded or not what its schema takes. rules 8.2
  */
-export function parseQuery<Q extends QueryEntries>(entries: Q, search: string): QueryOf<Q> {
+export function querySchema<const Q extends QueryEntries>(entries: Q): QuerySchema<QueryOf<Q>> {
+  const schema = v.object(entries);
+  const parse = (search: string) => {
+    const { values, errors } = read(search, entries);
+    const result = v.safeParse(schema, Object.fromEntries(values));
+    for (const issue of result.issues ?? []) {
+      const name = String(issue.path?.[0]?.key);
+      errors.push({ pointer: pointerTo('#', name), detail: `${name}: ${issue.message}` });
+    }
+    if (errors.length > 0 || !result.success) throw problemAt('invalid-request', errors);
+    return result.output;
+  };
+  return {
+    entries,
+    '~standard': {
+      version: 1,
+      vendor: 'tennis',
+      validate: (value) => ({ value: parse(v.parse(RawSchema, value).raw) }),
+    },
+  };
+}
+
+/** The parameters of a query string by name, and what is wrong with how they are written. */
+function read(search: string, entries: QueryEntries) {
   const values = new Map<string, string>();
   const errors: FieldError[] = [];
-  const refuse = (name: string, detail: string) => {
-    const pointer = pointerTo('#', name);
-    if (!errors.some((error) => error.pointer === pointer)) errors.push({ pointer, detail });
-  };
   for (const part of search.split('&')) {
     if (part === '') continue;
     const [rawName = '', ...rawValue] = part.split('=');
     const name = decode(rawName);
     const value = decode(rawValue.join('='));
-    if (name === undefined) refuse(rawName, 'The name of a parameter is not validly encoded.');
-    else if (!Object.hasOwn(entries, name)) refuse(name, `There is no parameter "${name}" here.`);
-    else if (values.has(name)) refuse(name, `"${name}" may be given only once.`);
-    else if (value === undefined) refuse(name, `The value of "${name}" is not validly encoded.`);
-    else if (value === '') refuse(name, `"${name}" is empty; leave it out instead.`);
-    else if (value.includes('\0')) refuse(name, `"${name}" holds a NUL character.`);
+    const refuse = (detail: string) =>
+      errors.push({ pointer: pointerTo('#', name ?? rawName), detail });
+    if (name === undefined) refuse('The name of a parameter is not validly encoded.');
+    else if (!Object.hasOwn(entries, name)) refuse(`There is no parameter "${name}" here.`);
+    else if (values.has(name)) refuse(`"${name}" may be given only once.`);
+    else if (value === undefined) refuse(`The value of "${name}" is not validly encoded.`);
+    else if (value === '') refuse(`"${name}" is empty; leave it out instead.`);
+    else if (value.includes('\0')) refuse(`"${name}" holds a NUL character.`);
     if (name !== undefined && !values.has(name)) values.set(name, value ?? '');
   }
-  const result = v.safeParse(v.object(entries), Object.fromEntries(values));
-  for (const issue of result.issues ?? []) {
-    const name = String(issue.path?.[0]?.key);
-    refuse(name, `${name}: ${issue.message}`);
-  }
-  if (errors.length > 0 || !result.success) throw problemAt('invalid-request', errors);
-  return result.output;
+  return { values, errors };
 }
 
 function decode(text: string): string | undefined {

@@ -18,6 +18,37 @@ export type Limiter = {
   take(bucket: string, limit: number, cost?: 0 | 1): Allowance | Promise<Allowance>;
 };
 
+/** The limits of the service: one for each credential, one for each address without any. */
+export type Limits = {
+  /** Whether they can be told while the database is away. */
+  readonly inMemory: boolean;
+  /** Counts the request (unless its cost is 0) for its credential, else for its address. */
+  take(
+    request: Request,
+    credential?: { readonly bucket: string },
+    cost?: 0 | 1,
+  ): Allowance | Promise<Allowance>;
+};
+
+/** `addressOf` tells where a request came from, and is asked only where that counts. */
+export function createLimits(options: {
+  /** Undefined for limits in memory. */
+  readonly shared: Limiter | undefined;
+  readonly perCredential: number;
+  readonly perAddress: number;
+  readonly addressOf: (request: Request) => string;
+}): Limits {
+  const { shared, perCredential, perAddress, addressOf } = options;
+  const limiter = shared ?? createMemoryLimiter(() => performance.now());
+  return {
+    inMemory: shared === undefined,
+    take: (request, credential, cost) =>
+      credential
+        ? limiter.take(credential.bucket, perCredential, cost)
+        : limiter.take(`address ${addressOf(request)}`, perAddress, cost),
+  };
+}
+
 /** How a window stands: `oldest` and `now` are milliseconds of one clock. */
 export function allowance(
   granted: boolean,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { Problem, problemTypes } from '../../shared/problem.ts';
 import { installed, launchBrowser, pictures, views, visit } from '../support/browser.ts';
-import { callFor, pagesAt } from '../support/document.ts';
+import { pagesAt, requestFor } from '../support/document.ts';
 
 // The public address is another one on purpose: the page must do without it.
 const pages = pagesAt('https://elsewhere.example/tennis');
@@ -16,14 +16,15 @@ function echo({ url, headers }: IncomingMessage): Response {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = request.url ?? '/';
-  const call = callFor(address, { accept: request.headers.accept ?? '' });
+  const asked = requestFor(address, { accept: request.headers.accept ?? '' });
+  const { pathname } = new URL(asked.url);
   const page = pages.find(
-    ({ path }) => call.path === path.replace(/:.*/, call.path.split('/').at(-1) ?? ''),
+    ({ path }) => pathname === path.replace(/:.*/, pathname.split('/').at(-1) ?? ''),
   );
   const result = address.startsWith('/v1/')
     ? echo(request)
     : page
-      ? await page.answer(call)
+      ? await page.answer(asked)
       : new Response(null, { status: 404 });
   response.writeHead(result.status, Object.fromEntries(result.headers));
   response.end(Buffer.from(await result.arrayBuffer()));

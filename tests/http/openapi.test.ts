@@ -9,13 +9,8 @@ import * as v from 'valibot';
 import { submissionScope } from '../../modules/auth/index.ts';
 import { scoreFaults } from '../../modules/matches/index.ts';
 import { SubmissionSchema } from '../../modules/matches/schema.ts';
-import {
-  type FieldError,
-  Problem,
-  type ProblemType,
-  problemResponse,
-  problemTypes,
-} from '../../shared/problem.ts';
+import { problemDocument } from '../../shared/http/problems.ts';
+import { type FieldError, Problem, type ProblemType, problemTypes } from '../../shared/problem.ts';
 import { at, documentAt, membersAt, operations } from '../support/document.ts';
 
 const document = documentAt('https://tennis.example');
@@ -212,21 +207,21 @@ describe('every type of error', () => {
   const types = Object.keys(problemTypes) as ProblemType[];
   const used = new Set(references(document));
 
-  test.each(types)('%s has an example of its own, as the service answers it', async (type) => {
+  test.each(types)('%s has an example of its own, as the service answers it', (type) => {
     const example = at(document, 'components', 'examples', type, 'value');
     const errors = at(example, 'errors');
     const problem = new Problem(type, String(at(example, 'detail')), {
       ...(Array.isArray(errors) && { errors }),
     });
     const instance = String(at(example, 'instance'));
-    const response = problemResponse(problem, instance, 'https://tennis.example/errors');
-    expect(example).toEqual(await response.json());
+    const body = problemDocument(problem, instance, 'https://tennis.example/errors');
+    expect(example).toEqual(body);
     expect(used).toContain(`#/components/examples/${type}`);
     expect(validator('Problem')(example)).toBeTrue();
   });
 
   test.each(operations)('$operationId names each that can end it', (operation) => {
-    const item = at(document, 'paths', operation.path, operation.method.toLowerCase());
+    const item = at(document, 'paths', operation.path, operation.method);
     for (const type of [...operation.errors, 'unauthenticated', 'rate-limited'] as const) {
       const response = resolved(at(item, 'responses', problemTypes[type].status));
       const examples = at(response, 'content', 'application/problem+json', 'examples');

@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { Problem, problemTypes } from '../../shared/problem.ts';
-import { at, callFor, documentAt, pagesAt } from '../support/document.ts';
+import { at, documentAt, pagesAt, requestFor } from '../support/document.ts';
 
 const publicUrl = 'https://club.example/tennis';
 const pages = pagesAt(publicUrl);
 
 /** What the page answers to a browser, which asks for HTML. */
 async function open(address: string, accept = 'text/html,*/*;q=0.8'): Promise<Response> {
-  const call = callFor(address, { accept });
+  const request = requestFor(address, { accept });
+  const { pathname } = new URL(request.url);
   const page = pages.find(({ path }) => {
     const [prefix = '', name] = path.split(':');
-    return name ? call.path.startsWith(prefix) : call.path === path;
+    return name ? pathname.startsWith(prefix) : pathname === path;
   });
-  if (!page) throw new Error(`There is no page ${call.path}.`);
-  return page.answer(call);
+  if (!page) throw new Error(`There is no page ${pathname}.`);
+  return page.answer(request);
 }
 
 const htmlPages = ['/', '/docs', '/errors'];

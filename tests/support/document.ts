@@ -1,36 +1,42 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresQueryCompiler } from 'kysely';
-import { competitionOperations } from '../../modules/competitions/index.ts';
-import { matchOperations } from '../../modules/matches/index.ts';
-import { playerOperations } from '../../modules/players/index.ts';
-import { ratingOperations } from '../../modules/ratings/index.ts';
-import { venueOperations } from '../../modules/venues/index.ts';
+import { apiRoutes } from '../../modules/app.ts';
 import { addressesOf } from '../../shared/config.ts';
+import { createAccess } from '../../shared/http/access.ts';
+import { createAdmission } from '../../shared/http/admission.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
+import { createList } from '../../shared/http/list.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
-import type { Call } from '../../shared/http/operation.ts';
+import { operationsOf } from '../../shared/http/operation.ts';
 import { createPages, type Page } from '../../shared/http/pages/index.ts';
+import { createLimits } from '../../shared/http/rate-limit.ts';
 
-// Describing operations needs no database, only performing them does.
-const sql = new Kysely<unknown>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: () => {
-      throw new Error('There is no database here.');
-    },
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+const nothing = {} as never; // what the operations would work with, were they called
+const nobody = async () => undefined;
+
+/** The routes of the API, as far as they can be described. */
+export const api = apiRoutes(
+  {
+    access: createAccess({
+      admission: createAdmission(nobody, 1),
+      limits: createLimits({
+        shared: undefined,
+        perCredential: 1,
+        perAddress: 1,
+        addressOf: () => '127.0.0.1',
+      }),
+      byKey: nobody,
+      byToken: nobody,
+    }),
+    database: nothing,
+    list: createList(
+      nothing,
+      createCursors(async () => ['a secret of the tests']),
+    ),
   },
-});
-const cursors = createCursors(async () => ['a secret of the tests']);
+  nothing,
+);
 
-/** Every operation, as far as it can be described. */
-export const operations = [
-  ...playerOperations(sql, cursors),
-  ...ratingOperations(sql, cursors),
-  ...matchOperations(sql, cursors, () => Promise.reject(new Error('Nothing is submitted here.'))),
-  ...competitionOperations(sql, cursors),
-  ...venueOperations(sql, cursors),
-];
+/** Every operation of it. */
+export const operations = operationsOf(api);
 
 /** The OpenAPI document of an installation at the address. */
 export function documentAt(publicUrl: string) {
@@ -47,10 +53,8 @@ export function pagesAt(publicUrl: string): Page[] {
 }
 
 /** A request for a page, as the app hands it on. */
-export function callFor(address: string, headers: Record<string, string> = {}): Call {
-  const { pathname: path, search, href } = new URL(address, 'http://localhost:3000');
-  const request = new Request(href, { headers });
-  return { request, id: 'test', path, search: search.slice(1), address: '127.0.0.1', log: {} };
+export function requestFor(address: string, headers: Record<string, string> = {}): Request {
+  return new Request(new URL(address, 'http://localhost:3000').href, { headers });
 }
 
 /** What stands at a place in a JSON value; undefined where there is nothing. */

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readPackageFile } from '../../package-files.ts';
 import { Problem } from '../../problem.ts';
-import type { Call } from '../operation.ts';
 import { docsScript } from './docs-script.ts';
 import { securityHeaders } from './html.ts';
 import { docsStyle, icon, pagesStyle } from './style.ts';
@@ -23,7 +22,7 @@ export type Assets = {
   /** The address of the asset, relative to `/docs` and its siblings; it changes with the content. */
   address(name: string): string;
   /** Answers a request for an asset. Throws `not-found`. */
-  answer(call: Call): Response;
+  answer(request: Request): Response;
 };
 
 /** What the pages load, all of it from here. */
@@ -41,11 +40,12 @@ export function createAssets(): Assets {
   }
   return {
     address: (name) => `docs/assets/${name}?${versions.get(name)}`,
-    answer({ path, search }) {
-      const name = path.split('/').at(-1) ?? '';
+    answer({ url }) {
+      const { pathname, search } = new URL(url);
+      const name = pathname.split('/').at(-1) ?? '';
       const content = contents.get(name);
-      if (!content) throw new Problem('not-found', `There is nothing at ${path}.`);
-      const lasting = search === versions.get(name);
+      if (!content) throw new Problem('not-found', `There is nothing at ${pathname}.`);
+      const lasting = search === `?${versions.get(name)}`;
       return new Response(content, {
         headers: {
           'content-type': mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',

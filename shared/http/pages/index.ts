@@ -1,5 +1,4 @@
 import type { Addresses } from '../../config.ts';
-import type { Call } from '../operation.ts';
 import { createAssets } from './assets.ts';
 import { renderDocumentation } from './docs.ts';
 import { errorsPage } from './errors.ts';
@@ -8,7 +7,7 @@ import { startPage } from './start.ts';
 /** What is shown at a path to everybody, without credentials. */
 export type Page = {
   readonly path: string;
-  readonly answer: (call: Call) => Response | Promise<Response>;
+  readonly answer: (request: Request) => Response | Promise<Response>;
 };
 
 type Options = {
@@ -24,7 +23,7 @@ export function createPages({ document, addresses, version }: Options): Page[] {
   const assets = createAssets();
   const documentation = renderDocumentation(document, assets);
   return [
-    { path: '/', answer: (call) => startPage(call, addresses, version, assets) },
+    { path: '/', answer: (request) => startPage(request, addresses, version, assets) },
     { path: '/docs', answer: async () => (await documentation).page() },
     { path: '/docs/json', answer: async () => (await documentation).json() },
     { path: '/docs/assets/:name', answer: assets.answer },

@@ -1,5 +1,4 @@
 import type { Addresses } from '../../config.ts';
-import type { Call } from '../operation.ts';
 import type { Assets } from './assets.ts';
 import { html, htmlPage, securityHeaders } from './html.ts';
 
@@ -17,7 +16,7 @@ const links = [
 
 /** What this is and where the rest is found: HTML for a browser, JSON for a program. */
 export function startPage(
-  { request }: Call,
+  request: Request,
   { auth, base }: Addresses,
   version: string,
   { address }: Assets,

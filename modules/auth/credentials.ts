@@ -1,0 +1,69 @@
+import type { Db } from '../../shared/database/db.ts';
+import {
+  bearerToken,
+  type Credential,
+  type Identify,
+  type Submitter,
+} from '../../shared/http/access.ts';
+import type { Limits } from '../../shared/http/rate-limit.ts';
+import type { ApiKeyId } from '../../shared/ids.ts';
+import { remember } from './cache.ts';
+import { findClient, findKey, keyHashes } from './repository.ts';
+import { accepts, hashSecret, isSecret } from './secret.ts';
+import type { ReadToken } from './tokens.ts';
+
+type Dependencies = {
+  readonly database: Db;
+  readonly readToken: ReadToken;
+  readonly limits: Limits;
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number;
+  /** Is told of each use of a key. */
+  readonly noteUse: (key: ApiKeyId) => void;
+};
+
+/** How keys and tokens are recognised. rules 6 */
+export function createCredentials({ database, readToken, limits, clock, noteUse }: Dependencies): {
+  readonly byKey: Identify<Credential>;
+  readonly byToken: Identify<Submitter>;
+} {
+  const now = () => performance.now();
+  const keys = remember((hash) => findKey(database, hash), now);
+  const allKeys = remember(() => keyHashes(database), now);
+  const clients = remember((id) => findClient(database, id), now);
+
+  /** Whether it is worth asking for a key; whoever guesses many is told from one list a second. */
+  async function mayExist(hash: string, request: Request, cost?: 0 | 1): Promise<boolean> {
+    if (keys.isKnown(hash)) return true;
+    if (cost === 0) return false; // what doesn't count mustn't cost anything either
+    const { granted } = await limits.take(request, undefined, 0);
+    return granted || (await allKeys.get('all'))?.has(hash) === true;
+  }
+
+  return {
+    async byKey(request, cost) {
+      // Two headers arrive as one with a comma, which no key has.
+      const key = request.headers.get('x-api-key') ?? '';
+      if (!isSecret(key)) return undefined;
+      const hash = hashSecret(key);
+      if (!(await mayExist(hash, request, cost))) return undefined;
+      const row = await keys.get(hash);
+      if (!row || !accepts(row.key_hash, row, hash, clock())) return undefined;
+      noteUse(row.id);
+      return { bucket: `key ${row.id}`, label: row.label };
+    },
+    async byToken(request) {
+      const token = bearerToken(request);
+      const claims = token === undefined ? undefined : await readToken(token);
+      const client = claims && (await clients.get(claims.sub));
+      if (!client) return undefined;
+      return {
+        bucket: `token ${claims.jti}`,
+        label: client.client_id,
+        organizerId: client.organizer_id,
+        // A scope that the operator took back since doesn't count any more.
+        scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),
+      };
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { Elysia } from 'elysia';
+import { conceal } from '../conceal.ts';
+import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** One request on its way: what the log tells of it besides the answer. */
+export type Call = {
+  readonly id: string;
+  /** When it came, in milliseconds of `performance.now()`. */
+  readonly started: number;
+  /** The label of the credential that it came with. */
+  credential?: string;
+  /** Whether it is one of those that are on their way to the database. */
+  isAdmitted?: boolean;
+};
+
+/** Gives every request its `call`. */
+export const calls = new Elysia({ name: 'calls' }).derive({ as: 'global' }, () => {
+  const call: Call = { id: crypto.randomUUID(), started: performance.now() };
+  return { call };
+});
+
+/** What monitors ask for. */
+const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
+/** A line of the log and a measurement for each request, made before the answer leaves. */
+export function accessLog(log: Log, metrics: Metrics) {
+  return new Elysia({ name: 'access-log' })
+    .use(calls)
+    .mapResponse({ as: 'global' }, ({ call, path, request, responseValue, route, set }) => {
+      const status = responseValue instanceof Response ? responseValue.status : Number(set.status);
+      const ms = performance.now() - call.started;
+      const name = route === '/*' ? '*' : route;
+      metrics.observeRequest(name, request.method, status, ms / 1_000);
+      // Whoever watches asks every second: that is worth a line only where something is wrong.
+      const level = watching.has(name) && status < 400 ? 'debug' : 'info';
+      log[level](
+        {
+          request: call.id,
+          method: request.method,
+          route: name,
+          path: conceal(path), // somebody may put a key there
+          status,
+          ms: Math.round(ms * 10) / 10,
+          ...(call.credential && { credential: call.credential }),
+        },
+        'request',
+      );
+    });
+}

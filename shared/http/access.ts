@@ -1,0 +1,130 @@
+import { Elysia } from 'elysia';
+import type { OrganizerId } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { calls } from './access-log.ts';
+import type { Admission } from './admission.ts';
+import { type Limits, rateLimitHeaders } from './rate-limit.ts';
+
+export const realm = 'tennis';
+export const submissionScope = 'matches:write';
+
+/** Who sent a request: the bucket in which it counts, and what the log calls it. */
+export type Credential = { readonly bucket: string; readonly label: string };
+
+/** An organizer's client, and what its token lets it do. */
+export type Submitter = Credential & {
+  readonly organizerId: OrganizerId;
+  readonly scopes: readonly string[];
+};
+
+/** Finds the credential of a request; at a `cost` of 0 it looks up nothing new. */
+export type Identify<C extends Credential> = (
+  request: Request,
+  cost?: 0 | 1,
+) => Promise<C | undefined>;
+
+type Dependencies = {
+  readonly admission: Admission;
+  readonly limits: Limits;
+  readonly byKey: Identify<Credential>;
+  readonly byToken: Identify<Submitter>;
+};
+
+/** What a plugin of this makes of a request before its parameters are looked at. */
+export type Access = ReturnType<typeof createAccess>;
+
+/**
+ * Who is let in, as plugins: each waits for its turn, finds the credential, counts the request for it
+ * (else for the address), tells how that limit stands, and refuses. rules 5.1, 6, 7
+ */
+export function createAccess({ admission, limits, byKey, byToken }: Dependencies) {
+  const byAny: Identify<Credential> = async (request, cost) =>
+    (await byKey(request, cost)) ?? byToken(request);
+
+  const gate = <C extends Credential>(name: string, identify: Identify<C>) =>
+    new Elysia({ name })
+      .use(calls)
+      .derive({ as: 'scoped' }, async ({ call, request, set }) => {
+        const { headers } = set;
+        headers['content-type'] = 'application/json';
+        headers['cache-control'] = 'no-store';
+        let credential: C | undefined;
+        try {
+          await admission.enter(call);
+          credential = await identify(request);
+        } catch (error) {
+          // A limit in a database that can't be reached can't be told.
+          if (limits.inMemory) Object.assign(headers, rateLimitHeaders(await limits.take(request)));
+          throw error;
+        }
+        if (credential) call.credential = credential.label;
+        const allowance = await limits.take(request, credential);
+        Object.assign(headers, rateLimitHeaders(allowance));
+        if (!allowance.granted) throw rateLimited(allowance);
+        return { credential };
+      })
+      .mapResponse({ as: 'scoped' }, ({ call }) => admission.leave(call));
+
+  return {
+    /** Anybody, with credentials or without. */
+    anybody: gate('anybody', byAny),
+    /** Who asks for a token: without a credential yet, and so by the address. */
+    clients: gate('clients', async () => undefined),
+    /** Who has an API key. */
+    readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
+      if (!credential) throw keyRequired();
+    }),
+    /** Who has an access token that may submit; gives the organizer. */
+    submitters: gate('submitters', byToken).derive({ as: 'scoped' }, ({ credential, request }) => {
+      if (!credential) throw tokenRequired(request);
+      if (!credential.scopes.includes(submissionScope)) throw insufficientScope();
+      return { organizerId: credential.organizerId };
+    }),
+    /** The headers of how the limit stands, without counting; none where that can't be told. */
+    async standing(request: Request): Promise<Readonly<Record<string, string>>> {
+      try {
+        return rateLimitHeaders(await limits.take(request, await byAny(request, 0), 0));
+      } catch {
+        return {};
+      }
+    },
+  };
+}
+
+function rateLimited({ limit, resetSeconds }: { limit: number; resetSeconds: number }): Problem {
+  const headers = { 'retry-after': String(resetSeconds) };
+  const detail = `More than ${limit} requests came within a minute; the next is taken in ${resetSeconds} s.`;
+  return new Problem('rate-limited', detail, { headers });
+}
+
+function keyRequired(): Problem {
+  return new Problem('unauthenticated', 'Send a valid API key in the header X-API-Key.', {
+    headers: { 'www-authenticate': `ApiKey realm="${realm}"` },
+  });
+}
+
+// RFC 6750, section 3: no error code where no token was sent.
+function tokenRequired(request: Request): Problem {
+  if (bearerToken(request) === undefined) {
+    const detail = 'Send an access token in the header Authorization: Bearer.';
+    return new Problem('unauthenticated', detail, { headers: challenge() });
+  }
+  return new Problem('unauthenticated', 'The access token is not valid, or not any more.', {
+    headers: challenge('error="invalid_token"'),
+  });
+}
+
+function insufficientScope(): Problem {
+  return new Problem('insufficient-scope', `The token lacks the scope ${submissionScope}.`, {
+    headers: challenge(`error="insufficient_scope", scope="${submissionScope}"`),
+  });
+}
+
+function challenge(more?: string): Record<string, string> {
+  return { 'www-authenticate': `Bearer realm="${realm}"${more ? `, ${more}` : ''}` };
+}
+
+/** The token in the header Authorization; undefined where there is none. */
+export function bearerToken({ headers }: Request): string | undefined {
+  return /^bearer +(\S.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1];
+}

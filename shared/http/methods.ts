@@ -1,0 +1,30 @@
+import { type AnyElysia, Elysia } from 'elysia';
+import { Problem } from '../problem.ts';
+import type { Access } from './access.ts';
+
+/**
+ * What an app answers besides these routes of its own: OPTIONS, which isn't counted, 405 for a method
+ * that a path doesn't have, and 404 for a path that there isn't.
+ */
+export function otherMethods(routes: AnyElysia['routes'], access: Access) {
+  const options = new Elysia();
+  const refusals = new Elysia().use(access.anybody);
+  for (const [path, own] of Map.groupBy(routes, (route) => route.path)) {
+    const methods = own.map(({ method }) => method).filter((method) => method !== 'ALL');
+    const allow = [...methods, 'OPTIONS'].join(', ').replace('GET', 'GET, HEAD');
+    options.options(path, async ({ request, set: { headers } }) => {
+      headers.allow = allow;
+      if (path.startsWith('/v1/')) Object.assign(headers, await access.standing(request));
+      return new Response(null, { status: 204 });
+    });
+    if (methods.length < own.length) continue; // it refuses the others in its own way
+    refusals.all(path, async ({ request }) => {
+      const detail = `${request.method} is not allowed here, only ${allow}.`;
+      throw new Problem('method-not-allowed', detail, { headers: { allow } });
+    });
+  }
+  refusals.all('/*', async ({ path }) => {
+    throw new Problem('not-found', `There is nothing at ${path}.`);
+  });
+  return new Elysia({ name: 'other-methods' }).use(options).use(refusals);
+}

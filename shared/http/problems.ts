@@ -1,0 +1,55 @@
+import { Elysia } from 'elysia';
+import { conceal } from '../conceal.ts';
+import { problemOfDatabase } from '../database/outage.ts';
+import type { Log } from '../log.ts';
+import { Problem, problemTypes } from '../problem.ts';
+import { type Call, calls } from './access-log.ts';
+
+/** The problem that an error is answered with; what is a fault of ours is reported. */
+export type Judge = (error: unknown, path: string, call: Call | undefined) => Problem;
+
+/** `noteOutage` is told of each error that a library threw. */
+export function createJudge(log: Log, noteOutage: (error: unknown) => void): Judge {
+  return (error, path, call) => {
+    if (error instanceof Problem) return error;
+    noteOutage(error);
+    const outage = problemOfDatabase(error);
+    if (outage) return outage;
+    log.error({ err: error, request: call?.id, instance: conceal(path) }, 'request failed');
+    return new Problem('internal-error', 'The service failed to answer this request.');
+  };
+}
+
+/** Answers whatever is thrown with a problem document; `errorsUrl` is `{errors_url}`. RFC 9457 */
+export function problems(judge: Judge, errorsUrl: string) {
+  return new Elysia({ name: 'problems' })
+    .use(calls)
+    .onError({ as: 'global' }, ({ call, code, error, path, set }) => {
+      const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
+      set.status = problemTypes[problem.type].status;
+      Object.assign(set.headers, {
+        'content-type': 'application/problem+json',
+        'cache-control': 'no-store',
+        ...problem.headers,
+      });
+      return problemDocument(problem, path, errorsUrl);
+    });
+}
+
+/** The body of the answer to a problem; `instance` is the path of the request. */
+export function problemDocument(problem: Problem, instance: string, errorsUrl: string) {
+  const { status, title } = problemTypes[problem.type];
+  return {
+    type: `${errorsUrl}#${problem.type}`,
+    title,
+    status,
+    detail: problem.message,
+    instance,
+    ...(problem.errors && { errors: problem.errors }),
+  };
+}
+
+/** What a route's own schema says of a path or of headers that don't fit it. */
+function misfit({ type, customError }: { readonly type: string; readonly customError?: unknown }) {
+  return new Problem(type === 'params' ? 'not-found' : 'invalid-request', String(customError));
+}
