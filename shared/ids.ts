@@ -1,3 +1,4 @@
+import { customAlphabet } from 'nanoid';
 import * as v from 'valibot';
 
 /** The prefix of each resource's ids. */
@@ -23,57 +24,35 @@ export type HistoryId = Id<'history'>;
 export type OrganizerId = Id<'organizer'>;
 export type ApiKeyId = Id<'apiKey'>;
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** `length` random characters of `characters`, each equally likely. */
-export function randomText(characters: string, length: number): string {
-  const fair = 256 - (256 % characters.length);
-  let text = '';
-  while (text.length < length) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(length * 2))) {
-      if (byte < fair && text.length < length) text += characters[byte % characters.length];
-    }
-  }
-  return text;
-}
+/** Random letters and digits: ten, or as many as are asked for. */
+export const randomName = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 10);
 
 /** A new random id of the resource. */
 export function newId<R extends Resource>(kind: R): Id<R> {
-  return `${prefixes[kind]}_${randomText(alphabet, 10)}` as Id<R>;
+  return `${prefixes[kind]}_${randomName()}` as Id<R>;
 }
 
 /** The pattern of the resource's ids; an organizer's is longer and freer. */
 export function idPattern(kind: Resource): RegExp {
-  return kind === 'organizer'
-    ? /^org_[A-Za-z0-9_-]{1,60}$/
-    : new RegExp(`^${prefixes[kind]}_[a-z0-9]{10}$`);
+  const rest = kind === 'organizer' ? '[A-Za-z0-9_-]{1,60}' : '[a-z0-9]{10}';
+  return new RegExp(`^${prefixes[kind]}_${rest}$`);
 }
 
 /** Schema of an id of the resource. */
 export function idSchema<R extends Resource>(kind: R) {
+  const expected = `Expected ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} id`;
+  const rest =
+    kind === 'organizer'
+      ? '1 to 60 characters of A-Z, a-z, 0-9, _ and -'
+      : '10 characters of a-z and 0-9';
   return v.pipe(
-    v.string(`Expected ${article(kind)} id.`),
-    v.regex(
-      idPattern(kind),
-      `Expected ${article(kind)} id: ${prefixes[kind]}_ and ${
-        kind === 'organizer'
-          ? '1 to 60 characters of A-Z, a-z, 0-9, _ and -'
-          : '10 characters of a-z and 0-9'
-      }.`,
-    ),
+    v.string(`${expected}.`),
+    v.regex(idPattern(kind), `${expected}: ${prefixes[kind]}_ and ${rest}.`),
     v.transform((text) => text as Id<R>),
   );
 }
 
-function article(kind: Resource): string {
-  return /^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`;
-}
-
 /** Whether the text is an id of the resource. */
 export function isId<R extends Resource>(kind: R, text: string): text is Id<R> {
-  return patterns[kind].test(text);
+  return idPattern(kind).test(text);
 }
-
-const patterns = Object.fromEntries(
-  (Object.keys(prefixes) as Resource[]).map((kind) => [kind, idPattern(kind)]),
-) as Record<Resource, RegExp>;

@@ -40,32 +40,20 @@ export function utc(instant: number): string {
   return new Date(instant).toISOString();
 }
 
-const warsaw = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'Europe/Warsaw',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-});
-
 /**
  * The calendar day in Europe/Warsaw on which the moment falls, `YYYY-MM-DD`; the last hour that we
  * know already belongs to the year 10000 there, and is given the last day of 9999.
  */
 export function warsawDay(instant: number): string {
-  const parts = Object.fromEntries(
-    warsaw.formatToParts(instant).map(({ type, value }) => [type, value]),
-  );
-  if (Number(parts.year) > 9999) return '9999-12-31';
-  return `${String(parts.year).padStart(4, '0')}-${parts.month}-${parts.day}`;
+  const day = inWarsaw(instant).toPlainDate();
+  return day.year > 9999 ? '9999-12-31' : day.toString();
 }
-
-const warsawClock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Warsaw',
-  dateStyle: 'short',
-  timeStyle: 'medium',
-});
 
 /** The date and time in Europe/Warsaw at the moment: `YYYY-MM-DD HH:MM:SS`. */
 export function warsawTime(instant: number): string {
-  return warsawClock.format(instant);
+  return inWarsaw(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
+}
+
+function inWarsaw(instant: number): Temporal.ZonedDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('Europe/Warsaw');
 }

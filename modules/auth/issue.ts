@@ -1,10 +1,8 @@
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { type ApiKeyId, newId, type OrganizerId, randomText } from '../../shared/ids.ts';
+import { type ApiKeyId, newId, type OrganizerId, randomName } from '../../shared/ids.ts';
 import { insertClients, insertKeys } from './repository.ts';
 import { changeClientHash, changeKeyHash, type Until } from './rotation-repository.ts';
 import { hashSecret, newSecret } from './secret.ts';
-
-const idCharacters = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Gives the organizer a new client; its secret is known only here. `at` is the moment, in UTC. */
 export async function issueClient(
@@ -13,7 +11,7 @@ export async function issueClient(
   scopes: readonly string[],
   at: string,
 ): Promise<{ readonly client_id: string; readonly client_secret: string }> {
-  const client_id = `cli_${randomText(idCharacters, 16)}`;
+  const client_id = `cli_${randomName(16)}`;
   const client_secret = newSecret('trs_');
   const client_secret_hash = hashSecret(client_secret);
   await insertClients(db, [{ client_id, client_secret_hash, organizer_id, scopes }], at);

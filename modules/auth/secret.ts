@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { randomText } from '../../shared/ids.ts';
+import { customAlphabet } from 'nanoid';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 32;
+const randomPart = customAlphabet(base62, randomLength);
 const checksumLength = 6;
 
 /** `trk_`: a key with which one reads. `trs_`: the secret of an organizer's client. */
@@ -10,7 +11,7 @@ export type SecretPrefix = 'trk_' | 'trs_';
 
 /** A new key or secret: its prefix, 32 random base-62 characters (190 bits) and a checksum. */
 export function newSecret(prefix: SecretPrefix): string {
-  const body = prefix + randomText(base62, randomLength);
+  const body = prefix + randomPart();
   return body + checksum(body);
 }
 
