@@ -13,8 +13,8 @@ import { createList } from '../shared/http/list.ts';
 import { otherMethods } from '../shared/http/methods.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import { operationsOf } from '../shared/http/operation.ts';
-import { createPages } from '../shared/http/pages/index.ts';
-import { createProbes } from '../shared/http/pages/probes.ts';
+import { pages } from '../shared/http/pages/index.ts';
+import { probes } from '../shared/http/pages/probes.ts';
 import { createJudge, problems } from '../shared/http/problems.ts';
 import { rawQuery } from '../shared/http/query.ts';
 import { createLimits } from '../shared/http/rate-limit.ts';
@@ -132,21 +132,6 @@ export function createApp(dependencies: AppDependencies): App {
     addresses,
     version: interfaceVersion,
   });
-  const pages = new Elysia();
-  for (const { path, answer } of [
-    ...createPages({ document, addresses, version: dependencies.version }),
-    ...createProbes({
-      ready: dependencies.ready,
-      metrics: () => metrics.text(),
-      async warnings() {
-        await database.available();
-        const { failedAt } = await ratings.backupState(database.db);
-        return failedAt ? [`the backup of ${failedAt} failed: see "tennis status"`] : [];
-      },
-    }),
-  ]) {
-    pages.get(path, async ({ request }) => answer(request));
-  }
   const app = new Elysia({
     strictPath: true,
     precompile: true,
@@ -167,6 +152,17 @@ export function createApp(dependencies: AppDependencies): App {
     )
     .use(problems(judge, addresses.errors))
     .use(api)
-    .use(pages);
+    .use(pages({ document, addresses, version: dependencies.version }))
+    .use(
+      probes({
+        ready: dependencies.ready,
+        metrics: () => metrics.text(),
+        async warnings() {
+          await database.available();
+          const { failedAt } = await ratings.backupState(database.db);
+          return failedAt ? [`the backup of ${failedAt} failed: see "tennis status"`] : [];
+        },
+      }),
+    );
   return app.use(otherMethods(app.routes, access));
 }

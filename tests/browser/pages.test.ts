@@ -2,38 +2,29 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page as Tab } from 'playwright-core';
-import { Problem, problemTypes } from '../../shared/problem.ts';
+import { problemTypes } from '../../shared/problem.ts';
 import { installed, launchBrowser, pictures, views, visit } from '../support/browser.ts';
-import { pagesAt, requestFor } from '../support/document.ts';
+import { pagesAt } from '../support/document.ts';
 
 // The public address is another one on purpose: the page must do without it.
-const pages = pagesAt('https://elsewhere.example/tennis');
+const answer = pagesAt('https://elsewhere.example/tennis');
 
 /** What stands in for the API: it shows that a request got here, and with which key. */
 function echo({ url, headers }: IncomingMessage): Response {
   return Response.json({ data: [], asked: url, key: headers['x-api-key'] ?? null });
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const address = request.url ?? '/';
-  const asked = requestFor(address, { accept: request.headers.accept ?? '' });
-  const { pathname } = new URL(asked.url);
-  const page = pages.find(
-    ({ path }) => pathname === path.replace(/:.*/, pathname.split('/').at(-1) ?? ''),
-  );
   const result = address.startsWith('/v1/')
     ? echo(request)
-    : page
-      ? await page.answer(asked)
-      : new Response(null, { status: 404 });
+    : await answer(address, { accept: request.headers.accept ?? '' });
   response.writeHead(result.status, Object.fromEntries(result.headers));
   response.end(Buffer.from(await result.arrayBuffer()));
 }
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    response.writeHead(error instanceof Problem ? 404 : 500).end();
-  });
+  respond(request, response).catch(() => response.writeHead(500).end());
 });
 
 let browser: Browser;

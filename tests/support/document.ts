@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia';
 import { apiRoutes } from '../../modules/app.ts';
 import { addressesOf } from '../../shared/config.ts';
 import { createAccess } from '../../shared/http/access.ts';
@@ -6,8 +7,10 @@ import { createCursors } from '../../shared/http/cursor.ts';
 import { createList } from '../../shared/http/list.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { operationsOf } from '../../shared/http/operation.ts';
-import { createPages, type Page } from '../../shared/http/pages/index.ts';
+import { pages } from '../../shared/http/pages/index.ts';
+import { problems } from '../../shared/http/problems.ts';
 import { createLimits } from '../../shared/http/rate-limit.ts';
+import { Problem } from '../../shared/problem.ts';
 
 const nothing = {} as never; // what the operations would work with, were they called
 const nobody = async () => undefined;
@@ -43,18 +46,16 @@ export function documentAt(publicUrl: string) {
   return openApiDocument({ operations, addresses: addressesOf(publicUrl), version: '1.0.1' });
 }
 
-/** The pages of an installation at the address. */
-export function pagesAt(publicUrl: string): Page[] {
-  return createPages({
-    document: documentAt(publicUrl),
-    addresses: addressesOf(publicUrl),
-    version: '9.8.7',
-  });
-}
-
-/** A request for a page, as the app hands it on. */
-export function requestFor(address: string, headers: Record<string, string> = {}): Request {
-  return new Request(new URL(address, 'http://localhost:3000').href, { headers });
+/** What an installation at the address answers at its pages. */
+export function pagesAt(publicUrl: string) {
+  const document = documentAt(publicUrl);
+  const addresses = addressesOf(publicUrl);
+  const judge = () => new Problem('not-found', 'There is nothing there.');
+  const app = new Elysia()
+    .use(problems(judge, addresses.errors))
+    .use(pages({ document, addresses, version: '9.8.7' }));
+  return (address: string, headers: Record<string, string> = {}) =>
+    app.handle(new Request(new URL(address, 'http://localhost:3000').href, { headers }));
 }
 
 /** What stands at a place in a JSON value; undefined where there is nothing. */

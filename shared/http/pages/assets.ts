@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
+import { Elysia } from 'elysia';
 import { readPackageFile } from '../../package-files.ts';
 import { Problem } from '../../problem.ts';
 import { docsScript } from './docs-script.ts';
-import { securityHeaders } from './html.ts';
+import type { AssetAddress } from './html.ts';
 import { docsStyle, icon, pagesStyle } from './style.ts';
-
-const ownAssets: Readonly<Record<string, string>> = {
-  'docs.css': docsStyle,
-  'docs.js': docsScript,
-  'icon.svg': icon,
-  'pages.css': pagesStyle,
-};
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -18,41 +12,33 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
 };
 
-export type Assets = {
-  /** The address of the asset, relative to `/docs` and its siblings; it changes with the content. */
-  address(name: string): string;
-  /** Answers a request for an asset. Throws `not-found`. */
-  answer(request: Request): Response;
-};
-
 /** What the pages load, all of it from here. */
-export function createAssets(): Assets {
-  const contents = new Map<string, Uint8Array<ArrayBuffer>>();
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js'] as const) {
-    contents.set(name, readPackageFile(name));
-  }
-  for (const [name, text] of Object.entries(ownAssets)) {
-    contents.set(name, new TextEncoder().encode(text));
-  }
-  const versions = new Map<string, string>();
-  for (const [name, bytes] of contents) {
-    versions.set(name, `v=${createHash('sha256').update(bytes).digest('hex').slice(0, 12)}`);
-  }
-  return {
-    address: (name) => `docs/assets/${name}?${versions.get(name)}`,
-    answer({ url }) {
-      const { pathname, search } = new URL(url);
-      const name = pathname.split('/').at(-1) ?? '';
-      const content = contents.get(name);
-      if (!content) throw new Problem('not-found', `There is nothing at ${pathname}.`);
-      const lasting = search === `?${versions.get(name)}`;
-      return new Response(content, {
-        headers: {
-          'content-type': mediaTypes[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-          'cache-control': lasting ? 'public, max-age=31536000, immutable' : 'no-cache',
-          ...securityHeaders,
-        },
-      });
-    },
+export function createAssets() {
+  const files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>> = {
+    'docs.css': docsStyle,
+    'docs.js': docsScript,
+    'icon.svg': icon,
+    'pages.css': pagesStyle,
+    'swagger-ui-bundle.js': readPackageFile('swagger-ui-bundle.js'),
+    'swagger-ui.css': readPackageFile('swagger-ui.css'),
   };
+  const assets = new Map(
+    Object.entries(files).map(([name, content]) => {
+      const version = createHash('sha256').update(content).digest('hex').slice(0, 12);
+      return [name, { content, address: `docs/assets/${name}?v=${version}` }];
+    }),
+  );
+  const address: AssetAddress = (name) => assets.get(name)?.address ?? '';
+  const routes = new Elysia({ name: 'assets' }).get(
+    '/docs/assets/:name',
+    ({ params: { name }, path, request, set: { headers } }) => {
+      const asset = assets.get(name);
+      if (!asset) throw new Problem('not-found', `There is nothing at ${path}.`);
+      headers['content-type'] = mediaTypes[name.split('.').at(-1) ?? ''] ?? '';
+      if (request.url.endsWith(asset.address))
+        headers['cache-control'] = 'public, max-age=31536000, immutable';
+      return new Response(asset.content);
+    },
+  );
+  return { address, routes };
 }

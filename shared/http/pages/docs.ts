@@ -1,80 +1,52 @@
 import { createHash } from 'node:crypto';
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
-import type { Assets } from './assets.ts';
-import { htmlResponse, securityHeaders } from './html.ts';
-
-type Documentation = { readonly page: () => Response; readonly json: () => Response };
+import { type AssetAddress, htmlResponse } from './html.ts';
 
 /**
- * The documentation as @elysiajs/swagger renders it, but for the addresses of what it loads: those
- * are its own, on another host. Throws where its page has changed so that they can't be found.
+ * The OpenAPI document at `/docs/json`, and for people at `/docs`, by @elysiajs/swagger. Its page
+ * takes Swagger UI from another host and can't be told otherwise: on its way it gets ours instead.
  */
-export async function renderDocumentation(
-  document: object,
-  assets: Assets,
-): Promise<Documentation> {
-  const plugin = new Elysia().use(
-    swagger({
-      path: '/docs',
-      provider: 'swagger-ui',
-      documentation: document,
-      theme: assets.address('swagger-ui.css'),
-      autoDarkMode: false,
-      swaggerOptions: {
-        deepLinking: true,
-        defaultModelsExpandDepth: 0,
-        displayRequestDuration: true,
-        showCommonExtensions: true,
-        tryItOutEnabled: true,
-        // Without this, Swagger UI shows the document to a service on the internet.
-        validatorUrl: 'none',
-      },
-    }),
-  );
-  const read = async (path: string) =>
-    (await plugin.handle(new Request(`http://localhost${path}`))).text();
-  const page = withOwnAssets(await read('/docs'), assets);
-  const json = await read('/docs/json');
-  const sources = [
-    `script-src 'self' ${inlineScriptHashes(page).join(' ')}`,
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-  ].join('; ');
-  return {
-    page: () => htmlResponse(page, sources),
-    json: () =>
-      new Response(json, {
-        headers: {
-          'content-type': 'application/json',
-          'cache-control': 'no-cache',
-          ...securityHeaders,
+export function documentation(document: object, asset: AssetAddress) {
+  return new Elysia({ name: 'documentation' })
+    .onAfterHandle(async ({ path, response, set }) => {
+      if (path === '/docs/json') set.headers['content-type'] = 'application/json';
+      // What is answered as it stands comes here as a function that copies it.
+      const page: unknown = typeof response === 'function' ? response() : response;
+      return page instanceof Response ? withOwnAssets(await page.text(), asset) : undefined;
+    })
+    .use(
+      swagger({
+        path: '/docs',
+        provider: 'swagger-ui',
+        documentation: document,
+        // Every operation stands in the document already.
+        excludeMethods: ['GET', 'HEAD', 'POST', 'OPTIONS', 'ALL'],
+        theme: asset('swagger-ui.css'),
+        autoDarkMode: false,
+        swaggerOptions: {
+          deepLinking: true,
+          defaultModelsExpandDepth: 0,
+          displayRequestDuration: true,
+          showCommonExtensions: true,
+          tryItOutEnabled: true,
+          // Without this, Swagger UI shows the document to a service on the internet.
+          validatorUrl: 'none',
         },
       }),
-  };
+    );
 }
 
-function withOwnAssets(page: string, { address }: Assets): string {
-  const [head, script, rest, ...more] = page.split(
-    /(<script src="https:[^"]*" crossorigin><\/script>)/,
-  );
-  if (!head || !script || !rest || more.length > 0 || /(src|href)="https?:/.test(head + rest)) {
-    throw new Error('@elysiajs/swagger renders its page in another way now: see pages/docs.ts.');
-  }
-  const links = [
-    `<link rel="stylesheet" href="${address('docs.css')}" />`,
-    `<link rel="icon" href="${address('icon.svg')}" />`,
-  ];
-  const scripts = ['swagger-ui-bundle.js', 'docs.js'].map(
-    (name) => `<script src="${address(name)}"></script>`,
-  );
-  return head.replace('</head>', `${links.join('')}</head>`) + scripts.join('') + rest;
-}
-
-function inlineScriptHashes(page: string): string[] {
-  return [...page.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => {
-    const hash = createHash('sha256').update(code).digest('base64');
-    return `'sha256-${hash}'`;
-  });
+function withOwnAssets(page: string, asset: AssetAddress): Response {
+  const styles = `<link rel="stylesheet" href="${asset('docs.css')}" />
+    <link rel="icon" href="${asset('icon.svg')}" />`;
+  const scripts = `<script src="${asset('swagger-ui-bundle.js')}"></script>
+    <script src="${asset('docs.js')}"></script>`;
+  const text = page
+    .replace('</head>', `    ${styles}\n</head>`)
+    .replace(/<script src="https:.*<\/script>/, scripts);
+  const [, code = ''] = /<script>([^<]*)<\/script>/.exec(text) ?? [];
+  const hash = createHash('sha256').update(code).digest('base64');
+  const sources = `script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
+  return htmlResponse(text, sources);
 }

@@ -1,11 +1,10 @@
 import { type ProblemType, problemTypes } from '../../problem.ts';
 import { allProblemTypes, exampleProblem } from '../openapi-problems.ts';
 import { tokenErrors } from '../openapi-token.ts';
-import type { Assets } from './assets.ts';
-import { type Html, html, htmlPage, withCode } from './html.ts';
+import { type AssetAddress, type Html, html, htmlPage, withCode } from './html.ts';
 
 /** The page to which the `type` of every error leads. rules 8.1 */
-export function errorsPage(errorsUrl: string, { address }: Assets): Response {
+export function errorsPage(errorsUrl: string, asset: AssetAddress): Response {
   const body = html`
 <nav><a href="./">Amateur Tennis Ratings</a> · <a href="docs">Documentation</a></nav>
 <h1>Errors</h1>
@@ -22,7 +21,7 @@ ${allProblemTypes.map(
 </ul>
 ${allProblemTypes.map((type) => section(type, errorsUrl))}
 ${tokenSection()}`;
-  return htmlPage('Errors · Amateur Tennis Ratings', body, address);
+  return htmlPage('Errors · Amateur Tennis Ratings', body, asset);
 }
 
 function section(type: ProblemType, errorsUrl: string): Html {

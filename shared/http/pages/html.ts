@@ -40,8 +40,11 @@ export function withCode(text: string): Html[] {
     .map((part, index) => (index % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
 }
 
-/** A whole page; `asset` gives an asset's address relative to it. */
-export function htmlPage(title: string, body: Html, asset: (name: string) => string): Response {
+/** The address of an asset, relative to `/docs` and its siblings; it changes with the content. */
+export type AssetAddress = (name: string) => string;
+
+/** A whole page. */
+export function htmlPage(title: string, body: Html, asset: AssetAddress): Response {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -69,15 +72,7 @@ export function htmlResponse(text: string, sources: string): Response {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
-      'cache-control': 'no-cache',
       'cross-origin-opener-policy': 'same-origin',
-      ...securityHeaders,
     },
   });
 }
-
-/** What goes with every page and asset. */
-export const securityHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-};

@@ -1,5 +1,5 @@
+import { Elysia } from 'elysia';
 import { together } from '../admission.ts';
-import type { Page } from './index.ts';
 
 type Dependencies = {
   /** Whether the service is to be sent requests: up, and not shutting down. */
@@ -10,27 +10,20 @@ type Dependencies = {
 };
 
 /** For whoever watches the process: it lives, it takes requests, and its measurements. */
-export function createProbes({ ready, warnings, metrics }: Dependencies): Page[] {
+export function probes({ ready, warnings, metrics }: Dependencies) {
   const look = together(() => warnings().catch(() => undefined));
   const measure = together(metrics);
-  return [
-    { path: '/healthz', answer: () => text(200, 'ok') },
-    {
-      path: '/readyz',
-      async answer() {
-        if (!ready()) return text(503, 'not ready: starting or shutting down');
-        const given = await look();
-        if (!given) return text(503, 'not ready: the database takes no requests');
-        return text(200, ['ready', ...given].join('\n'));
-      },
-    },
-    { path: '/metrics', answer: async () => text(200, (await measure()).trimEnd()) },
-  ];
-}
-
-function text(status: number, body: string): Response {
-  return new Response(`${body}\n`, {
-    status,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  });
+  return new Elysia({ name: 'probes' })
+    .onTransform(({ set }) => {
+      set.headers['content-type'] = 'text/plain; charset=utf-8';
+      set.headers['cache-control'] = 'no-store';
+    })
+    .get('/healthz', () => 'ok\n')
+    .get('/readyz', async ({ status }) => {
+      if (!ready()) return status(503, 'not ready: starting or shutting down\n');
+      const given = await look();
+      if (!given) return status(503, 'not ready: the database takes no requests\n');
+      return `${['ready', ...given].join('\n')}\n`;
+    })
+    .get('/metrics', async () => `${(await measure()).trimEnd()}\n`);
 }

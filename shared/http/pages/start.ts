@@ -1,6 +1,6 @@
+import type { Context } from 'elysia';
 import type { Addresses } from '../../config.ts';
-import type { Assets } from './assets.ts';
-import { html, htmlPage, securityHeaders } from './html.ts';
+import { type AssetAddress, html, htmlPage } from './html.ts';
 
 const purpose =
   'Ratings for amateur tennis, from the results that the organizers of leagues and tournaments submit.';
@@ -15,26 +15,20 @@ const links = [
 ] as const;
 
 /** What this is and where the rest is found: HTML for a browser, JSON for a program. */
-export function startPage(
-  request: Request,
-  { auth, base }: Addresses,
-  version: string,
-  { address }: Assets,
-): Response {
-  const response = /\btext\/html\b/.test(request.headers.get('accept') ?? '')
-    ? htmlPage('Amateur Tennis Ratings', body(base, version), address)
-    : Response.json(
-        {
-          name: 'Amateur Tennis Ratings',
-          purpose,
-          version,
-          base_url: base,
-          ...Object.fromEntries(links.map(([name, path]) => [name, `${auth}/${path}`])),
-        },
-        { headers: { 'cache-control': 'no-cache', ...securityHeaders } },
-      );
-  response.headers.set('vary', 'accept');
-  return response;
+export function startPage({ auth, base }: Addresses, version: string, asset: AssetAddress) {
+  return ({ request, set }: Context) => {
+    set.headers.vary = 'accept';
+    if (/\btext\/html\b/.test(request.headers.get('accept') ?? '')) {
+      return htmlPage('Amateur Tennis Ratings', body(base, version), asset);
+    }
+    return {
+      name: 'Amateur Tennis Ratings',
+      purpose,
+      version,
+      base_url: base,
+      ...Object.fromEntries(links.map(([name, path]) => [name, `${auth}/${path}`])),
+    };
+  };
 }
 
 function body(base: string, version: string) {

@@ -1,92 +1,51 @@
 /** The style of the start page and the errors page. */
 export const pagesStyle = `:root {
   color-scheme: light dark;
-  --paper: #fbfbf9;
-  --sheet: #ffffff;
-  --ink: #1c2320;
-  --quiet: #56625c;
-  --line: #dde2df;
-  --accent: #17663f;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #131816;
-    --sheet: #1b221f;
-    --ink: #e4eae7;
-    --quiet: #9fada6;
-    --line: #303b36;
-    --accent: #7fd1a5;
-  }
+  --paper: light-dark(#fbfbf9, #131816);
+  --sheet: light-dark(#ffffff, #1b221f);
+  --ink: light-dark(#1c2320, #e4eae7);
+  --quiet: light-dark(#56625c, #9fada6);
+  --line: light-dark(#dde2df, #303b36);
+  --accent: light-dark(#17663f, #7fd1a5);
+  --frame: 1px solid var(--line);
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
-body {
-  margin: 0;
-  background: var(--paper);
-  color: var(--ink);
-  font: 1rem/1.6 system-ui, sans-serif;
-}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.6 system-ui, sans-serif; }
 main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
 h1 { margin: 0.5rem 0 1rem; font-size: 2rem; line-height: 1.2; }
 h2 { margin: 0; font-size: 1.25rem; line-height: 1.3; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 a:focus-visible, pre:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 code { font: 0.9em ui-monospace, monospace; overflow-wrap: anywhere; }
-nav, footer, .type { color: var(--quiet); }
+nav, footer, .type, .status, .index, .cards span, thead th { color: var(--quiet); }
 footer { margin-top: 2rem; font-size: 0.9rem; }
 pre {
   margin: 0;
   padding: 0.75rem 1rem;
   overflow-x: auto;
-  border: 1px solid var(--line);
+  border: var(--frame);
   border-radius: 6px;
   background: var(--paper);
   line-height: 1.45;
 }
 pre code { overflow-wrap: normal; font-size: 0.85rem; }
-section {
-  margin-top: 1.5rem;
-  padding: 1.25rem;
-  border: 1px solid var(--line);
-  border-radius: 8px;
-  background: var(--sheet);
-}
-section:target { border-color: var(--accent); }
+section, .cards a { border: var(--frame); border-radius: 8px; background: var(--sheet); }
+section { margin-top: 1.5rem; padding: 1.25rem; }
+section:target, .cards a:hover { border-color: var(--accent); }
 section h2 a { color: inherit; text-decoration: none; }
 section h2 a:hover { text-decoration: underline; }
-.status {
-  padding: 0.1em 0.45em;
-  border: 1px solid var(--line);
-  border-radius: 4px;
-  color: var(--quiet);
-  font-size: 0.75em;
-  font-weight: 500;
-}
+.status { padding: 0.1em 0.45em; border: var(--frame); border-radius: 4px; font-size: 0.75em; font-weight: 500; }
 .type { margin: 0.25rem 0 0; font-size: 0.9rem; }
-.index { padding: 0; list-style: none; columns: 15rem; color: var(--quiet); }
-.cards {
-  display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr));
-  gap: 0.75rem;
-  margin: 1.5rem 0;
-  padding: 0;
-  list-style: none;
-}
-.cards a {
-  display: block;
-  height: 100%;
-  padding: 0.9rem 1rem;
-  border: 1px solid var(--line);
-  border-radius: 8px;
-  background: var(--sheet);
-  text-decoration: none;
-}
-.cards a:hover { border-color: var(--accent); }
+.index { padding: 0; list-style: none; columns: 15rem; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: 0.75rem; }
+.cards { margin: 1.5rem 0; padding: 0; list-style: none; }
+.cards a { display: block; height: 100%; padding: 0.9rem 1rem; text-decoration: none; }
 .cards strong { display: block; }
-.cards span { color: var(--quiet); font-size: 0.9rem; }
+.cards span { font-size: 0.9rem; }
 table { width: 100%; border-collapse: collapse; font-size: 0.95rem; }
-th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: top; }
-thead th { border-top: 0; color: var(--quiet); font-weight: 500; }
+th, td { padding: 0.4rem 0.75rem 0.4rem 0; border-top: var(--frame); text-align: left; vertical-align: top; }
+thead th { border-top: 0; font-weight: 500; }
 `;
 
 /** What Swagger UI's own style lacks: narrow screens, and some of the dark. */
