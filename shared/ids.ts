@@ -32,6 +32,21 @@ export function newId<R extends Resource>(kind: R): Id<R> {
   return `${prefixes[kind]}_${randomName()}` as Id<R>;
 }
 
+/** The id that stands for such a resource in every example, so that they all tell of one match. */
+export function exampleId(kind: Resource): string {
+  return `${prefixes[kind]}_${examples[kind]}`;
+}
+
+const examples: Readonly<Record<Resource, string>> = {
+  player: '7k2m9x4q1a',
+  match: '6n1t5k8v3h',
+  competition: '5d8r1c6t3z',
+  venue: '2h7v4n9b5s',
+  history: '8y4f2u6g9d',
+  organizer: 'mokotow',
+  apiKey: '4b9s0e7w2x',
+};
+
 /** The pattern of the resource's ids; an organizer's is longer and freer. */
 export function idPattern(kind: Resource): RegExp {
   const rest = kind === 'organizer' ? '[A-Za-z0-9_-]{1,60}' : '[a-z0-9]{10}';
@@ -49,6 +64,7 @@ export function idSchema<R extends Resource>(kind: R) {
     v.string(`${expected}.`),
     v.regex(idPattern(kind), `${expected}: ${prefixes[kind]}_ and ${rest}.`),
     v.transform((text) => text as Id<R>),
+    v.metadata({ example: exampleId(kind) }),
   );
 }
 

@@ -20,40 +20,12 @@ export function schemaOf(schema: v.GenericSchema, options: Options): Json {
     // that leads to another schema, as in queries, that schema has the bounds.
     typeMode: 'output',
     ignoreActions: ['check', 'raw_check', 'raw_transform', 'transform', 'trim'],
-    overrideAction: ({ valibotAction, jsonSchema }) => {
-      if (valibotAction.type === 'regex') return withExampleId(jsonSchema);
-      return valibotAction.type === 'max_value' ? withoutVastMaximum(jsonSchema) : undefined;
-    },
+    // Nobody needs to read that a number stays below what a double can count.
+    overrideAction: ({ valibotAction, jsonSchema: { maximum = Infinity, ...rest } }) =>
+      valibotAction.type === 'max_value' && maximum >= Number.MAX_SAFE_INTEGER ? rest : undefined,
     overrideSchema: ({ valibotSchema, jsonSchema }) => fitting(valibotSchema.type, jsonSchema),
   });
   return tidy({ ...converted }, options);
-}
-
-/** An id for examples that fits the pattern of ids; undefined where the pattern is another one. */
-function exampleId(pattern: string): string | undefined {
-  const prefix = /^\^([a-z]{3}_)\[/.exec(pattern)?.[1];
-  return prefix && `${prefix}${exampleIds[prefix] ?? '4b9s0e7w2x'}`;
-}
-
-// The ids of the examples in the modules' schemas, so that the whole document tells of one match.
-const exampleIds: Readonly<Record<string, string>> = {
-  plr_: '7k2m9x4q1a',
-  mat_: '6n1t5k8v3h',
-  cmp_: '5d8r1c6t3z',
-  ven_: '2h7v4n9b5s',
-  rtg_: '8y4f2u6g9d',
-  org_: 'mokotow',
-};
-
-function withExampleId<S extends { pattern?: string | undefined }>(jsonSchema: S) {
-  const example = exampleId(jsonSchema.pattern ?? '');
-  return example === undefined ? undefined : { ...jsonSchema, example };
-}
-
-/** Nobody needs to read that a number stays below what a double can count. */
-function withoutVastMaximum<S extends { maximum?: number | undefined }>(jsonSchema: S) {
-  const { maximum = Number.POSITIVE_INFINITY, ...rest } = jsonSchema;
-  return maximum < Number.MAX_SAFE_INTEGER ? undefined : rest;
 }
 
 function fitting(type: string, jsonSchema: ReturnType<typeof toJsonSchema>) {

@@ -1,6 +1,6 @@
 import type { AnyElysia, DocumentDecoration } from 'elysia';
 import * as v from 'valibot';
-import { type Id, idPattern, type Resource } from '../ids.ts';
+import { exampleId, type Id, idPattern, type Resource } from '../ids.ts';
 import { Problem, type ProblemType } from '../problem.ts';
 
 declare module 'elysia' {
@@ -58,6 +58,7 @@ export function pathId<R extends Resource>(resource: R) {
     v.regex(idPattern(resource), message),
     v.transform((text) => text as Id<R>),
     v.description(`The id of the ${resource}.`),
+    v.metadata({ example: exampleId(resource) }),
   );
 }
 
