@@ -106,15 +106,28 @@ type Extras = {
 /** What a service throws to be answered as a problem document. RFC 9457 */
 export class Problem extends Error {
   readonly type: ProblemType;
+  readonly status: number;
   readonly errors: readonly FieldError[] | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(type: ProblemType, detail: string, extras: Extras = {}) {
     super(detail);
     this.type = type;
+    this.status = problemTypes[type].status;
     this.errors = extras.errors;
     this.headers = extras.headers ?? {};
   }
+}
+
+/** The problem that the work throws. Throws where it throws none. */
+export function problemBy(work: () => unknown): Problem {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('There is no problem.');
 }
 
 /** The pointer to a member or item below another pointer. RFC 6901, section 6 */

@@ -1,30 +1,21 @@
 import { Elysia } from 'elysia';
 import type { Db } from '../../shared/database/db.ts';
-import { type Access, realm } from '../../shared/http/access.ts';
+import type { Access } from '../../shared/http/access.ts';
 import { calls } from '../../shared/http/access-log.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Judge } from '../../shared/http/problems.ts';
-import { type Problem, type ProblemType, problemTypes } from '../../shared/problem.ts';
+import {
+  notPost,
+  TokenError,
+  tokenErrorOf,
+  wrongClient,
+  wrongGrant,
+  wrongScope,
+} from '../../shared/http/token-error.ts';
 import { type ClientRow, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
 import { type tokenIssuer, tokenLifetimeSeconds } from './tokens.ts';
-
-type ErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
-
-/** A refusal in the format of RFC 6749, section 5.2. */
-class TokenError extends Error {
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(code: ErrorCode, description: string, status = 400, headers = {}) {
-    super(description);
-    this.code = code;
-    this.status = status;
-    this.headers = headers;
-  }
-}
 
 type Dependencies = {
   readonly database: Db;
@@ -40,7 +31,7 @@ export function tokenEndpoint({ database, access, issuer, judge, clock }: Depend
   return new Elysia({ prefix: '/oauth/token' })
     .use(calls)
     .onError(({ call, error, path, set }) => {
-      const refusal = error instanceof TokenError ? error : refusalOf(judge(error, path, call));
+      const refusal = error instanceof TokenError ? error : tokenErrorOf(judge(error, path, call));
       set.status = refusal.status;
       Object.assign(set.headers, uncached, refusal.headers);
       return { error: refusal.code, error_description: refusal.message };
@@ -60,7 +51,7 @@ export function tokenEndpoint({ database, access, issuer, judge, clock }: Depend
       { parse: 'none' },
     )
     .all('', async () => {
-      throw new TokenError('invalid_request', 'Use POST.', 405, { allow: 'POST, OPTIONS' });
+      throw notPost();
     });
 }
 
@@ -70,17 +61,6 @@ const uncached = {
   pragma: 'no-cache',
 };
 
-const words: Partial<Record<ProblemType, string>> = {
-  'rate-limited': 'Too many requests from this address.',
-  'internal-error': 'The service failed.',
-};
-
-/** OAuth has no words of its own for what can go wrong with any request. */
-function refusalOf({ type, message, headers }: Problem): TokenError {
-  const { status } = problemTypes[type];
-  return new TokenError('invalid_request', words[type] ?? message, status, headers);
-}
-
 async function authenticate(database: Db, request: Request, now: number): Promise<ClientRow> {
   const [id, secret] = basicCredentials(request) ?? [];
   if (id && secret && clientIdPattern.test(id) && isSecret(secret)) {
@@ -88,12 +68,7 @@ async function authenticate(database: Db, request: Request, now: number): Promis
     if (client && accepts(client.client_secret_hash, client, hashSecret(secret), now))
       return client;
   }
-  const detail = id
-    ? 'The client id or the secret is wrong.'
-    : 'Send client id and secret by HTTP Basic authentication.';
-  throw new TokenError('invalid_client', detail, 401, {
-    'www-authenticate': `Basic realm="${realm}", charset="UTF-8"`,
-  });
+  throw wrongClient(Boolean(id));
 }
 
 /** Client id and secret; percent-decoded (RFC 6749, section 2.3.1) where they hold a sound `%XX`. */
@@ -148,14 +123,9 @@ function formDecoded(text: string): string {
 
 function grantedScope(client: ClientRow, form: ReadonlyMap<string, string>): string {
   const grantType = form.get('grant_type');
-  if (!grantType) throw new TokenError('invalid_request', '"grant_type" is missing.');
-  if (grantType !== 'client_credentials') {
-    throw new TokenError('unsupported_grant_type', 'The only grant_type is client_credentials.');
-  }
+  if (grantType !== 'client_credentials') throw wrongGrant(Boolean(grantType));
   const requested = (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
   const refused = requested.find((scope) => !client.scopes.includes(scope));
-  if (refused !== undefined) {
-    throw new TokenError('invalid_scope', 'The scope does not exist or is not allowed.');
-  }
+  if (refused !== undefined) throw wrongScope();
   return (requested.length > 0 ? [...new Set(requested)] : client.scopes).join(' ');
 }

@@ -40,7 +40,6 @@ export function competitionRoutes({ access, database, list }: Api) {
           summary: 'List competitions',
           description: 'The leagues and tournaments, the last to start first.',
           output: pageOf(CompetitionSchema),
-          errors: ['invalid-request'],
         },
       },
     )
@@ -54,7 +53,6 @@ export function competitionRoutes({ access, database, list }: Api) {
           summary: 'Get a competition',
           description: 'One competition with its match format.',
           output: CompetitionSchema,
-          errors: ['not-found'],
         },
       },
     );

@@ -8,6 +8,7 @@ import { found, pathId } from '../../shared/http/operation.ts';
 import { queryDateTime, queryWord } from '../../shared/http/query.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { submissionProblems } from './problems.ts';
 import { findMatch, listMatches } from './repository.ts';
 import { MatchSchema, matchStatuses, ratingStatuses, SubmissionSchema } from './schema.ts';
 import type { Submit } from './service.ts';
@@ -51,17 +52,7 @@ export function matchRoutes(api: Api, submit: Submit) {
           security: [{ oauth2: [submissionScope] }],
           body: SubmissionSchema,
           output: MatchSchema,
-          errors: [
-            'invalid-request',
-            'insufficient-scope',
-            'not-competition-organizer',
-            'duplicate-match',
-            'idempotency-conflict',
-            'payload-too-large',
-            'unsupported-media-type',
-            'invalid-score',
-            'validation-failed',
-          ],
+          errors: submissionProblems(),
         },
       },
     );
@@ -103,7 +94,6 @@ function readingRoutes({ access, database, list }: Api) {
           summary: 'List matches',
           description: 'The results, the last played first. Filters combine.',
           output: pageOf(MatchSchema),
-          errors: ['invalid-request'],
         },
       },
     )
@@ -117,7 +107,6 @@ function readingRoutes({ access, database, list }: Api) {
           summary: 'Get a match',
           description: 'One result; `rating_status` tells whether the ratings count it yet.',
           output: MatchSchema,
-          errors: ['not-found'],
         },
       },
     );

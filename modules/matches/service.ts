@@ -1,11 +1,12 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
-import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
+import { type FieldError, problemAt } from '../../shared/problem.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import { fingerprint } from './idempotency.ts';
 import { claimKey, type KeyUse, keepAnswer } from './key-repository.ts';
+import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
 import {
   insertMatch,
   type NewMatch,
@@ -61,12 +62,7 @@ function replay(
   earlier: { fingerprint: string; response: string; location: string },
   use: KeyUse,
 ): Answer {
-  if (earlier.fingerprint !== use.fingerprint) {
-    throw new Problem(
-      'idempotency-conflict',
-      'This Idempotency-Key was used within the last 24 hours with a different body.',
-    );
-  }
+  if (earlier.fingerprint !== use.fingerprint) throw idempotencyConflict();
   const { response, location } = earlier;
   return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
 }
@@ -83,7 +79,7 @@ async function record(
   const match = await insertMatch(tx.db, row);
   if (match) return match;
   const [same] = await twinsOf(tx.db, [row]);
-  throw new Problem('duplicate-match', `This match is in already: its id is ${same?.twin}.`);
+  throw duplicateMatch(same?.twin);
 }
 
 function judge(
@@ -97,12 +93,7 @@ function judge(
     const detail = `There is no competition with the id ${submission.competition_id}.`;
     throw problemAt('validation-failed', [{ pointer: '#/competition_id', detail }]);
   }
-  if (competition.organizer_id !== organizerId) {
-    throw new Problem(
-      'not-competition-organizer',
-      `"${competition.name}" is run by another organizer; only that one submits its results.`,
-    );
-  }
+  if (competition.organizer_id !== organizerId) throw notOrganizer(competition.name);
   const faults = [
     ...referenceFaults(submission, context),
     ...resultFaults(submission, competition, now),

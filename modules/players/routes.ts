@@ -36,7 +36,6 @@ export function playerRoutes({ access, database, list }: Api) {
           summary: 'List players',
           description: 'The players with their ratings, ordered by display name.',
           output: pageOf(PlayerSchema),
-          errors: ['invalid-request'],
         },
       },
     )
@@ -50,7 +49,6 @@ export function playerRoutes({ access, database, list }: Api) {
           summary: 'Get a player',
           description: 'One player with the current rating.',
           output: PlayerSchema,
-          errors: ['not-found'],
         },
       },
     )
@@ -82,7 +80,6 @@ export function playerRoutes({ access, database, list }: Api) {
           description:
             'Opponents of about the same rating, the closest first, each free at a time when the player is. There are no further pages.',
           output: v.strictObject({ data: v.array(SuggestionSchema) }),
-          errors: ['invalid-request', 'not-found'],
         },
       },
     );

@@ -27,7 +27,6 @@ export function ratingRoutes({ access, database, list }: Api) {
           summary: 'Get a player’s rating',
           description: 'The current rating, how settled it is, and what it rests on.',
           output: RatingSchema,
-          errors: ['not-found'],
         },
       },
     )
@@ -57,7 +56,6 @@ export function ratingRoutes({ access, database, list }: Api) {
           description:
             'Every change of the player’s rating or confidence, the newest first, each with a sentence that explains it.',
           output: pageOf(HistoryEntrySchema),
-          errors: ['invalid-request', 'not-found'],
         },
       },
     );

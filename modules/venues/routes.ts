@@ -28,7 +28,6 @@ export function venueRoutes({ access, database, list }: Api) {
           summary: 'List venues',
           description: 'The venues with their courts, ordered by name.',
           output: pageOf(VenueSchema),
-          errors: ['invalid-request'],
         },
       },
     )
@@ -42,7 +41,6 @@ export function venueRoutes({ access, database, list }: Api) {
           summary: 'Get a venue',
           description: 'One venue with its courts.',
           output: VenueSchema,
-          errors: ['not-found'],
         },
       },
     );

@@ -6,6 +6,11 @@ export function unavailable(detail: string): Problem {
   return new Problem('service-unavailable', detail, { headers: { 'retry-after': '2' } });
 }
 
+/** The problem of a database that is away, or has nothing left. */
+export function unreachable(): Problem {
+  return unavailable('The database can not be reached for the moment.');
+}
+
 /** SQLSTATE classes and system errors of a database that is away. */
 const away = /^(08|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/;
 const awayMessage = /Connection terminated|not queryable/;
@@ -27,5 +32,5 @@ export function problemOfDatabase(error: unknown): Problem | undefined {
     busy.test(errorCode(error) ?? '') ||
     (error instanceof Error && busyMessage.test(error.message));
   const passes = isOutage(error) || isBusy;
-  return passes ? unavailable('The database can not be reached for the moment.') : undefined;
+  return passes ? unreachable() : undefined;
 }

@@ -91,13 +91,21 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   };
 }
 
-function rateLimited({ limit, resetSeconds }: { limit: number; resetSeconds: number }): Problem {
+/** Refuses a request past the limit; `resetSeconds` until the next is taken. */
+export function rateLimited({
+  limit,
+  resetSeconds,
+}: {
+  limit: number;
+  resetSeconds: number;
+}): Problem {
   const headers = { 'retry-after': String(resetSeconds) };
   const detail = `More than ${limit} requests came within a minute; the next is taken in ${resetSeconds} s.`;
   return new Problem('rate-limited', detail, { headers });
 }
 
-function keyRequired(): Problem {
+/** Refuses who has no valid API key. */
+export function keyRequired(): Problem {
   return new Problem('unauthenticated', 'Send a valid API key in the header X-API-Key.', {
     headers: { 'www-authenticate': `ApiKey realm="${realm}"` },
   });
@@ -114,7 +122,8 @@ function tokenRequired(request: Request): Problem {
   });
 }
 
-function insufficientScope(): Problem {
+/** Refuses a token that may not submit. */
+export function insufficientScope(): Problem {
   return new Problem('insufficient-scope', `The token lacks the scope ${submissionScope}.`, {
     headers: challenge(`error="insufficient_scope", scope="${submissionScope}"`),
   });

@@ -11,7 +11,6 @@ const deadlineMs = 7_500;
  * and `invalid-request` where the body breaks off or takes longer than 7.5 s.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = () => new Problem('payload-too-large', 'The body is longer than 64 KiB.');
   if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -48,7 +47,7 @@ export async function readBytes(request: Request): Promise<Uint8Array> {
 export async function readJson(request: Request): Promise<unknown> {
   const mediaType = request.headers.get('content-type');
   if (mediaType !== null && !/^application\/json\s*(;|$)/i.test(mediaType.trim())) {
-    throw new Problem('unsupported-media-type', 'The body must be application/json.');
+    throw wrongMediaType();
   }
   if (isEncoded(request)) {
     throw new Problem('unsupported-media-type', 'The body must come without Content-Encoding.');
@@ -70,4 +69,14 @@ function decodeUtf8(bytes: Uint8Array): string {
   } catch {
     throw new Problem('invalid-request', 'The body is not valid UTF-8.');
   }
+}
+
+/** Refuses a body that is too long. */
+export function tooLarge(): Problem {
+  return new Problem('payload-too-large', 'The body is longer than 64 KiB.');
+}
+
+/** Refuses a body that isn't JSON by its media type. */
+export function wrongMediaType(): Problem {
+  return new Problem('unsupported-media-type', 'The body must be application/json.');
 }

@@ -19,12 +19,22 @@ export function otherMethods(routes: AnyElysia['routes'], access: Access) {
     });
     if (methods.length < own.length) continue; // it refuses the others in its own way
     refusals.all(path, async ({ request }) => {
-      const detail = `${request.method} is not allowed here, only ${allow}.`;
-      throw new Problem('method-not-allowed', detail, { headers: { allow } });
+      throw wrongMethod(request.method, allow);
     });
   }
   refusals.all('/*', async ({ path }) => {
-    throw new Problem('not-found', `There is nothing at ${path}.`);
+    throw nothingAt(path);
   });
   return new Elysia({ name: 'other-methods' }).use(options).use(refusals);
+}
+
+/** Refuses a method at a path that has these. */
+export function wrongMethod(method: string, allow: string): Problem {
+  const detail = `${method} is not allowed here, only ${allow}.`;
+  return new Problem('method-not-allowed', detail, { headers: { allow } });
+}
+
+/** Says that a path leads nowhere. */
+export function nothingAt(path: string): Problem {
+  return new Problem('not-found', `There is nothing at ${path}.`);
 }

@@ -1,87 +1,126 @@
-import { type FieldError, type ProblemType, problemTypes } from '../problem.ts';
+import * as v from 'valibot';
+import { unreachable } from '../database/outage.ts';
+import { type Problem, problemBy, problemTypes } from '../problem.ts';
+import { keyRequired, rateLimited } from './access.ts';
+import { wrongMethod } from './methods.ts';
+import { errorHeaders } from './openapi-headers.ts';
+import type { Json } from './openapi-schema.ts';
+import { found, type Operation } from './operation.ts';
+import { failed, problemDocument } from './problems.ts';
+import { parseQuery } from './query.ts';
 
-type Occurrence = {
-  readonly detail: string;
-  readonly instance: string;
-  readonly errors?: readonly FieldError[];
-};
+const text = (description: string) => ({ type: 'string', description });
 
-const wrongSet =
-  "Set 2 can't end 6-5: a set is won at 6 games with a lead of 2, at 7-5, or 7-6 by a tiebreak.";
-
-/** One occurrence of every error, as the service words it. */
-const occurrences: Readonly<Record<ProblemType, Occurrence>> = {
-  'invalid-request': {
-    detail: 'limit: Expected a whole number from 1 to 100.',
-    instance: '/v1/players',
-    errors: [{ pointer: '#/limit', detail: 'limit: Expected a whole number from 1 to 100.' }],
+/** The schemas of problem documents. */
+export const problemSchemas = {
+  Problem: {
+    type: 'object',
+    description: 'What went wrong (RFC 9457).',
+    properties: {
+      type: {
+        type: 'string',
+        format: 'uri',
+        description: 'The kind of error, and where it is explained: what programs branch on.',
+      },
+      title: text('The same for every error of the type.'),
+      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+      detail: text('What is wrong with this request, for people.'),
+      instance: text('The path of the request.'),
+      errors: {
+        type: 'array',
+        minItems: 1,
+        items: { $ref: '#/components/schemas/FieldError' },
+        description: 'Each wrong member or parameter, where the request has such.',
+      },
+    },
+    required: ['type', 'title', 'status', 'detail'],
   },
-  unauthenticated: {
-    detail: 'Send a valid API key in the header X-API-Key.',
-    instance: '/v1/players',
-  },
-  'insufficient-scope': {
-    detail: 'The token lacks the scope matches:write.',
-    instance: '/v1/matches',
-  },
-  'not-competition-organizer': {
-    detail:
-      '"Mokotów Autumn League" is run by another organizer; only that one submits its results.',
-    instance: '/v1/matches',
-  },
-  'not-found': {
-    detail: 'There is no player with the id "plr_7k2m9x4q1a".',
-    instance: '/v1/players/plr_7k2m9x4q1a',
-  },
-  'method-not-allowed': {
-    detail: 'DELETE is not allowed here, only GET, HEAD, OPTIONS.',
-    instance: '/v1/players',
-  },
-  'duplicate-match': {
-    detail: 'This match is in already: its id is mat_6n1t5k8v3h.',
-    instance: '/v1/matches',
-  },
-  'idempotency-conflict': {
-    detail: 'This Idempotency-Key was used within the last 24 hours with a different body.',
-    instance: '/v1/matches',
-  },
-  'payload-too-large': { detail: 'The body is longer than 64 KiB.', instance: '/v1/matches' },
-  'unsupported-media-type': {
-    detail: 'The body must be application/json.',
-    instance: '/v1/matches',
-  },
-  'invalid-score': {
-    detail: wrongSet,
-    instance: '/v1/matches',
-    errors: [{ pointer: '#/score/sets/1', detail: wrongSet }],
-  },
-  'validation-failed': {
-    detail: '"venue_id" is missing. (and 1 more)',
-    instance: '/v1/matches',
-    errors: [
-      { pointer: '#/venue_id', detail: '"venue_id" is missing.' },
-      { pointer: '#/court', detail: 'There is no member "court" here.' },
-    ],
-  },
-  'rate-limited': {
-    detail: 'More than 60 requests came within a minute; the next is taken in 7 s.',
-    instance: '/v1/players',
-  },
-  'internal-error': {
-    detail: 'The service failed to answer this request.',
-    instance: '/v1/players',
-  },
-  'service-unavailable': {
-    detail: 'The database can not be reached for the moment.',
-    instance: '/v1/players',
+  FieldError: {
+    type: 'object',
+    properties: {
+      pointer: {
+        ...text(
+          'A JSON Pointer (RFC 6901, section 6) into the body, or `#/` and the name of a query parameter.',
+        ),
+        example: '#/score/sets/1',
+      },
+      detail: text('What is wrong there, for people.'),
+    },
+    required: ['pointer', 'detail'],
   },
 };
 
-/** Every error type in the order of its documentation. */
-export const allProblemTypes = Object.keys(occurrences) as ProblemType[];
+/** An occurrence of each error that can end the operation, as the service words it. */
+export function problemsOf({ params, query, errors = [] }: Operation): Problem[] {
+  return [
+    ...('limit' in query ? [problemBy(() => parseQuery(query, 'limit=0'))] : []),
+    ...(isEmpty(params) ? [] : [problemBy(() => found(examplesOf(params), undefined))]),
+    ...errors,
+    keyRequired(),
+    rateLimited({ limit: 60, resetSeconds: 7 }),
+    failed(),
+    unreachable(),
+  ];
+}
 
-/** An example of the document that answers an error of the type. */
-export function exampleProblem(type: ProblemType, errorsUrl: string) {
-  const { title, status } = problemTypes[type];
-  return { type: `${errorsUrl}#${type}`, title, status, ...occurrences[type] };
+/** Values for the parameters of a path. */
+function examplesOf(params: Operation['params']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, schema]) => [name, String(v.getMetadata(schema).example)]),
+  );
+}
+
+/** An example of each type of error, from the first operation that can end with it. */
+export function problemExamples(operations: readonly Operation[], errorsUrl: string) {
+  const examples = new Map<string, { readonly summary: string; readonly value: object }>();
+  for (const operation of operations) {
+    const values = examplesOf(operation.params);
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
+    for (const problem of [...problemsOf(operation), refusedMethod]) {
+      if (examples.has(problem.type)) continue;
+      const value = problemDocument(problem, `/v1${path}`, errorsUrl);
+      examples.set(problem.type, { summary: value.title, value });
+    }
+  }
+  const inOrder = Object.keys(problemTypes).map((type) => [type, examples.get(type)] as const);
+  return Object.fromEntries(inOrder);
+}
+
+const isEmpty = (entries: object) => Object.keys(entries).length === 0;
+
+/** The answer to a group of errors that share a status. */
+export function problemResponse(problems: readonly Problem[]): Json {
+  const isOneOfSeveral = problems.length > 1;
+  const explanations = problems.map(({ type }) => {
+    const { meaning, remedy } = problemTypes[type];
+    return `${isOneOfSeveral ? `- \`${type}\`: ` : ''}${meaning} ${remedy}`;
+  });
+  return {
+    description: explanations.join('\n'),
+    headers: errorHeaders(problems),
+    content: {
+      'application/problem+json': {
+        schema: { $ref: '#/components/schemas/Problem' },
+        examples: Object.fromEntries(
+          problems.map(({ type }) => [type, { $ref: `#/components/examples/${type}` }]),
+        ),
+      },
+    },
+  };
+}
+
+const refusedMethod = wrongMethod('DELETE', 'GET, HEAD, OPTIONS');
+
+/** What goes for every path: no operation answers 405, but its path does to other methods. */
+export const anyOtherError = {
+  ...problemResponse([refusedMethod]),
+  headers: errorHeaders([refusedMethod, unreachable()]),
+  description: 'Any other error has the same format, such as 405 for a method that the path lacks.',
+};
+
+/** The name of that answer among the components. */
+export function problemResponseName(problems: readonly Problem[]): string {
+  const pascalCase = (type: string) =>
+    type.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  return problems.map(({ type }) => pascalCase(type)).join('Or');
 }

@@ -1,4 +1,5 @@
-import { submissionScope } from './openapi-token.ts';
+import { submissionScope } from './access.ts';
+import type { Json } from './openapi-schema.ts';
 
 /** What the modules are about, by their tags. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
@@ -24,3 +25,18 @@ export const apiDescription = `Ratings for amateur tennis: organizers submit the
 **Further methods.** \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods of an address. Any other method gets 405, an unknown address 404.
 
 **Compatibility.** Answers can get new members; ignore those you don’t know.`;
+
+/**
+ * The server at an address below the public one. While that is only this machine's own name, it is
+ * a variable: a document that sends everybody to their own machine would be wrong (and linters say so).
+ */
+export function serverAt(address: string, publicUrl: string, description: string): Json {
+  if (new URL(publicUrl).hostname !== 'localhost') return { url: address, description };
+  return {
+    url: address.replace(publicUrl, '{public_url}'),
+    description,
+    variables: {
+      public_url: { default: publicUrl, description: 'Where the service runs, its `PUBLIC_URL`' },
+    },
+  };
+}

@@ -1,19 +1,30 @@
-import { headerReferences, limitHeaders, optionalHeaders } from './openapi-responses.ts';
+import { unreachable } from '../database/outage.ts';
+import type { Problem } from '../problem.ts';
+import { rateLimited, submissionScope } from './access.ts';
+import { tooLarge } from './body.ts';
+import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
 import type { Json } from './openapi-schema.ts';
-import { serverAt } from './openapi-server.ts';
+import { serverAt } from './openapi-texts.ts';
+import { failed } from './problems.ts';
+import {
+  notPost,
+  type TokenError,
+  tokenErrorOf,
+  wrongClient,
+  wrongGrant,
+  wrongScope,
+} from './token-error.ts';
 
-/** The scope that a submission needs. rules 6.1 */
-export const submissionScope = 'matches:write';
+const text = (description: string) => ({ type: 'string', description });
 
-/** What the token endpoint answers, which keeps to OAuth's own formats. RFC 6749, section 5 */
+/** What the token endpoint takes and answers, in OAuth's own formats. RFC 6749, sections 4.4 and 5 */
 export const tokenSchemas = {
   TokenRequest: {
     type: 'object',
     properties: {
       grant_type: { type: 'string', enum: ['client_credentials'] },
       scope: {
-        type: 'string',
-        description: 'Scopes with spaces between; without it, all that the client may have.',
+        ...text('Scopes with spaces between; without it, all that the client may have.'),
         example: submissionScope,
       },
     },
@@ -22,10 +33,10 @@ export const tokenSchemas = {
   AccessToken: {
     type: 'object',
     properties: {
-      access_token: { type: 'string', description: 'Opaque; what `Authorization: Bearer` takes.' },
+      access_token: text('Opaque; what `Authorization: Bearer` takes.'),
       token_type: { type: 'string', enum: ['Bearer'] },
       expires_in: { type: 'integer', description: 'For how many seconds it is valid.' },
-      scope: { type: 'string', description: 'The scopes granted, with spaces between.' },
+      scope: text('The scopes granted, with spaces between.'),
     },
     required: ['access_token', 'token_type', 'expires_in', 'scope'],
     example: {
@@ -50,99 +61,48 @@ export const tokenSchemas = {
         ],
         description: 'What programs branch on.',
       },
-      error_description: { type: 'string', description: 'What is wrong, for people.' },
+      error_description: text('What is wrong, for people.'),
     },
     required: ['error'],
   },
-} satisfies Record<string, Json>;
-
-type TokenError = { readonly error: string; readonly when: string; readonly example: string };
-
-/** The errors of the token endpoint by their status: when each comes, and how it reads. */
-export const tokenErrors: Readonly<Record<number, readonly TokenError[]>> = {
-  400: [
-    {
-      error: 'invalid_request',
-      when: 'The form is malformed, or `grant_type` is missing.',
-      example: '"grant_type" is missing.',
-    },
-    {
-      error: 'unsupported_grant_type',
-      when: '`grant_type` is not `client_credentials`.',
-      example: 'The only grant_type is client_credentials.',
-    },
-    {
-      error: 'invalid_scope',
-      when: 'A requested scope does not exist, or the client may not have it.',
-      example: 'The scope does not exist or is not allowed.',
-    },
-  ],
-  401: [
-    {
-      error: 'invalid_client',
-      when: 'The client id or the secret is missing or wrong.',
-      example: 'The client id or the secret is wrong.',
-    },
-  ],
-  405: [
-    {
-      error: 'invalid_request',
-      when: 'The method is not `POST`.',
-      example: 'Use POST.',
-    },
-  ],
-  413: [
-    {
-      error: 'invalid_request',
-      when: 'The form is longer than 64 KiB.',
-      example: 'The body is longer than 64 KiB.',
-    },
-  ],
-  429: [
-    {
-      error: 'invalid_request',
-      when: 'Too many requests came from this address within a minute.',
-      example: 'Too many requests from this address.',
-    },
-  ],
-  500: [
-    {
-      error: 'invalid_request',
-      when: 'The service failed; the request is not to blame.',
-      example: 'The service failed.',
-    },
-  ],
-  503: [
-    {
-      error: 'invalid_request',
-      when: 'The service can not answer for the moment.',
-      example: 'The database can not be reached for the moment.',
-    },
-  ],
 };
 
-const headersOf: Readonly<Record<string, Json>> = {
-  401: headerReferences('WWW-Authenticate', ...limitHeaders),
-  405: {
-    ...headerReferences('Allow'),
-    ...optionalHeaders('Retry-After', ...limitHeaders),
+type Explained = { readonly error: TokenError; readonly when: string };
+
+/** An occurrence of each error of the token endpoint, and when it comes. */
+export const tokenErrors: readonly Explained[] = [
+  { error: wrongGrant(false), when: 'The form is malformed, or `grant_type` is missing.' },
+  { error: wrongGrant(true), when: '`grant_type` is not `client_credentials`.' },
+  {
+    error: wrongScope(),
+    when: 'A requested scope does not exist, or the client may not have it.',
   },
-  429: headerReferences('Retry-After', ...limitHeaders),
-  500: optionalHeaders(...limitHeaders),
-  503: { ...headerReferences('Retry-After'), ...optionalHeaders(...limitHeaders) },
-};
+  { error: wrongClient(true), when: 'The client id or the secret is missing or wrong.' },
+  { error: notPost(), when: 'The method is not `POST`.' },
+  { error: tokenErrorOf(tooLarge()), when: 'The form is longer than 64 KiB.' },
+  {
+    error: tokenErrorOf(rateLimited({ limit: 60, resetSeconds: 7 })),
+    when: 'Too many requests came from this address within a minute.',
+  },
+  {
+    error: tokenErrorOf(failed()),
+    when: 'The service failed; the request is not to blame.',
+  },
+  { error: tokenErrorOf(unreachable()), when: 'The service can not answer for the moment.' },
+];
 
-function errorResponse(status: string, errors: readonly TokenError[]): Json {
+function errorResponse(explained: readonly Explained[], others: readonly Problem[]): Json {
+  const errors = explained.map(({ error }) => error);
   return {
-    description: errors.map(({ error, when }) => `- \`${error}\`: ${when}`).join('\n'),
-    headers: headersOf[status] ?? headerReferences(...limitHeaders),
+    description: explained.map(({ error, when }) => `- \`${error.code}\`: ${when}`).join('\n'),
+    headers: errorHeaders([...errors, ...others]),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/TokenError' },
         examples: Object.fromEntries(
-          errors.map(({ error, example }) => [
-            error,
-            { value: { error, error_description: example } },
+          errors.map(({ code, message }) => [
+            code,
+            { value: { error: code, error_description: message } },
           ]),
         ),
       },
@@ -152,6 +112,10 @@ function errorResponse(status: string, errors: readonly TokenError[]): Json {
 
 /** The path of the token endpoint, which stands outside the API itself. */
 export function tokenPath(authUrl: string): Json {
+  const byStatus = Map.groupBy(
+    tokenErrors,
+    ({ error: { status } }) => (status === 405 ? 'default' : status), // POST itself never gets it
+  );
   return {
     servers: [serverAt(authUrl, authUrl, 'The authorization server')],
     post: {
@@ -182,9 +146,9 @@ export function tokenPath(authUrl: string): Json {
           },
         },
         ...Object.fromEntries(
-          Object.entries(tokenErrors).map(([status, errors]) => [
-            status === '405' ? 'default' : status, // POST itself never gets it
-            errorResponse(status, errors),
+          [...byStatus].map(([status, explained]) => [
+            status,
+            errorResponse(explained, status === 'default' ? [unreachable()] : []),
           ]),
         ),
       },

@@ -1,29 +1,12 @@
-import * as v from 'valibot';
 import type { Addresses } from '../config.ts';
-import { type ProblemType, problemTypes } from '../problem.ts';
-import {
-  headerReferences,
-  headers,
-  limitHeaders,
-  optionalHeaders,
-  problemExamples,
-  problemResponse,
-  problemResponseName,
-  problemSchemas,
-} from './openapi-responses.ts';
-import { isObject, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
-import { serverAt } from './openapi-server.ts';
-import { apiDescription, tagDescriptions } from './openapi-texts.ts';
-import { submissionScope, tokenPath, tokenSchemas } from './openapi-token.ts';
+import { submissionScope } from './access.ts';
+import { headers } from './openapi-headers.ts';
+import { describeOperation } from './openapi-operation.ts';
+import { anyOtherError, problemExamples, problemSchemas } from './openapi-problems.ts';
+import type { Json, Schemas } from './openapi-schema.ts';
+import { apiDescription, serverAt, tagDescriptions } from './openapi-texts.ts';
+import { tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
-
-/** What can end every operation early, besides its own errors. */
-const commonErrors = [
-  'unauthenticated',
-  'rate-limited',
-  'internal-error',
-  'service-unavailable',
-] satisfies ProblemType[];
 
 type Options = {
   readonly operations: readonly Operation[];
@@ -32,15 +15,16 @@ type Options = {
   readonly version: string;
 };
 
+export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+
 /** The OpenAPI 3.0 document of the operations and of the token endpoint, as plain JSON. */
 export function openApiDocument({ operations, addresses, version }: Options) {
   const schemas: Schemas = { ...problemSchemas, ...tokenSchemas };
   const responses: Schemas = { AnyOtherError: anyOtherError };
-  const paths: Record<string, Json> = {};
+  const paths: Schemas = {};
   for (const operation of operations) {
-    const known = paths[operation.path];
-    const described = describeOperation(operation, schemas, responses);
-    paths[operation.path] = { ...known, [operation.method]: described };
+    const described = describeOperation(operation, { schemas, responses });
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described };
   }
   paths['/oauth/token'] = tokenPath(addresses.auth);
   return {
@@ -53,14 +37,14 @@ export function openApiDocument({ operations, addresses, version }: Options) {
     },
     externalDocs: { url: addresses.errors, description: 'Every error: what it means, what to do' },
     servers: [serverAt(addresses.base, addresses.auth, 'This service')],
-    tags: Object.entries(tagDescriptions).map(([name, text]) => ({ name, description: text })),
+    tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: securitySchemes(`${addresses.auth}/oauth/token`),
       schemas,
       responses,
       headers,
-      examples: problemExamples(addresses.errors),
+      examples: problemExamples(operations, addresses.errors),
     },
   };
 }
@@ -86,104 +70,3 @@ function securitySchemes(tokenUrl: string): Json {
     },
   };
 }
-
-function describeOperation(operation: Operation, schemas: Schemas, responses: Schemas): Json {
-  const { operationId, tags, summary, description, body } = operation;
-  const parameters = [
-    ...parametersOf('path', operation.params, true),
-    ...parametersOf('header', operation.headers, true),
-    ...parametersOf('query', operation.query, false),
-  ];
-  return {
-    operationId,
-    tags,
-    summary,
-    description,
-    security: operation.security ?? [{ apiKey: [] }],
-    ...(parameters.length > 0 && { parameters }),
-    ...(body && { requestBody: requestBody(body, schemas) }),
-    responses: { ...success(operation, schemas), ...errorResponses(operation, responses) },
-  };
-}
-
-function parametersOf(
-  place: string,
-  entries: Readonly<Record<string, v.GenericSchema>>,
-  required: boolean,
-): Json[] {
-  return Object.entries(entries).map(([name, entry]) => {
-    const { description, example, ...schema } = schemaOf(entry, { named: {}, closed: true });
-    return {
-      // Elysia has the names of headers in lower case.
-      name: place === 'header' ? name.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()) : name,
-      in: place,
-      required,
-      description,
-      schema,
-      ...(example !== undefined && { example }),
-    };
-  });
-}
-
-/** A body whose `status` tells which of the titled schemas it keeps to. */
-function requestBody({ options }: NonNullable<Operation['body']>, named: Schemas): Json {
-  const bodies = options.flatMap((option) => {
-    const reference = schemaOf(option, { named, closed: true });
-    const { description: summary, example } = v.getMetadata(option);
-    return isObject(example)
-      ? [{ status: String(example.status), reference, summary, example }]
-      : [];
-  });
-  return {
-    required: true,
-    content: {
-      'application/json': {
-        schema: {
-          oneOf: bodies.map(({ reference }) => reference),
-          discriminator: {
-            propertyName: 'status',
-            mapping: Object.fromEntries(
-              bodies.map(({ status, reference }) => [status, reference.$ref]),
-            ),
-          },
-        },
-        examples: Object.fromEntries(
-          bodies.map(({ status, summary, example }) => [status, { summary, value: example }]),
-        ),
-      },
-    },
-  };
-}
-
-function success({ method, output }: Operation, named: Schemas): Json {
-  const created = method === 'post';
-  const names = created ? ['Location', 'Idempotent-Replayed', ...limitHeaders] : limitHeaders;
-  return {
-    [created ? 201 : 200]: {
-      description: created ? 'What was created.' : 'What was asked for.',
-      headers: headerReferences(...names),
-      content: { 'application/json': { schema: schemaOf(output, { named, closed: false }) } },
-    },
-  };
-}
-
-/** One answer for each status; those that several operations share stand among the components. */
-function errorResponses({ errors }: Operation, responses: Schemas): Json {
-  const byStatus = Map.groupBy([...errors, ...commonErrors], (type) => problemTypes[type].status);
-  const references = [...byStatus].map(([status, types]) => {
-    const name = problemResponseName(types);
-    responses[name] = problemResponse(types);
-    return [status, { $ref: `#/components/responses/${name}` }];
-  });
-  return {
-    ...Object.fromEntries(references),
-    default: { $ref: '#/components/responses/AnyOtherError' },
-  };
-}
-
-// No operation answers 405, but its path does to other methods, and there may be more errors one day.
-const anyOtherError = {
-  ...problemResponse(['method-not-allowed']),
-  headers: { ...headerReferences('Allow'), ...optionalHeaders('Retry-After', ...limitHeaders) },
-  description: 'Any other error has the same format, such as 405 for a method that the path lacks.',
-};

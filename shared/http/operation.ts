@@ -1,15 +1,16 @@
 import type { AnyElysia, DocumentDecoration } from 'elysia';
 import * as v from 'valibot';
 import { exampleId, type Id, idPattern, type Resource } from '../ids.ts';
-import { Problem, type ProblemType } from '../problem.ts';
+import { Problem } from '../problem.ts';
+import type { QueryEntries } from './query.ts';
 
 declare module 'elysia' {
   /** What the `detail` of a route tells the document here, besides OpenAPI's own words. */
   interface DocumentDecoration {
     /** What a successful answer holds. */
     readonly output?: v.GenericSchema;
-    /** The conditions that can end it early, besides those of every operation. */
-    readonly errors?: readonly ProblemType[];
+    /** What can end it early besides what its schemas tell and what ends any: an occurrence of each. */
+    readonly errors?: readonly Problem[];
     /** The schema of the body: a variant on its `status`. */
     readonly body?: { readonly options: readonly v.GenericSchema[] };
   }
@@ -18,7 +19,7 @@ declare module 'elysia' {
 type Entries = Readonly<Record<string, v.GenericSchema>>;
 
 type Description = DocumentDecoration &
-  Required<Pick<DocumentDecoration, 'operationId' | 'output' | 'errors'>>;
+  Required<Pick<DocumentDecoration, 'operationId' | 'output'>>;
 
 /** One operation of the API, as its route describes it. */
 export type Operation = Description & {
@@ -26,7 +27,7 @@ export type Operation = Description & {
   /** Below `{base_url}`, with `{}` around parameters. */
   readonly path: string;
   readonly params: Entries;
-  readonly query: Entries;
+  readonly query: QueryEntries;
   /** Those that a request must carry besides the credentials. */
   readonly headers: Entries;
 };
@@ -47,7 +48,7 @@ export function operationsOf({ routes }: Pick<AnyElysia, 'routes'>): Operation[]
 }
 
 function isDescription(detail: DocumentDecoration | undefined): detail is Description {
-  return detail?.operationId !== undefined && Boolean(detail.output && detail.errors);
+  return detail?.operationId !== undefined && detail.output !== undefined;
 }
 
 /** Schema of an id in a path: whatever is none is the id of nothing. */

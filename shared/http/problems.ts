@@ -16,8 +16,13 @@ export function createJudge(log: Log, noteOutage: (error: unknown) => void): Jud
     const outage = problemOfDatabase(error);
     if (outage) return outage;
     log.error({ err: error, request: call?.id, instance: conceal(path) }, 'request failed');
-    return new Problem('internal-error', 'The service failed to answer this request.');
+    return failed();
   };
+}
+
+/** The problem of a fault of ours. */
+export function failed(): Problem {
+  return new Problem('internal-error', 'The service failed to answer this request.');
 }
 
 /** Answers whatever is thrown with a problem document; `errorsUrl` is `{errors_url}`. RFC 9457 */

@@ -65,25 +65,26 @@ export type QuerySchema<Output> = {
  * unknown, repeated, empty, badly encoded or not what its schema takes. rules 8.2
  */
 export function querySchema<const Q extends QueryEntries>(entries: Q): QuerySchema<QueryOf<Q>> {
-  const schema = v.object(entries);
-  const parse = (search: string) => {
-    const { values, errors } = read(search, entries);
-    const result = v.safeParse(schema, Object.fromEntries(values));
-    for (const issue of result.issues ?? []) {
-      const name = String(issue.path?.[0]?.key);
-      errors.push({ pointer: pointerTo('#', name), detail: `${name}: ${issue.message}` });
-    }
-    if (errors.length > 0 || !result.success) throw problemAt('invalid-request', errors);
-    return result.output;
-  };
   return {
     entries,
     '~standard': {
       version: 1,
       vendor: 'tennis',
-      validate: (value) => ({ value: parse(v.parse(RawSchema, value).raw) }),
+      validate: (value) => ({ value: parseQuery(entries, v.parse(RawSchema, value).raw) }),
     },
   };
+}
+
+/** The parameters of a query string. Throws like the schema of them. */
+export function parseQuery<Q extends QueryEntries>(entries: Q, search: string): QueryOf<Q> {
+  const { values, errors } = read(search, entries);
+  const result = v.safeParse(v.object(entries), Object.fromEntries(values));
+  for (const issue of result.issues ?? []) {
+    const name = String(issue.path?.[0]?.key);
+    errors.push({ pointer: pointerTo('#', name), detail: `${name}: ${issue.message}` });
+  }
+  if (errors.length > 0 || !result.success) throw problemAt('invalid-request', errors);
+  return result.output;
 }
 
 /** The parameters of a query string by name, and what is wrong with how they are written. */

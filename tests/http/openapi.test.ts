@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { submissionScope } from '../../modules/auth/index.ts';
 import { scoreFaults } from '../../modules/matches/index.ts';
 import { SubmissionSchema } from '../../modules/matches/schema.ts';
+import { problemsOf } from '../../shared/http/openapi-problems.ts';
 import { problemDocument } from '../../shared/http/problems.ts';
 import { type FieldError, Problem, type ProblemType, problemTypes } from '../../shared/problem.ts';
 import { at, documentAt, membersAt, operations } from '../support/document.ts';
@@ -222,8 +223,8 @@ describe('every type of error', () => {
 
   test.each(operations)('$operationId names each that can end it', (operation) => {
     const item = at(document, 'paths', operation.path, operation.method);
-    for (const type of [...operation.errors, 'unauthenticated', 'rate-limited'] as const) {
-      const response = resolved(at(item, 'responses', problemTypes[type].status));
+    for (const { type, status } of problemsOf(operation)) {
+      const response = resolved(at(item, 'responses', status));
       const examples = at(response, 'content', 'application/problem+json', 'examples');
       expect(at(examples, type)).toEqual({ $ref: `#/components/examples/${type}` });
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { readPackageFile } from '../../package-files.ts';
-import { Problem } from '../../problem.ts';
+import { nothingAt } from '../methods.ts';
 import { docsScript } from './docs-script.ts';
 import type { AssetAddress } from './html.ts';
 import { docsStyle, icon, pagesStyle } from './style.ts';
@@ -33,7 +33,7 @@ export function createAssets() {
     '/docs/assets/:name',
     ({ params: { name }, path, request, set: { headers } }) => {
       const asset = assets.get(name);
-      if (!asset) throw new Problem('not-found', `There is nothing at ${path}.`);
+      if (!asset) throw nothingAt(path);
       headers['content-type'] = mediaTypes[name.split('.').at(-1) ?? ''] ?? '';
       if (request.url.endsWith(asset.address))
         headers['cache-control'] = 'public, max-age=31536000, immutable';

@@ -1,10 +1,13 @@
-import { type ProblemType, problemTypes } from '../../problem.ts';
-import { allProblemTypes, exampleProblem } from '../openapi-problems.ts';
+import { problemTypes } from '../../problem.ts';
 import { tokenErrors } from '../openapi-token.ts';
 import { type AssetAddress, type Html, html, htmlPage, withCode } from './html.ts';
 
+const types = Object.entries(problemTypes);
+
+type Examples = Readonly<Record<string, { readonly value: unknown } | undefined>>;
+
 /** The page to which the `type` of every error leads. rules 8.1 */
-export function errorsPage(errorsUrl: string, asset: AssetAddress): Response {
+export function errorsPage(errorsUrl: string, examples: Examples, asset: AssetAddress): Response {
   const body = html`
 <nav><a href="./">Amateur Tennis Ratings</a> · <a href="docs">Documentation</a></nav>
 <h1>Errors</h1>
@@ -15,34 +18,31 @@ below and never changes: let programs branch on it. The wording of <code>title</
 member of the body (<code>#/score/sets/1</code>) or at a query parameter
 (<code>#/limit</code>).</p>
 <ul class="index">
-${allProblemTypes.map(
-  (type) => html`<li><a href="#${type}">${type}</a> ${problemTypes[type].status}</li>\n`,
+${types.map(
+  ([type, { status }]) => html`<li><a href="#${type}">${type}</a> ${status}</li>\n`,
 )}<li><a href="#token-endpoint">Errors of the token endpoint</a></li>
 </ul>
-${allProblemTypes.map((type) => section(type, errorsUrl))}
+${types.map((entry) => section(entry, errorsUrl, examples[entry[0]]?.value))}
 ${tokenSection()}`;
   return htmlPage('Errors · Amateur Tennis Ratings', body, asset);
 }
 
-function section(type: ProblemType, errorsUrl: string): Html {
-  const { status, title, meaning, remedy } = problemTypes[type];
-  const example = JSON.stringify(exampleProblem(type, errorsUrl), null, 2);
+function section([type, told]: (typeof types)[number], errorsUrl: string, example: unknown): Html {
+  const { status, title, meaning, remedy } = told;
   return html`<section id="${type}">
 <h2><a href="#${type}">${title}</a> <span class="status">${status}</span></h2>
 <p class="type"><code>${errorsUrl}#${type}</code></p>
 <p>${withCode(meaning)}</p>
 <p><strong>What to do:</strong> ${withCode(remedy)}</p>
-<pre tabindex="0"><code>${example}</code></pre>
+<pre tabindex="0"><code>${JSON.stringify(example, null, 2)}</code></pre>
 </section>
 `;
 }
 
 function tokenSection(): Html {
-  const rows = Object.entries(tokenErrors).flatMap(([status, errors]) =>
-    errors.map(
-      ({ error, when }) =>
-        html`<tr><td><code>${error}</code></td><td>${status}</td><td>${withCode(when)}</td></tr>\n`,
-    ),
+  const rows = tokenErrors.map(
+    ({ error: { code, status }, when }) =>
+      html`<tr><td><code>${code}</code></td><td>${status}</td><td>${withCode(when)}</td></tr>\n`,
   );
   return html`<section id="token-endpoint">
 <h2><a href="#token-endpoint">Errors of the token endpoint</a></h2>

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import type { Addresses } from '../../config.ts';
+import type { OpenApiDocument } from '../openapi.ts';
 import { createAssets } from './assets.ts';
 import { documentation } from './docs.ts';
 import { errorsPage } from './errors.ts';
@@ -7,7 +8,7 @@ import { startPage } from './start.ts';
 
 type Options = {
   /** The OpenAPI document. */
-  readonly document: object;
+  readonly document: OpenApiDocument;
   readonly addresses: Addresses;
   /** The version of the program. */
   readonly version: string;
@@ -27,7 +28,7 @@ export function pages({ document, addresses, version }: Options) {
       Object.assign(set.headers, headers);
     })
     .get('/', startPage(addresses, version, address))
-    .get('/errors', () => errorsPage(addresses.errors, address))
+    .get('/errors', () => errorsPage(addresses.errors, document.components.examples, address))
     .use(routes)
     .use(documentation(document, address));
 }
