@@ -6,10 +6,8 @@ import { createAccess } from '../shared/http/access.ts';
 import { accessLog } from '../shared/http/access-log.ts';
 import { clientAddress } from '../shared/http/address.ts';
 import { createAdmission } from '../shared/http/admission.ts';
-import type { Api } from '../shared/http/api.ts';
 import { cors } from '../shared/http/cors.ts';
 import { createCursors } from '../shared/http/cursor.ts';
-import { createList } from '../shared/http/list.ts';
 import { otherMethods } from '../shared/http/methods.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import { operationsOf } from '../shared/http/operation.ts';
@@ -18,6 +16,7 @@ import { probes } from '../shared/http/pages/probes.ts';
 import { createJudge, problems } from '../shared/http/problems.ts';
 import { rawQuery } from '../shared/http/query.ts';
 import { createLimits } from '../shared/http/rate-limit.ts';
+import { type Api, createReads } from '../shared/http/reads.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { SigningSecrets } from '../shared/signing.ts';
@@ -124,9 +123,8 @@ export function createApp(dependencies: AppDependencies): App {
       noteUse: dependencies.keyUse.note,
     }),
   });
-  const list = createList(database.db, createCursors(secrets));
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
-  const api = apiRoutes({ access, database: database.db, list }, submit);
+  const api = apiRoutes({ access, ...createReads(database.db, createCursors(secrets)) }, submit);
   const document = openApiDocument({
     operations: operationsOf(api),
     addresses,

@@ -4,6 +4,7 @@ import type { Access } from '../../shared/http/access.ts';
 import { calls } from '../../shared/http/access-log.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Judge } from '../../shared/http/problems.ts';
+import { pairsOf } from '../../shared/http/query.ts';
 import {
   notPost,
   TokenError,
@@ -97,28 +98,19 @@ async function readForm(request: Request): Promise<Map<string, string>> {
     throw new TokenError('invalid_request', 'The body must come without Content-Encoding.');
   }
   const form = new Map<string, string>();
-  for (const pair of Buffer.from(await readBytes(request))
-    .toString('utf8')
-    .split('&')) {
-    const [name = '', ...value] = pair.split('=').map(formDecoded);
-    if (form.has(name)) {
-      throw new TokenError('invalid_request', `"${name}" may be given only once.`);
+  for (const { name, value } of pairsOf(Buffer.from(await readBytes(request)).toString('utf8'))) {
+    if (name === undefined || value === undefined) {
+      throw new TokenError('invalid_request', 'The form is not validly encoded.');
     }
-    if (name !== '') form.set(name, value.join('='));
+    if (form.has(name))
+      throw new TokenError('invalid_request', `"${name}" may be given only once.`);
+    if (name !== '') form.set(name, value);
   }
   if (form.get('client_secret')) {
     const detail = 'The secret belongs into the Authorization header, not into the form.';
     throw new TokenError('invalid_request', detail);
   }
   return form;
-}
-
-function formDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new TokenError('invalid_request', 'The form is not validly encoded.');
-  }
 }
 
 function grantedScope(client: ClientRow, form: ReadonlyMap<string, string>): string {

@@ -1,39 +1,23 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
-import type { Api } from '../../shared/http/api.ts';
-import { listQuery, pageOf } from '../../shared/http/list.ts';
-import { found, pathId } from '../../shared/http/operation.ts';
-import { queryWord } from '../../shared/http/query.ts';
+import { parameter, queryWord } from '../../shared/http/query.ts';
+import { type Api, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { findCompetition, listCompetitions } from './repository.ts';
 import { CompetitionSchema, competitionTypes } from './schema.ts';
 
 /** The operations on competitions. */
-export function competitionRoutes({ access, database, list }: Api) {
+export function competitionRoutes({ access, list, one }: Api) {
   return new Elysia({ prefix: '/competitions', tags: ['Competitions'] })
     .use(access.readers)
     .get(
       '',
-      async ({ path, query }) =>
-        list(path, query, listCompetitions, ({ starts_on, id }) => [starts_on, id]),
+      list(listCompetitions, ({ starts_on, id }) => [starts_on, id]),
       {
         query: listQuery({
-          type: v.optional(
-            v.pipe(
-              queryWord(competitionTypes),
-              v.description('Only leagues, or only tournaments.'),
-            ),
-          ),
-          season: v.optional(
-            v.pipe(
-              v.string(),
-              v.description('Only competitions of this season.'),
-              v.metadata({ example: '2026-autumn' }),
-            ),
-          ),
-          venue_id: v.optional(
-            v.pipe(idSchema('venue'), v.description('Only competitions played at this venue.')),
-          ),
+          type: parameter(queryWord(competitionTypes), 'Only leagues, or only tournaments.'),
+          season: parameter(v.string(), 'Only competitions of this season.', '2026-autumn'),
+          venue_id: parameter(idSchema('venue'), 'Only competitions played at this venue.'),
         }),
         detail: {
           operationId: 'listCompetitions',
@@ -43,17 +27,13 @@ export function competitionRoutes({ access, database, list }: Api) {
         },
       },
     )
-    .get(
-      '/:competition_id',
-      async ({ params }) => found(params, await findCompetition(database, params.competition_id)),
-      {
-        params: v.object({ competition_id: pathId('competition') }),
-        detail: {
-          operationId: 'getCompetition',
-          summary: 'Get a competition',
-          description: 'One competition with its match format.',
-          output: CompetitionSchema,
-        },
+    .get('/:competition_id', one(findCompetition), {
+      params: v.object({ competition_id: pathId('competition') }),
+      detail: {
+        operationId: 'getCompetition',
+        summary: 'Get a competition',
+        description: 'One competition with its match format.',
+        output: CompetitionSchema,
       },
-    );
+    });
 }

@@ -1,28 +1,15 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { submissionScope } from '../../shared/http/access.ts';
-import type { Api } from '../../shared/http/api.ts';
 import { readJson } from '../../shared/http/body.ts';
-import { listQuery, pageOf } from '../../shared/http/list.ts';
-import { found, pathId } from '../../shared/http/operation.ts';
-import { queryDateTime, queryWord } from '../../shared/http/query.ts';
+import { parameter, queryDateTime, queryWord } from '../../shared/http/query.ts';
+import { type Api, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { submissionProblems } from './problems.ts';
 import { findMatch, listMatches } from './repository.ts';
 import { MatchSchema, matchStatuses, ratingStatuses, SubmissionSchema } from './schema.ts';
 import type { Submit } from './service.ts';
-
-const missing = 'The header Idempotency-Key is missing: send a new one with every new result.';
-const wrongLength = 'The header Idempotency-Key must have 1 to 255 characters.';
-const IdempotencyKeySchema = v.pipe(
-  v.string(missing),
-  v.trim(),
-  v.minLength(1, missing),
-  v.maxLength(255, wrongLength),
-  v.description('New for every result, such as a UUID; the same one again to repeat a request.'),
-  v.metadata({ example: '0d9f6c1e-5b0a-4c55-9f0e-6f3c1f7a2b64' }),
-);
 
 /** The operations on matches. */
 export function matchRoutes(api: Api, submit: Submit) {
@@ -58,36 +45,20 @@ export function matchRoutes(api: Api, submit: Submit) {
     );
 }
 
-function readingRoutes({ access, database, list }: Api) {
+function readingRoutes({ access, list, one }: Api) {
   return new Elysia()
     .use(access.readers)
     .get(
       '',
-      async ({ path, query }) =>
-        list(path, query, listMatches, ({ played_at, id }) => [utc(Date.parse(played_at)), id]),
+      list(listMatches, ({ played_at, id }) => [utc(Date.parse(played_at)), id]),
       {
         query: listQuery({
-          player_id: v.optional(
-            v.pipe(
-              idSchema('player'),
-              v.description('Only matches in which this player took part.'),
-            ),
-          ),
-          competition_id: v.optional(
-            v.pipe(idSchema('competition'), v.description('Only matches of this competition.')),
-          ),
-          status: v.optional(
-            v.pipe(queryWord(matchStatuses), v.description('Only matches that ended in this way.')),
-          ),
-          rating_status: v.optional(
-            v.pipe(queryWord(ratingStatuses), v.description('Only matches that stand so.')),
-          ),
-          played_after: v.optional(
-            v.pipe(queryDateTime(), v.description('Only matches played at this moment or later.')),
-          ),
-          played_before: v.optional(
-            v.pipe(queryDateTime(), v.description('Only matches played before this moment.')),
-          ),
+          player_id: parameter(idSchema('player'), 'Only matches in which this player took part.'),
+          competition_id: parameter(idSchema('competition'), 'Only matches of this competition.'),
+          status: parameter(queryWord(matchStatuses), 'Only matches that ended in this way.'),
+          rating_status: parameter(queryWord(ratingStatuses), 'Only matches that stand so.'),
+          played_after: parameter(queryDateTime(), 'Only matches played at this moment or later.'),
+          played_before: parameter(queryDateTime(), 'Only matches played before this moment.'),
         }),
         detail: {
           operationId: 'listMatches',
@@ -97,17 +68,24 @@ function readingRoutes({ access, database, list }: Api) {
         },
       },
     )
-    .get(
-      '/:match_id',
-      async ({ params }) => found(params, await findMatch(database, params.match_id)),
-      {
-        params: v.object({ match_id: pathId('match') }),
-        detail: {
-          operationId: 'getMatch',
-          summary: 'Get a match',
-          description: 'One result; `rating_status` tells whether the ratings count it yet.',
-          output: MatchSchema,
-        },
+    .get('/:match_id', one(findMatch), {
+      params: v.object({ match_id: pathId('match') }),
+      detail: {
+        operationId: 'getMatch',
+        summary: 'Get a match',
+        description: 'One result; `rating_status` tells whether the ratings count it yet.',
+        output: MatchSchema,
       },
-    );
+    });
 }
+
+const missing = 'The header Idempotency-Key is missing: send a new one with every new result.';
+
+const IdempotencyKeySchema = v.pipe(
+  v.string(missing),
+  v.trim(),
+  v.minLength(1, missing),
+  v.maxLength(255, 'The header Idempotency-Key must have 1 to 255 characters.'),
+  v.description('New for every result, such as a UUID; the same one again to repeat a request.'),
+  v.metadata({ example: '0d9f6c1e-5b0a-4c55-9f0e-6f3c1f7a2b64' }),
+);

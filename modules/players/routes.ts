@@ -1,9 +1,7 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
-import type { Api } from '../../shared/http/api.ts';
-import { listQuery, pageOf } from '../../shared/http/list.ts';
-import { found, pathId } from '../../shared/http/operation.ts';
-import { queryInteger, querySchema } from '../../shared/http/query.ts';
+import { parameter, queryInteger, querySchema } from '../../shared/http/query.ts';
+import { type Api, found, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { findPlayer, listPlayers } from './repository.ts';
 import { PlayerSchema, SuggestionSchema } from './schema.ts';
@@ -11,25 +9,33 @@ import { matchSuggestions } from './suggestions.ts';
 
 const params = v.object({ player_id: pathId('player') });
 
-const ratingBound = (description: string, example: number) =>
-  v.optional(v.pipe(queryInteger(0), v.description(description), v.metadata({ example })));
-
-const preferredVenue = (description: string) =>
-  v.optional(v.pipe(idSchema('venue'), v.description(description)));
+const suggestionQuery = querySchema({
+  limit: v.optional(
+    v.pipe(queryInteger(1, 10), v.description('How many opponents to suggest at most.')),
+    '5',
+  ),
+  max_rating_gap: v.optional(
+    v.pipe(
+      queryInteger(0, 500),
+      v.description('How many points the ratings may differ, either way.'),
+    ),
+    '150',
+  ),
+  venue_id: parameter(idSchema('venue'), 'Only opponents who prefer this venue.'),
+});
 
 /** The operations on players and their suggestions. */
-export function playerRoutes({ access, database, list }: Api) {
+export function playerRoutes({ access, db, list, one }: Api) {
   return new Elysia({ prefix: '/players', tags: ['Players'] })
     .use(access.readers)
     .get(
       '',
-      async ({ path, query }) =>
-        list(path, query, listPlayers, ({ display_name, id }) => [display_name, id]),
+      list(listPlayers, ({ display_name, id }) => [display_name, id]),
       {
         query: listQuery({
-          min_rating: ratingBound('Only players rated at least this high.', 1300),
-          max_rating: ratingBound('Only players rated at most this high.', 1500),
-          venue_id: preferredVenue('Only players who prefer this venue.'),
+          min_rating: parameter(queryInteger(0), 'Only players rated at least this high.', 1300),
+          max_rating: parameter(queryInteger(0), 'Only players rated at most this high.', 1500),
+          venue_id: parameter(idSchema('venue'), 'Only players who prefer this venue.'),
         }),
         detail: {
           operationId: 'listPlayers',
@@ -39,41 +45,24 @@ export function playerRoutes({ access, database, list }: Api) {
         },
       },
     )
-    .get(
-      '/:player_id',
-      async ({ params }) => found(params, await findPlayer(database, params.player_id)),
-      {
-        params,
-        detail: {
-          operationId: 'getPlayer',
-          summary: 'Get a player',
-          description: 'One player with the current rating.',
-          output: PlayerSchema,
-        },
+    .get('/:player_id', one(findPlayer), {
+      params,
+      detail: {
+        operationId: 'getPlayer',
+        summary: 'Get a player',
+        description: 'One player with the current rating.',
+        output: PlayerSchema,
       },
-    )
+    })
     .get(
       '/:player_id/match-suggestions',
       async ({ params, query }) => {
-        const suggestions = await matchSuggestions(database, params.player_id, query);
-        return { data: found(params, suggestions) };
+        const data = found(params, await matchSuggestions(db, params.player_id, query));
+        return { data };
       },
       {
         params,
-        query: querySchema({
-          limit: v.optional(
-            v.pipe(queryInteger(1, 10), v.description('How many opponents to suggest at most.')),
-            '5',
-          ),
-          max_rating_gap: v.optional(
-            v.pipe(
-              queryInteger(0, 500),
-              v.description('How many points the ratings may differ, either way.'),
-            ),
-            '150',
-          ),
-          venue_id: preferredVenue('Only opponents who prefer this venue.'),
-        }),
+        query: suggestionQuery,
         detail: {
           operationId: 'listMatchSuggestions',
           summary: 'List match suggestions',

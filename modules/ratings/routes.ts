@@ -1,8 +1,6 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
-import type { Api } from '../../shared/http/api.ts';
-import { listQuery, pageOf } from '../../shared/http/list.ts';
-import { found, pathId } from '../../shared/http/operation.ts';
+import { type Api, found, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
 import { kFactor } from './rating.ts';
 import { findRating, listHistory } from './repository.ts';
 import { HistoryEntrySchema, RatingSchema } from './schema.ts';
@@ -10,13 +8,13 @@ import { HistoryEntrySchema, RatingSchema } from './schema.ts';
 const params = v.object({ player_id: pathId('player') });
 
 /** The operations on ratings. */
-export function ratingRoutes({ access, database, list }: Api) {
+export function ratingRoutes({ access, db, list }: Api) {
   return new Elysia({ prefix: '/players/:player_id', tags: ['Ratings'] })
     .use(access.readers)
     .get(
       '/rating',
       async ({ params }) => {
-        const rating = found(params, await findRating(database, params.player_id));
+        const rating = found(params, await findRating(db, params.player_id));
         const { player_id, value, confidence, ...rest } = rating;
         return { player_id, value, confidence, k_factor: kFactor(confidence), ...rest };
       },
@@ -33,18 +31,17 @@ export function ratingRoutes({ access, database, list }: Api) {
     .get(
       '/rating-history',
       async ({ params, path, query }) => {
-        const page = await list(
-          path,
-          query,
-          (on, _, limit, after) =>
-            listHistory(on, params.player_id, limit, after && Number(after[0])),
+        const answer = list(
+          (_, __, limit, after) =>
+            listHistory(db, params.player_id, limit, after && Number(after[0])),
           ({ sequence }) => [sequence],
         );
+        const { data, next_cursor } = await answer({ path, query });
         // Every player has a first entry, so that an empty first page means that there is no such one.
-        const isThere = page.data.length > 0 || query.cursor !== undefined;
+        const isThere = data.length > 0 || query.cursor !== undefined;
         return found(
           params,
-          isThere ? { ...page, data: page.data.map(({ entry }) => entry) } : undefined,
+          isThere ? { data: data.map(({ entry }) => entry), next_cursor } : undefined,
         );
       },
       {

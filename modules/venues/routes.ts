@@ -1,26 +1,23 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
-import type { Api } from '../../shared/http/api.ts';
-import { listQuery, pageOf } from '../../shared/http/list.ts';
-import { found, pathId } from '../../shared/http/operation.ts';
+import { parameter } from '../../shared/http/query.ts';
+import { type Api, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
 import { findVenue, listVenues } from './repository.ts';
 import { VenueSchema } from './schema.ts';
 
 /** The operations on venues. */
-export function venueRoutes({ access, database, list }: Api) {
+export function venueRoutes({ access, list, one }: Api) {
   return new Elysia({ prefix: '/venues', tags: ['Venues'] })
     .use(access.readers)
     .get(
       '',
-      async ({ path, query }) => list(path, query, listVenues, ({ name, id }) => [name, id]),
+      list(listVenues, ({ name, id }) => [name, id]),
       {
         query: listQuery({
-          district: v.optional(
-            v.pipe(
-              v.string(),
-              v.description('Only venues in this district, written as in the venue.'),
-              v.metadata({ example: 'Mokotów' }),
-            ),
+          district: parameter(
+            v.string(),
+            'Only venues in this district, written as in the venue.',
+            'Mokotów',
           ),
         }),
         detail: {
@@ -31,17 +28,13 @@ export function venueRoutes({ access, database, list }: Api) {
         },
       },
     )
-    .get(
-      '/:venue_id',
-      async ({ params }) => found(params, await findVenue(database, params.venue_id)),
-      {
-        params: v.object({ venue_id: pathId('venue') }),
-        detail: {
-          operationId: 'getVenue',
-          summary: 'Get a venue',
-          description: 'One venue with its courts.',
-          output: VenueSchema,
-        },
+    .get('/:venue_id', one(findVenue), {
+      params: v.object({ venue_id: pathId('venue') }),
+      detail: {
+        operationId: 'getVenue',
+        summary: 'Get a venue',
+        description: 'One venue with its courts.',
+        output: VenueSchema,
       },
-    );
+    });
 }

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia';
 import type { OrganizerId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import { Problem, type ProblemType } from '../problem.ts';
 import { calls } from './access-log.ts';
 import type { Admission } from './admission.ts';
-import { type Limits, rateLimitHeaders } from './rate-limit.ts';
+import { type Limits, rateLimited, rateLimitHeaders } from './rate-limit.ts';
 
 export const realm = 'tennis';
 export const submissionScope = 'matches:write';
@@ -91,46 +91,37 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   };
 }
 
-/** Refuses a request past the limit; `resetSeconds` until the next is taken. */
-export function rateLimited({
-  limit,
-  resetSeconds,
-}: {
-  limit: number;
-  resetSeconds: number;
-}): Problem {
-  const headers = { 'retry-after': String(resetSeconds) };
-  const detail = `More than ${limit} requests came within a minute; the next is taken in ${resetSeconds} s.`;
-  return new Problem('rate-limited', detail, { headers });
-}
-
 /** Refuses who has no valid API key. */
 export function keyRequired(): Problem {
-  return new Problem('unauthenticated', 'Send a valid API key in the header X-API-Key.', {
-    headers: { 'www-authenticate': `ApiKey realm="${realm}"` },
-  });
+  const detail = 'Send a valid API key in the header X-API-Key.';
+  return refusal('unauthenticated', detail, `ApiKey realm="${realm}"`);
 }
 
 // RFC 6750, section 3: no error code where no token was sent.
 function tokenRequired(request: Request): Problem {
-  if (bearerToken(request) === undefined) {
-    const detail = 'Send an access token in the header Authorization: Bearer.';
-    return new Problem('unauthenticated', detail, { headers: challenge() });
-  }
-  return new Problem('unauthenticated', 'The access token is not valid, or not any more.', {
-    headers: challenge('error="invalid_token"'),
-  });
+  return bearerToken(request) === undefined
+    ? refusal(
+        'unauthenticated',
+        'Send an access token in the header Authorization: Bearer.',
+        bearer,
+      )
+    : refusal(
+        'unauthenticated',
+        'The access token is not valid, or not any more.',
+        `${bearer}, error="invalid_token"`,
+      );
 }
 
 /** Refuses a token that may not submit. */
 export function insufficientScope(): Problem {
-  return new Problem('insufficient-scope', `The token lacks the scope ${submissionScope}.`, {
-    headers: challenge(`error="insufficient_scope", scope="${submissionScope}"`),
-  });
+  const challenge = `${bearer}, error="insufficient_scope", scope="${submissionScope}"`;
+  return refusal('insufficient-scope', `The token lacks the scope ${submissionScope}.`, challenge);
 }
 
-function challenge(more?: string): Record<string, string> {
-  return { 'www-authenticate': `Bearer realm="${realm}"${more ? `, ${more}` : ''}` };
+const bearer = `Bearer realm="${realm}"`;
+
+function refusal(type: ProblemType, detail: string, challenge: string): Problem {
+  return new Problem(type, detail, { headers: { 'www-authenticate': challenge } });
 }
 
 /** The token in the header Authorization; undefined where there is none. */

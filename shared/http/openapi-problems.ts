@@ -1,13 +1,15 @@
 import * as v from 'valibot';
 import { unreachable } from '../database/outage.ts';
 import { type Problem, problemBy, problemTypes } from '../problem.ts';
-import { keyRequired, rateLimited } from './access.ts';
+import { keyRequired } from './access.ts';
 import { wrongMethod } from './methods.ts';
 import { errorHeaders } from './openapi-headers.ts';
 import type { Json } from './openapi-schema.ts';
-import { found, type Operation } from './operation.ts';
+import type { Operation } from './operation.ts';
 import { failed, problemDocument } from './problems.ts';
 import { parseQuery } from './query.ts';
+import { rateLimited } from './rate-limit.ts';
+import { found } from './reads.ts';
 
 const text = (description: string) => ({ type: 'string', description });
 

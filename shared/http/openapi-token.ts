@@ -1,11 +1,12 @@
 import { unreachable } from '../database/outage.ts';
 import type { Problem } from '../problem.ts';
-import { rateLimited, submissionScope } from './access.ts';
+import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
 import type { Json } from './openapi-schema.ts';
 import { serverAt } from './openapi-texts.ts';
 import { failed } from './problems.ts';
+import { rateLimited } from './rate-limit.ts';
 import {
   notPost,
   type TokenError,

@@ -1,7 +1,6 @@
 import type { AnyElysia, DocumentDecoration } from 'elysia';
-import * as v from 'valibot';
-import { exampleId, type Id, idPattern, type Resource } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import type * as v from 'valibot';
+import type { Problem } from '../problem.ts';
 import type { QueryEntries } from './query.ts';
 
 declare module 'elysia' {
@@ -49,27 +48,4 @@ export function operationsOf({ routes }: Pick<AnyElysia, 'routes'>): Operation[]
 
 function isDescription(detail: DocumentDecoration | undefined): detail is Description {
   return detail?.operationId !== undefined && detail.output !== undefined;
-}
-
-/** Schema of an id in a path: whatever is none is the id of nothing. */
-export function pathId<R extends Resource>(resource: R) {
-  const message = ({ input }: { readonly input: unknown }) => nothing(resource, input);
-  return v.pipe(
-    v.string(message),
-    v.regex(idPattern(resource), message),
-    v.transform((text) => text as Id<R>),
-    v.description(`The id of the ${resource}.`),
-    v.metadata({ example: exampleId(resource) }),
-  );
-}
-
-/** The thing that the path names by the only id in it. Throws `not-found` where there is none. */
-export function found<T>(params: Readonly<Record<string, string>>, thing: T | undefined): T {
-  if (thing !== undefined) return thing;
-  const [[name = '', id] = []] = Object.entries(params);
-  throw new Problem('not-found', nothing(name.replace(/_id$/, ''), id));
-}
-
-function nothing(resource: string, id: unknown): string {
-  return `There is no ${resource} with the id "${id ?? ''}".`;
 }

@@ -38,6 +38,16 @@ export function queryWord<const W extends readonly string[]>(words: W) {
   return v.picklist(words, `Expected one of: ${words.join(', ')}.`);
 }
 
+/** A parameter that may be left out, and what the document says of it. */
+export function parameter<S extends v.GenericSchema<string, unknown>>(
+  schema: S,
+  meaning: string,
+  example?: string | number,
+) {
+  const metadata = example === undefined ? {} : { example };
+  return v.optional(v.pipe(schema, v.description(meaning), v.metadata(metadata)));
+}
+
 /** Hands a query on as it came: Elysia would take `[1]` for JSON and `a,b` for a list. */
 export const rawQuery = new Elysia({ name: 'raw-query' }).onTransform(
   { as: 'global' },
@@ -47,32 +57,14 @@ export const rawQuery = new Elysia({ name: 'raw-query' }).onTransform(
   },
 );
 
-const RawSchema = v.object({ raw: v.string() });
-
-/** A schema of a route's query, a Standard Schema whose refusal is a problem already. */
-export type QuerySchema<Output> = {
-  readonly entries: QueryEntries;
-  readonly '~standard': {
-    readonly version: 1;
-    readonly vendor: 'tennis';
-    readonly types?: { readonly input: unknown; readonly output: Output };
-    validate(value: unknown): { readonly value: Output };
-  };
-};
-
 /**
- * Takes these parameters and no others. It throws `invalid-request` that points at each one that is
- * unknown, repeated, empty, badly encoded or not what its schema takes. rules 8.2
+ * A schema of the raw query that takes these parameters and no others. It throws `invalid-request`
+ * that points at each one that is unknown, repeated, empty, badly encoded or not what its schema
+ * takes. rules 8.2
  */
-export function querySchema<const Q extends QueryEntries>(entries: Q): QuerySchema<QueryOf<Q>> {
-  return {
-    entries,
-    '~standard': {
-      version: 1,
-      vendor: 'tennis',
-      validate: (value) => ({ value: parseQuery(entries, v.parse(RawSchema, value).raw) }),
-    },
-  };
+export function querySchema<const Q extends QueryEntries>(entries: Q) {
+  const parsed = v.transform(({ raw = '' }: { readonly raw?: string }) => parseQuery(entries, raw));
+  return Object.assign(v.pipe(v.record(v.string(), v.string()), parsed), { entries });
 }
 
 /** The parameters of a query string. Throws like the schema of them. */
@@ -91,11 +83,7 @@ export function parseQuery<Q extends QueryEntries>(entries: Q, search: string): 
 function read(search: string, entries: QueryEntries) {
   const values = new Map<string, string>();
   const errors: FieldError[] = [];
-  for (const part of search.split('&')) {
-    if (part === '') continue;
-    const [rawName = '', ...rawValue] = part.split('=');
-    const name = decode(rawName);
-    const value = decode(rawValue.join('='));
+  for (const { rawName, name, value } of pairsOf(search)) {
     const refuse = (detail: string) =>
       errors.push({ pointer: pointerTo('#', name ?? rawName), detail });
     if (name === undefined) refuse('The name of a parameter is not validly encoded.');
@@ -107,6 +95,15 @@ function read(search: string, entries: QueryEntries) {
     if (name !== undefined && !values.has(name)) values.set(name, value ?? '');
   }
   return { values, errors };
+}
+
+/** The pairs of a query or a form in their order; undefined for what is badly encoded. */
+export function pairsOf(text: string) {
+  const pairs = text.split('&').filter((pair) => pair !== '');
+  return pairs.map((pair) => {
+    const [rawName = '', ...rawValue] = pair.split('=');
+    return { rawName, name: decode(rawName), value: decode(rawValue.join('=')) };
+  });
 }
 
 function decode(text: string): string | undefined {

@@ -1,3 +1,4 @@
+import { Problem } from '../problem.ts';
 import { minuteMs } from '../time.ts';
 
 /** What a limit says of one request, and how it stands after it. */
@@ -111,6 +112,15 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
       return allowance(granted, limit, times.length - window.head, times[window.head] ?? at, at);
     },
   };
+}
+
+/** Refuses a request past the limit; `resetSeconds` until the next is taken. */
+export function rateLimited({
+  limit,
+  resetSeconds: seconds,
+}: Pick<Allowance, 'limit' | 'resetSeconds'>): Problem {
+  const detail = `More than ${limit} requests came within a minute; the next is taken in ${seconds} s.`;
+  return new Problem('rate-limited', detail, { headers: { 'retry-after': String(seconds) } });
 }
 
 /** The headers that tell a client how its limit stands. HTTPAPI draft "RateLimit header fields" */

@@ -4,12 +4,12 @@ import { addressesOf } from '../../shared/config.ts';
 import { createAccess } from '../../shared/http/access.ts';
 import { createAdmission } from '../../shared/http/admission.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
-import { createList } from '../../shared/http/list.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { operationsOf } from '../../shared/http/operation.ts';
 import { pages } from '../../shared/http/pages/index.ts';
 import { problems } from '../../shared/http/problems.ts';
 import { createLimits } from '../../shared/http/rate-limit.ts';
+import { createReads } from '../../shared/http/reads.ts';
 import { Problem } from '../../shared/problem.ts';
 
 const nothing = {} as never; // what the operations would work with, were they called
@@ -29,8 +29,7 @@ export const api = apiRoutes(
       byKey: nobody,
       byToken: nobody,
     }),
-    database: nothing,
-    list: createList(
+    ...createReads(
       nothing,
       createCursors(async () => ['a secret of the tests']),
     ),

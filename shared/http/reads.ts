@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import type { Db } from '../database/db.ts';
+import { exampleId, type Id, idPattern, type Resource } from '../ids.ts';
+import { Problem, problemAt } from '../problem.ts';
+import type { Access } from './access.ts';
+import type { Cursors, Position } from './cursor.ts';
+import { parameter, type QueryEntries, type QueryOf, queryInteger, querySchema } from './query.ts';
+
+const exampleCursor = 'WyJBbm5hIEsuIl0.9tqH3mZ0fXv2bLw7sKc1dA';
+
+const paging = {
+  limit: v.optional(
+    v.pipe(queryInteger(1, 100), v.description('How many items a page holds at most.')),
+    '20',
+  ),
+  cursor: parameter(
+    v.string(),
+    'The `next_cursor` of the page before, with the same filters; left out for the first page.',
+    exampleCursor,
+  ),
+};
+
+type Paging = QueryOf<typeof paging>;
+
+/** The query of a list: which page of it, and the list's own filters. */
+export function listQuery<const F extends QueryEntries>(filters: F) {
+  return querySchema({ ...paging, ...filters });
+}
+
+/** The schema of one page of a list. rules 8.3 */
+export function pageOf(item: v.GenericSchema) {
+  return v.strictObject({
+    data: v.array(item),
+    next_cursor: v.pipe(
+      v.nullable(v.string()),
+      v.description('What to send as `cursor` for the next page; null on the last one.'),
+      v.metadata({ example: exampleCursor }),
+    ),
+  });
+}
+
+/** Schema of the id in a path: whatever is none is the id of nothing. */
+export function pathId<R extends Resource>(resource: R) {
+  const message = ({ input }: { readonly input: unknown }) => nothing(resource, input);
+  return v.pipe(
+    v.string(message),
+    v.regex(idPattern(resource), message),
+    v.transform((text) => text as Id<R>),
+    v.description(`The id of the ${resource}.`),
+    v.metadata({ example: exampleId(resource) }),
+  );
+}
+
+type Params<I extends string = string> = Readonly<Record<string, I>>;
+
+/** The thing that the path names by the only id in it. Throws `not-found` where there is none. */
+export function found<T>(params: Params, thing: T | undefined): T {
+  if (thing !== undefined) return thing;
+  const [[name = '', id] = []] = Object.entries(params);
+  throw new Problem('not-found', nothing(name.replace(/_id$/, ''), id));
+}
+
+function nothing(resource: string, id: unknown): string {
+  return `There is no ${resource} with the id "${id ?? ''}".`;
+}
+
+/** What the routes of the API work with. */
+export type Api = { readonly access: Access } & ReturnType<typeof createReads>;
+
+/** Makes handlers of what reads the database. */
+export function createReads(db: Db, cursors: Cursors) {
+  return {
+    db,
+
+    /** Answers the thing with the id in the path. */
+    one:
+      <I extends string, T>(find: (db: Db, id: I) => Promise<T | undefined>) =>
+      async ({ params }: { readonly params: Params<I> }): Promise<T> => {
+        const [id] = Object.values(params);
+        return found(params, id && (await find(db, id)));
+      },
+
+    /**
+     * Answers a page of a list: `rows` gives up to `limit` of them in their order after the position.
+     * Throws `invalid-request` where the cursor is none of this list and these filters.
+     */
+    list:
+      <Row, Filters>(
+        rows: (db: Db, filters: Filters, limit: number, after?: Position) => Promise<Row[]>,
+        position: (row: Row) => Position,
+      ) =>
+      async ({ path, query }: { readonly path: string; readonly query: Paging & Filters }) => {
+        const { limit, cursor } = query;
+        const scope = JSON.stringify([path, { ...query, limit: undefined, cursor: undefined }]);
+        const after = cursor === undefined ? undefined : await cursors.decode(scope, cursor);
+        if (cursor !== undefined && !after) throw badCursor();
+        // One more than asked for tells whether there is another page.
+        const given = await rows(db, query, limit + 1, after);
+        const data = given.slice(0, limit);
+        const last = data.at(-1);
+        const hasMore = given.length > limit && last !== undefined;
+        return { data, next_cursor: hasMore ? await cursors.encode(scope, position(last)) : null };
+      },
+  };
+}
+
+function badCursor(): Problem {
+  const detail = 'The cursor was altered, or belongs to another list or other filters.';
+  return problemAt('invalid-request', [{ pointer: '#/cursor', detail }]);
+}
