@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { submissionScope } from '../../shared/http/access.ts';
 import { type ApiKeyId, idSchema } from '../../shared/ids.ts';
 import { closed, text } from '../../shared/schema.ts';
 import { hashSecret, isSecret } from './secret.ts';
@@ -56,7 +57,7 @@ export const ClientRecordSchema = v.pipe(
     client_secret: v.optional(secret),
     client_secret_hash: v.optional(hash),
     organizer_id: idSchema('organizer'),
-    scopes: v.array(v.literal('matches:write', 'Expected matches:write, the only scope.')),
+    scopes: v.array(v.literal(submissionScope, `Expected ${submissionScope}, the only scope.`)),
   }),
   v.check(
     ({ client_secret, client_secret_hash }) =>

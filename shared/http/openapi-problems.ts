@@ -55,7 +55,7 @@ export const problemSchemas = {
 /** An occurrence of each error that can end the operation, as the service words it. */
 export function problemsOf({ params, query, errors = [] }: Operation): Problem[] {
   return [
-    ...('limit' in query ? [problemBy(() => parseQuery(query, 'limit=0'))] : []),
+    ...(isEmpty(query) ? [] : [problemBy(() => parseQuery(query, 'limit=0'))]),
     ...(isEmpty(params) ? [] : [problemBy(() => found(examplesOf(params), undefined))]),
     ...errors,
     keyRequired(),
