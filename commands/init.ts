@@ -7,9 +7,9 @@ import { utc } from '../shared/time.ts';
 import type { Context } from './context.ts';
 import { example, type Json, jsonOption, show } from './output.ts';
 import { competitions } from './resources/competitions.ts';
+import { repeated, wrongOption } from './resources/options.ts';
 import { organizers } from './resources/organizers.ts';
-import { repeated, wrongOption } from './resources/record.ts';
-import { newRecord } from './resources/records.ts';
+import { newRecord } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -99,10 +99,20 @@ function createFirst(
 ): Promise<Record<'api_key' | 'client_id' | 'client_secret' | `${string}_id`, string>> {
   const now = clock();
   const named = (option: string) => ({ '--name': option });
-  const organizer = newRecord(organizers, { name: options.organizer }, now, named('--organizer'));
-  const venue = newRecord(venues, { ...options, name: options.venue }, now, named('--venue'));
+  const { record: organizer } = newRecord(
+    organizers,
+    { name: options.organizer },
+    now,
+    named('--organizer'),
+  );
+  const { record: venue } = newRecord(
+    venues,
+    { ...options, name: options.venue },
+    now,
+    named('--venue'),
+  );
   const references = { organizer: organizer.id, venue: [venue.id] };
-  const competition = newRecord(
+  const { record: competition } = newRecord(
     competitions,
     { ...options, ...references, name: options.competition },
     now,
@@ -110,10 +120,9 @@ function createFirst(
   );
   const at = utc(now);
   return database.transaction(async (tx) => {
-    const file = { now, completed: new Set<string>() };
-    await organizers.kind.insert(tx, [organizer], file);
-    await venues.kind.insert(tx, [venue], file);
-    await competitions.kind.insert(tx, [competition], file);
+    await organizers.kind.insert(tx, [organizer], { now });
+    await venues.kind.insert(tx, [venue], { now });
+    await competitions.kind.insert(tx, [competition], { now });
     const client = await issueClient(tx, organizer.id, [submissionScope], at);
     const { key } = await issueKey(tx, `made by init ${at}`, at);
     return {

@@ -18,9 +18,8 @@ import { competitions } from './resources/competitions.ts';
 import { keys } from './resources/keys.ts';
 import { organizers } from './resources/organizers.ts';
 import { players } from './resources/players.ts';
-import { recordsCommand } from './resources/records.ts';
+import { addResource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
-import { addResource } from './resources/verb.ts';
 import { addSecretCommands } from './secret.ts';
 import { addServeCommand } from './serve.ts';
 import { addStatusCommands } from './status.ts';
@@ -47,13 +46,13 @@ export function createProgram(context: Context): Command {
   }
   addHelpCommand(program);
   addInitCommand(program, context);
-  addResource(program, context, recordsCommand(organizers));
+  addResource(program, context, organizers);
   addResource(program, context, clients);
   addResource(program, context, keys);
   addSecretCommands(program, context);
-  addResource(program, context, recordsCommand(venues));
-  addResource(program, context, recordsCommand(competitions));
-  addResource(program, context, recordsCommand(players));
+  addResource(program, context, venues);
+  addResource(program, context, competitions);
+  addResource(program, context, players);
   addMatchCommands(program, context);
   addRatingCommands(program, context);
   addImportCommand(program, context);

@@ -1,56 +1,47 @@
-import * as v from 'valibot';
 import {
-  issueKey,
-  LabelSchema,
+  changeKeyHash,
+  type KeyRecord,
+  keyKind,
   listKeys,
-  renameKey,
+  newSecret,
   revokeKey,
-  rotateKey,
-  takenKeys,
 } from '../../modules/auth/index.ts';
 import type { Db } from '../../shared/database/db.ts';
-import { credentialsCommand } from './credentials.ts';
-import { addFlags, type Flag, type Options, readRecord, wrongOption } from './record.ts';
+import { needed } from '../../shared/exchange/field.ts';
+import type { Resource } from './resource.ts';
 
-const label: Flag = {
-  name: '--label <label>',
-  member: 'label',
-  needed: true,
-  help: 'who uses it, unique among the keys in use',
-};
+const newKey = () => newSecret('trk_');
 
 /** API keys. */
-export const keys = credentialsCommand({
+export const keys: Resource<KeyRecord> = {
+  kind: keyKind,
   name: 'keys',
   about: 'API keys that read',
-  words: ['API key', '<label-or-id>', "'club website'"],
-  abouts: {
-    rotate: 'make a new key under the same label and id; it is shown only now',
-    revoke: 'end an API key',
+  fields: [needed('--label <label>', 'label', 'who uses it, unique among the keys in use')],
+  fresh: () => ({ key: newKey() }),
+  examples: ["--label 'club website'", "'club website'", "--label 'new website'"],
+  all,
+  async shown(db, name) {
+    const found = (await all(db)).filter(({ id, label }) => id === name || label === name);
+    return found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
   },
-  add: {
-    about: 'make an API key; it is shown only now',
-    options: (command) => addFlags(command, [label], true),
-    example: "--label 'club website'",
-    run: async (tx, options, at) => issueKey(tx, await freeLabel(tx.db, options), at),
+  secret: {
+    member: 'key',
+    takes: '<label-or-id>',
+    abouts: {
+      add: 'make an API key; it is shown only now',
+      update: 'give an API key another label',
+      rotate: 'make a new key under the same label and id; it is shown only now',
+      revoke: 'end an API key',
+    },
+    make: newKey,
+    named: ({ id, label }) => ({ id, label }),
+    rotate: ({ db }, id, hash, until) => changeKeyHash(db, id, hash, until),
+    revoke: ({ db }, id, at) => revokeKey(db, id, at),
   },
-  update: {
-    about: 'give an API key another label',
-    options: (command) => addFlags(command, [label], true),
-    example: "--label 'new website'",
-    run: async (tx, name, options) => renameKey(tx.db, name, await freeLabel(tx.db, options)),
-  },
-  rotate: rotateKey,
-  revoke: (tx, name, at) => revokeKey(tx.db, name, at),
-  all: listKeys,
-  bears: (key, name) => key.id === name || key.label === name,
-  shown: ({ key_hash: _, former_hash: __, ...key }) => key,
-  revoked: ({ id, label, revoked_at }) => ({ id, label, revoked_at }),
-});
+};
 
-async function freeLabel(on: Db, options: Options): Promise<string> {
-  const { label: given } = readRecord(v.object({ label: LabelSchema }), [label], options);
-  const taken = await takenKeys(on, { hashes: [], labels: [given] });
-  if (taken.length === 0) return given;
-  throw wrongOption('--label', given, 'a key in use has that label already.', 1);
+/** All keys, revoked ones too, without their hashes. */
+async function all(db: Db) {
+  return (await listKeys(db)).map(({ key_hash: _, former_hash: __, ...key }) => key);
 }

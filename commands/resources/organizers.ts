@@ -1,17 +1,12 @@
 import { type OrganizerRecord, organizerKind } from '../../modules/competitions/index.ts';
-import type { Records } from './records.ts';
+import { needed } from '../../shared/exchange/field.ts';
+import type { Resource } from './resource.ts';
 
 /** Who runs competitions. */
-export const organizers: Records<OrganizerRecord> = {
+export const organizers: Resource<OrganizerRecord> = {
   kind: organizerKind,
+  name: 'organizers',
   about: 'who runs competitions',
-  flags: [
-    {
-      name: '--name <name>',
-      member: 'name',
-      needed: true,
-      help: 'the name that competitions show',
-    },
-  ],
-  example: "--name 'Warsaw Tennis League'",
+  fields: [needed('--name <name>', 'name', 'the name that competitions show')],
+  examples: ["--name 'Warsaw Tennis League'", 'ID', "--name 'Another name'"],
 };

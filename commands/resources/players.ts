@@ -6,52 +6,47 @@ import {
   readLevel,
   readWindow,
 } from '../../modules/players/index.ts';
+import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { availabilityInWords } from '../words.ts';
-import type { Records } from './records.ts';
+import type { Resource } from './resource.ts';
+
+const aName = 'first name and last initial, such as "Anna K."';
+const aWindow = 'a weekly window such as "monday 18:00-20:00"; once for each';
 
 /** Who plays. */
-export const players: Records<PlayerRecord, PlayerListed> = {
+export const players: Resource<PlayerRecord, PlayerListed> = {
   kind: playerKind,
+  name: 'players',
   about: 'who plays',
-  flags: [
-    {
-      name: '--name <name>',
-      member: 'display_name',
-      needed: true,
-      help: 'first name and last initial, such as "Anna K."',
-    },
-    {
-      // The level sets the starting rating and never changes afterwards.
-      name: '--ntrp <level>',
-      member: 'self_assessed_ntrp',
-      needed: true,
+  fields: [
+    needed('--name <name>', 'display_name', aName),
+    // It sets the starting rating.
+    needed('--ntrp <level>', 'self_assessed_ntrp', 'self-assessed NTRP level, 1.5 to 5.5', {
       fixed: true,
       read: readLevel,
-      help: 'self-assessed NTRP level, 1.5 to 5.5',
-    },
-    {
-      name: '--venue <id>',
-      member: 'preferred_venue_ids',
+    }),
+    field('--venue <id>', 'preferred_venue_ids', 'a preferred venue; once for each', {
       many: true,
-      help: 'a preferred venue; once for each',
-    },
-    {
-      name: '--available <window>',
-      member: 'availability',
-      many: true,
-      read: readWindow,
-      help: 'a weekly window such as "monday 18:00-20:00"; once for each',
-    },
+    }),
+    field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
   ],
   fresh: (now) => ({ preferred_venue_ids: [], availability: [], created_at: utc(now) }),
-  example: "--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'",
-  shown: async (on, id) => (isId('player', id) ? findPlayer(on, id) : undefined),
-  inWords: ({ self_assessed_ntrp, preferred_venue_ids, availability, ...player }) => ({
-    ...player,
-    ntrp: self_assessed_ntrp,
-    venues: preferred_venue_ids,
-    availability: availabilityInWords(availability),
-  }),
+  examples: [
+    "--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'",
+    'ID',
+    "--name 'Another name'",
+  ],
+  shown: async (db, id) => (isId('player', id) ? findPlayer(db, id) : undefined),
+  inWords: (listed: PlayerListed) => {
+    const { self_assessed_ntrp, preferred_venue_ids, availability, ...player } = listed;
+    const windows = availabilityInWords(availability);
+    return {
+      ...player,
+      ntrp: self_assessed_ntrp,
+      venues: preferred_venue_ids,
+      availability: windows,
+    };
+  },
 };

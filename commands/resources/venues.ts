@@ -1,30 +1,26 @@
 import { readCourt, type VenueRecord, venueKind } from '../../modules/venues/index.ts';
+import { field, needed } from '../../shared/exchange/field.ts';
 import { courtsInWords } from '../words.ts';
-import type { Records } from './records.ts';
+import type { Resource } from './resource.ts';
+
+const aCourt = 'a court, such as 1:clay or 2:hard:indoor; once for each';
 
 /** Where matches are played. */
-export const venues: Records<VenueRecord> = {
+export const venues: Resource<VenueRecord> = {
   kind: venueKind,
+  name: 'venues',
   about: 'where matches are played',
-  flags: [
-    { name: '--name <name>', member: 'name', needed: true, help: 'its name' },
-    {
-      name: '--district <district>',
-      member: 'district',
-      needed: true,
-      help: 'district of the city',
-    },
-    { name: '--address <address>', member: 'address', needed: true, help: 'street and number' },
-    {
-      name: '--court <number:surface[:indoor]>',
-      member: 'courts',
-      many: true,
-      read: readCourt,
-      help: 'a court, such as 1:clay or 2:hard:indoor; once for each',
-    },
+  fields: [
+    needed('--name <name>', 'name', 'its name'),
+    needed('--district <district>', 'district', 'district of the city'),
+    needed('--address <address>', 'address', 'street and number'),
+    field('--court <number:surface[:indoor]>', 'courts', aCourt, { many: true, read: readCourt }),
   ],
   fresh: () => ({ courts: [] }),
-  example:
+  examples: [
     "--name Agrykola --district Śródmieście --address 'Myśliwiecka 9' --court 1:clay --court 2:hard:indoor",
-  inWords: (venue) => ({ ...venue, courts: courtsInWords(venue.courts) }),
+    'ID',
+    "--name 'Another name'",
+  ],
+  inWords: (venue: VenueRecord) => ({ ...venue, courts: courtsInWords(venue.courts) }),
 };

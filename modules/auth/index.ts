@@ -3,21 +3,23 @@
 export { submissionScope } from '../../shared/http/access.ts';
 export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
-export { issueClient, issueKey, rotateClient, rotateKey } from './issue.ts';
+export { issueClient, issueKey, newClientId } from './issue.ts';
 export { createKeyUse, type KeyUse } from './key-use.ts';
-export { clientKind, keyKind } from './kind.ts';
+export { type ClientListed, clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
-  changeScopes,
   listClients,
   listKeys,
-  renameKey,
   revokeClient,
   revokeKey,
-  takenKeys,
 } from './repository.ts';
-export { forgetFormerSecrets, type Until } from './rotation-repository.ts';
-export { LabelSchema } from './schema.ts';
+export {
+  changeClientHash,
+  changeKeyHash,
+  forgetFormerSecrets,
+  type Until,
+} from './rotation-repository.ts';
+export type { ClientRecord, KeyRecord } from './schema.ts';
 export { hashSecret, newSecret } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { tokenEndpoint } from './token-endpoint.ts';

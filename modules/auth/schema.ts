@@ -23,7 +23,7 @@ const keyId = v.pipe(
 export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
 
 /** What a key is called; a key itself would stand in every list, log and export. */
-export const LabelSchema = v.pipe(
+const LabelSchema = v.pipe(
   text(),
   v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
 );

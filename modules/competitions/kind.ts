@@ -1,4 +1,4 @@
-import type { Editable, Reference } from '../../shared/exchange/kind.ts';
+import type { Editable } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import {
@@ -38,18 +38,10 @@ export const competitionKind: Editable<CompetitionRecord> = {
   table: 'competition',
   ids: 'competition',
   schema: CompetitionRecordSchema,
-  references: ({ organizer_id, venue_ids }) => [
-    { to: organizerKind, place: 'organizer_id', id: organizer_id },
-    ...venue_ids.map(
-      (id, index): Reference => ({ to: venueKind, place: `venue_ids/${index}`, id }),
-    ),
-  ],
+  references: { organizer_id: organizerKind, venue_ids: venueKind },
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),
   list: exportCompetitions,
-  async *names(on) {
-    for await (const { id, name, season } of exportCompetitions(on))
-      yield { id, name, note: season };
-  },
+  title: ({ name, season }) => [name, season],
   find: findCompetitionRecord,
   update: (tx, after, before) => changeCompetition(tx, before, after),
 };

@@ -1,8 +1,9 @@
-import type { Column, Kind, Report } from '../../shared/exchange/kind.ts';
+import type { Field } from '../../shared/exchange/field.ts';
+import type { Kind, Report } from '../../shared/exchange/kind.ts';
 import { kinds } from './kinds.ts';
 
 /** A kind of record of which there are tables. */
-export type Table = Kind & { readonly columns: readonly Column[] };
+export type Table = Kind & { readonly columns: readonly Field[] };
 
 /** The kinds of which there are tables. */
 export const tables: readonly Table[] = kinds.filter(

@@ -73,7 +73,7 @@ export async function importRecords(
 async function write(
   tx: Transaction,
   cargo: Cargo,
-  { own, completed }: ReturnType<typeof createChecks>,
+  { own, whole }: ReturnType<typeof createChecks>,
   now: number,
   report: (done: number) => void,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function write(
   let done = 0;
   for (const [kind, parcel] of cargo) {
     for (const records of parcel.portions()) {
-      await kind.insert(tx, records, { now, completed: completed(kind) });
+      await kind.insert(tx, records, { now, whole: whole(kind) });
       done += records.length;
       report(done);
     }

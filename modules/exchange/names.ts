@@ -2,8 +2,8 @@
 import { closestMatch } from 'leven';
 import type { Db } from '../../shared/database/db.ts';
 import type { Cell } from '../../shared/exchange/cell.ts';
-import type { Kind } from '../../shared/exchange/kind.ts';
-import { idPattern } from '../../shared/ids.ts';
+import { type Kind, memberAt } from '../../shared/exchange/kind.ts';
+import { isId } from '../../shared/ids.ts';
 
 /** Finds the id that a text is, or that belongs to the name; of `among` first, if they bear it. */
 export type FindId = (text: string, among: readonly unknown[]) => Cell<string>;
@@ -20,10 +20,11 @@ function comparableName(text: string): string {
 /** The names of all things of a kind. */
 export async function readNames(kind: Kind, database: Db): Promise<FindId> {
   const [one, many] = kind.words;
-  const pattern = kind.ids && idPattern(kind.ids);
   const ids = new Set<string>();
   const bearers = new Map<string, { readonly id: string; readonly note: string }[]>();
-  for await (const { id, name, note } of kind.names?.(database) ?? []) {
+  for await (const listed of kind.list(database)) {
+    const id = String(memberAt(listed, 'id'));
+    const [name, note] = kind.title?.(listed) ?? [id, ''];
     ids.add(id);
     const key = comparableName(name);
     const others = bearers.get(key);
@@ -33,7 +34,7 @@ export async function readNames(kind: Kind, database: Db): Promise<FindId> {
   const suggest = createSuggestions(bearers.keys());
 
   return (text, among) => {
-    if (pattern?.test(text)) {
+    if (kind.ids && isId(kind.ids, text)) {
       return ids.has(text) ? { value: text } : { fault: `There is no ${one} with this id.` };
     }
     const name = comparableName(text);

@@ -1,5 +1,6 @@
 import { readNumber, readTime, readWord } from '../../shared/exchange/cell.ts';
-import type { Column, Kind } from '../../shared/exchange/kind.ts';
+import { field, needed } from '../../shared/exchange/field.ts';
+import type { Kind } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
@@ -10,60 +11,7 @@ import { type MatchRecord, MatchRecordSchema } from './schema.ts';
 import { newMatch } from './service.ts';
 import { readScore } from './written-score.ts';
 
-const columns: readonly Column[] = [
-  {
-    name: 'competition',
-    member: 'competition_id',
-    needed: true,
-    to: competitionKind,
-    help: 'its name or id',
-  },
-  { name: 'venue', member: 'venue_id', needed: true, to: venueKind, help: 'its name or id' },
-  { name: 'court_number', member: 'court_number', read: readNumber, help: '2' },
-  {
-    name: 'played_at',
-    member: 'played_at',
-    needed: true,
-    read: readTime,
-    help: '2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00',
-  },
-  {
-    name: 'player_1',
-    member: 'player_ids/0',
-    needed: true,
-    to: playerKind,
-    help: 'display name or id',
-  },
-  {
-    name: 'player_2',
-    member: 'player_ids/1',
-    needed: true,
-    to: playerKind,
-    help: 'display name or id',
-  },
-  {
-    name: 'status',
-    member: 'status',
-    read: readWord,
-    otherwise: () => 'completed',
-    help: 'completed (also where it is empty), retired or walkover',
-  },
-  { name: 'score', member: 'score', read: readScore, help: '6-4 7-6(5), or 6-4 3-6 [10-8]' },
-  {
-    name: 'winner',
-    member: 'winner_id',
-    to: playerKind,
-    among: 'player_ids',
-    help: 'name or id; needed for a walkover',
-  },
-  {
-    name: 'retired_player',
-    member: 'retired_player_id',
-    to: playerKind,
-    among: 'player_ids',
-    help: 'name or id; needed where one retired',
-  },
-];
+const anyName = 'display name or id';
 
 /** Matches as a kind of record. */
 export const matchKind: Kind<MatchRecord> = {
@@ -72,29 +20,16 @@ export const matchKind: Kind<MatchRecord> = {
   table: 'match',
   ids: 'match',
   schema: MatchRecordSchema,
-  references: ({ competition_id, venue_id, player_ids }) => [
-    { to: competitionKind, place: 'competition_id', id: competition_id },
-    { to: venueKind, place: 'venue_id', id: venue_id },
-    ...player_ids.map((id, index) => ({ to: playerKind, place: `player_ids/${index}`, id })),
-  ],
+  references: { competition_id: competitionKind, venue_id: venueKind, player_ids: playerKind },
+  past: ['created_at'],
   claims: (match) => [
     { place: '', key: keyOf(match), reason: 'duplicate-match: this match is in already' },
   ],
-  async taken(on, matches) {
+  async taken(db, matches) {
     const keys = new Map(matches.map((match) => [match.id, keyOf(match)]));
-    const twins = await twinsOf(
-      on,
-      matches.map(({ id, competition_id, played_at, player_ids }) => ({
-        id,
-        competition_id,
-        played_at: utc(played_at.instant),
-        first_player_id: player_ids[0],
-        second_player_id: player_ids[1],
-      })),
-    );
+    const twins = await twinsOf(db, matches.map(momentOf));
     return twins.map(({ id, twin }) => ({ place: '', key: keys.get(id) ?? '', by: twin }));
   },
-  moments: ({ created_at }) => ({ created_at: created_at?.instant }),
   createCheck: createFileCheck,
   async insert(tx, matches, { now }) {
     await insertMatches(
@@ -104,12 +39,36 @@ export const matchKind: Kind<MatchRecord> = {
     await tx.publish('match.submitted', { count: matches.length });
   },
   list: exportMatches,
-  columns,
+  columns: [
+    needed('competition', 'competition_id', 'its name or id'),
+    needed('venue', 'venue_id', 'its name or id'),
+    field('court_number', 'court_number', '2', { read: readNumber }),
+    needed('played_at', 'played_at', '2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00', {
+      read: readTime,
+    }),
+    needed('player_1', 'player_ids/0', anyName),
+    needed('player_2', 'player_ids/1', anyName),
+    field('status', 'status', 'completed (also where it is empty), retired or walkover', {
+      read: readWord,
+      otherwise: () => 'completed',
+    }),
+    field('score', 'score', '6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
+    field('winner', 'winner_id', 'name or id; needed for a walkover', { among: 'player_ids' }),
+    field('retired_player', 'retired_player_id', 'name or id; needed where one retired', {
+      among: 'player_ids',
+    }),
+  ],
 };
 
 /** What no two matches have in common: the players in either order, the competition, the moment. */
 function keyOf({ competition_id, played_at, player_ids }: MatchRecord): string {
   return [competition_id, played_at.instant, ...player_ids.toSorted()].join(' ');
+}
+
+function momentOf({ id, competition_id, played_at, player_ids }: MatchRecord) {
+  const [first_player_id, second_player_id] = player_ids;
+  const moment = utc(played_at.instant);
+  return { id, competition_id, played_at: moment, first_player_id, second_player_id };
 }
 
 function rowOf(match: MatchRecord, now: number): NewMatch {

@@ -12,25 +12,19 @@ export const historyKind: Kind<HistoryEntry> = {
   table: 'rating_history',
   ids: 'history',
   schema: HistoryEntrySchema,
-  references: ({ player_id, reason }) => [
-    { to: playerKind, place: 'player_id', id: player_id, completes: true },
-    ...(reason.match_id ? [{ to: matchKind, place: 'reason/match_id', id: reason.match_id }] : []),
-  ],
-  moments: ({ occurred_at }) => ({ occurred_at: Date.parse(occurred_at) }),
+  references: { player_id: playerKind, 'reason/match_id': matchKind },
+  partOf: 'player_id',
+  past: ['occurred_at'],
   createCheck: createFileCheck,
   insert: (tx, entries) => insertHistory(tx.db, entries.map(storedEntry)),
-  async *list(on) {
-    for await (const { entry } of exportHistory(on)) yield entry;
+  async *list(db) {
+    for await (const { entry } of exportHistory(db)) yield entry;
   },
 };
 
 /** The entry as it is stored: what it says of the change follows from the values. */
 function storedEntry({ reason, change: _, ...entry }: HistoryEntry) {
-  return {
-    ...entry,
-    occurred_at: Date.parse(entry.occurred_at),
-    reason: reason.code,
-    match_id: reason.match_id,
-    explanation: reason.explanation,
-  };
+  const { code, match_id, explanation } = reason;
+  const occurred_at = Date.parse(entry.occurred_at);
+  return { ...entry, occurred_at, reason: code, match_id, explanation };
 }

@@ -12,9 +12,7 @@ export const venueKind: Editable<Venue> = {
   schema: VenueSchema,
   insert: (tx, venues) => insertVenues(tx.db, venues),
   list: exportVenues,
-  async *names(on) {
-    for await (const { id, name, district } of exportVenues(on)) yield { id, name, note: district };
-  },
-  find: async (on, id) => (isId('venue', id) ? findVenue(on, id) : undefined),
+  title: ({ name, district }) => [name, district],
+  find: async (db, id) => (isId('venue', id) ? findVenue(db, id) : undefined),
   update: updateVenue,
 };

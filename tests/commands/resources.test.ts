@@ -66,6 +66,34 @@ onBothDatabases('resources', (kind) => {
     expect((await service.get(`/v1/players/${added.id}/rating`)).status).toBe(404);
   });
 
+  test.each(['monday 18:00 - 20:00', 'Monday 18:00–20:00', 'monday, 18:00 -20:00'])(
+    'a window is read from %j as in a spreadsheet',
+    async (window) => {
+      const line = `A B.,3,${window.includes(',') ? `"${window}"` : window}`;
+      const csv = `display_name,self_assessed_ntrp,availability\n${line}\n`;
+      const file = await commandsOn(workbench)(['import', '-', '--format', 'csv'], csv);
+      expect([file.status, file.err]).toEqual([0, '']);
+      const added = await printed(
+        ...['players', 'add', '--name', 'A B.', '--ntrp', '3', '--available', window],
+      );
+      expect(added.availability).toEqual([{ day: 'monday', start: '18:00', end: '20:00' }]);
+      type Listed = { display_name: string; availability: object };
+      const listed: Listed[] = await printed('players', 'list');
+      const both = listed.filter(({ display_name }) => display_name === 'A B.');
+      expect(both.length).toBeGreaterThan(1);
+      for (const { availability } of both) expect(availability).toEqual(added.availability);
+    },
+  );
+
+  test('a change leaves alone what it does not name', async () => {
+    const add = ['competitions', 'add', '--name', 'C', '--type', 'League', '--organizer'];
+    const rest = ['--season', '2026-s', '--starts-on', '2026-04-01', '--ends-on', '2026-05-31'];
+    const added = await printed(...add, ids.organizer, ...rest, '--no-ad');
+    expect(added).toMatchObject({ type: 'league', match_format: { no_ad: true } });
+    const renamed = await printed('competitions', 'update', added.id, '--name', 'D');
+    expect(renamed).toEqual({ ...added, name: 'D' });
+  });
+
   test('a competition is added and changed, but not against its results', async () => {
     const added = await printed(
       ...['competitions', 'add', '--name', 'Cup', '--type', 'tournament', '--organizer'],
@@ -164,6 +192,10 @@ onBothDatabases('resources', (kind) => {
     [
       [...player, '--available', 'monday'],
       '--available "monday": expected a day and two times, such as monday 18:00-20:00.',
+    ],
+    [
+      [...player, '--available', 'monday 18:00-20:00 tuesday 18:00-20:00'],
+      '--available "monday 18:00-20:00 tuesday 18:00-20:00": expected a day and two times, such as monday 18:00-20:00.',
     ],
     [
       [...player, '--venue', ids.venues[0], '--venue', 'ven_1'],

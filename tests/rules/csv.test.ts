@@ -264,6 +264,7 @@ describe('availability in a cell', () => {
     ['monday 18:00-20:00 | saturday 9:30-14:00', [monday, saturday]],
     ['Monday 18:00 – 20:00\nSATURDAY 09:30-14:00', [monday, saturday]],
     ['monday 18:00-20:00 |', [monday]],
+    ['monday 18:00 - 20:00', [monday]],
   ])('%j', (text, value) => {
     expect(readList(text, readWindow)).toEqual({ value });
   });

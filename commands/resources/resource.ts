@@ -1,0 +1,149 @@
+import type { Command } from 'commander';
+import { Failure } from '../../shared/console/console.ts';
+import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
+import type { Field } from '../../shared/exchange/field.ts';
+import { type Editable, type Identified, referencesIn } from '../../shared/exchange/kind.ts';
+import { newId } from '../../shared/ids.ts';
+import { validate } from '../../shared/validation.ts';
+import type { Context } from '../context.ts';
+import { addOptions, judge, membersOf, type Renamed, wrongMember } from './options.ts';
+import { type Secret, secretVerbs } from './secret.ts';
+import { addVerb, type Options, type Verb } from './verb.ts';
+
+/** What the command line knows of a kind of record. */
+export type Resource<R extends Identified, Listed extends object = R> = {
+  readonly kind: Editable<R, Listed>;
+  /** Its command: `venues`. */
+  readonly name: string;
+  readonly about: string;
+  readonly fields: readonly Field[];
+  /** What a new one has unless an option says otherwise; `now` is in milliseconds. */
+  readonly fresh?: (now: number) => object;
+  /** In the examples: the options of `add`, what names one, and the options of `update`. */
+  readonly examples: readonly [add: string, name: string, update: string];
+  /** What is shown, if that is more than the record. */
+  readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
+  readonly all?: (db: Db) => Promise<readonly object[]>;
+  /** What people are shown of one, where its own members don't say it in words. */
+  inWords?(thing: object): object;
+  readonly secret?: Secret<Listed>;
+};
+
+/** The record that the options make, and its members as they were given. */
+export function newRecord<R extends Identified, Listed extends object>(
+  { kind, fields, fresh }: Resource<R, Listed>,
+  options: Options,
+  now: number,
+  renamed?: Renamed,
+): { readonly record: R; readonly given: object } {
+  const before = { ...(kind.ids && { id: newId(kind.ids) }), ...fresh?.(now) };
+  const given = membersOf(fields, options, before, renamed);
+  return { given, record: judge(kind.schema, given, fields, options, renamed) };
+}
+
+/** Adds the resource's command: `add`, `list`, `show`, `update`, and what ends one. */
+export function addResource<R extends Identified, Listed extends object>(
+  program: Command,
+  context: Context,
+  resource: Resource<R, Listed>,
+): void {
+  const { name: noun, about, inWords = (thing) => thing } = resource;
+  const command = program.command(noun).description(about);
+  for (const verb of verbsOf(resource)) addVerb(command, context, verb, inWords);
+}
+
+function verbsOf<R extends Identified, Listed extends object>(
+  resource: Resource<R, Listed>,
+): Verb[] {
+  const { kind, fields, secret } = resource;
+  const [one, many] = kind.words;
+  const [toAdd, example, toUpdate] = resource.examples;
+  const takes = secret?.takes ?? '<id>';
+
+  function found<T>(thing: T | undefined, name: string): T {
+    if (thing) return thing;
+    throw new Failure(`There is no ${one} ${secret ? 'in use ' : ''}"${name}".`);
+  }
+  const find = async (db: Db, name: string) => found(await kind.find(db, name), name);
+  const show = async (db: Db, name: string) =>
+    found(await (resource.shown ?? kind.find)(db, name), name);
+
+  /** Throws a Failure where others don't allow what the record names or claims. */
+  async function checkOthers(db: Db, record: R, options: Options): Promise<void> {
+    const refuse = (place: string, reason: string) => {
+      throw wrongMember(fields, options, place, reason, 1) ?? new Failure(`${place}: ${reason}`);
+    };
+    for (const { to, id, place } of referencesIn(kind, record)) {
+      const [missing] = await missingIds(db, to.table, [id]);
+      if (missing) refuse(place, `there is no such ${to.words[0]}.`);
+    }
+    const taken = (await kind.taken?.(db, [record])) ?? [];
+    for (const { place, key, reason } of kind.claims?.(record) ?? []) {
+      const other = taken.find((claim) => claim.place === place && claim.key === key);
+      if (other && other.by !== record.id) refuse(place, `${reason}.`);
+    }
+  }
+
+  const add: Verb = {
+    name: 'add',
+    about: secret?.abouts.add ?? `add one ${one}`,
+    options: (command) => addOptions(command, fields, true),
+    example: toAdd,
+    async run({ database, clock }, options) {
+      const now = clock();
+      const { record, given } = newRecord(resource, options, now);
+      await database.transaction(async (tx) => {
+        await checkOthers(tx.db, record, options);
+        await kind.insert(tx, [record], { now });
+      });
+      return secret ? { id: record.id, ...given } : show(database.db, record.id);
+    },
+  };
+  const list: Verb = {
+    name: 'list',
+    about: `list the ${many}`,
+    example: '--json',
+    run: async ({ database }) =>
+      resource.all?.(database.db) ?? Array.fromAsync(kind.list(database.db)),
+  };
+  const showing: Verb = {
+    name: 'show',
+    about: `show one ${one}`,
+    takes,
+    example,
+    run: ({ database }, _, name) => show(database.db, name),
+  };
+  const update: Verb = {
+    name: 'update',
+    about: secret?.abouts.update ?? `change one ${one}`,
+    takes,
+    options: (command) => addOptions(command, fields, false),
+    notes: 'What is not named stays as it is; lists are replaced as a whole.',
+    example: `${example} ${toUpdate}`,
+    async run({ database }, options, name) {
+      const id = await database.transaction(async (tx) => {
+        await lockRow(tx.db, kind.table, name);
+        const listed = await find(tx.db, name);
+        const before = validate(kind.schema, listed);
+        const members = membersOf(fields, options, listed);
+        const after = judge(kind.schema, members, fields, options);
+        await checkOthers(tx.db, after, options);
+        await kind.update(tx, after, before);
+        return before.id;
+      });
+      return show(database.db, id);
+    },
+  };
+  const remove: Verb = {
+    name: 'remove',
+    about: `remove one ${one} that nothing refers to`,
+    takes,
+    example,
+    async run({ database }, _, id) {
+      await database.transaction((tx) => removeRow(tx.db, kind.table, id));
+      return { removed: id };
+    },
+  };
+  const ends = secret ? secretVerbs(secret, example, (tx, name) => find(tx.db, name)) : [remove];
+  return [add, list, showing, update, ...ends];
+}
