@@ -1,5 +1,5 @@
 import { unreachable } from '../database/outage.ts';
-import type { Problem } from '../problem.ts';
+import { type Problem, problemTypes } from '../problem.ts';
 import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
@@ -68,34 +68,27 @@ export const tokenSchemas = {
   },
 };
 
-type Explained = { readonly error: TokenError; readonly when: string };
+type Explained = readonly [error: TokenError, when: string];
+
+const limited = rateLimited({ limit: 60, resetSeconds: 7 });
 
 /** An occurrence of each error of the token endpoint, and when it comes. */
 export const tokenErrors: readonly Explained[] = [
-  { error: wrongGrant(false), when: 'The form is malformed, or `grant_type` is missing.' },
-  { error: wrongGrant(true), when: '`grant_type` is not `client_credentials`.' },
-  {
-    error: wrongScope(),
-    when: 'A requested scope does not exist, or the client may not have it.',
-  },
-  { error: wrongClient(true), when: 'The client id or the secret is missing or wrong.' },
-  { error: notPost(), when: 'The method is not `POST`.' },
-  { error: tokenErrorOf(tooLarge()), when: 'The form is longer than 64 KiB.' },
-  {
-    error: tokenErrorOf(rateLimited({ limit: 60, resetSeconds: 7 })),
-    when: 'Too many requests came from this address within a minute.',
-  },
-  {
-    error: tokenErrorOf(failed()),
-    when: 'The service failed; the request is not to blame.',
-  },
-  { error: tokenErrorOf(unreachable()), when: 'The service can not answer for the moment.' },
+  [wrongGrant(false), 'The form is malformed, or `grant_type` is missing.'],
+  [wrongGrant(true), '`grant_type` is not `client_credentials`.'],
+  [wrongScope(), 'A requested scope does not exist, or the client may not have it.'],
+  [wrongClient(true), 'The client id or the secret is missing or wrong.'],
+  [notPost(), 'The method is not `POST`.'],
+  [tokenErrorOf(tooLarge()), 'The form is longer than 64 KiB.'],
+  [tokenErrorOf(limited), 'Too many requests came from this address within a minute.'],
+  [tokenErrorOf(failed()), problemTypes['internal-error'].meaning],
+  [tokenErrorOf(unreachable()), problemTypes['service-unavailable'].meaning],
 ];
 
 function errorResponse(explained: readonly Explained[], others: readonly Problem[]): Json {
-  const errors = explained.map(({ error }) => error);
+  const errors = explained.map(([error]) => error);
   return {
-    description: explained.map(({ error, when }) => `- \`${error.code}\`: ${when}`).join('\n'),
+    description: explained.map(([{ code }, when]) => `- \`${code}\`: ${when}`).join('\n'),
     headers: errorHeaders([...errors, ...others]),
     content: {
       'application/json': {
@@ -115,7 +108,7 @@ function errorResponse(explained: readonly Explained[], others: readonly Problem
 export function tokenPath(authUrl: string): Json {
   const byStatus = Map.groupBy(
     tokenErrors,
-    ({ error: { status } }) => (status === 405 ? 'default' : status), // POST itself never gets it
+    ([{ status }]) => (status === 405 ? 'default' : status), // POST itself never gets it
   );
   return {
     servers: [serverAt(authUrl, authUrl, 'The authorization server')],

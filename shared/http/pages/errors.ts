@@ -41,7 +41,7 @@ function section([type, told]: (typeof types)[number], errorsUrl: string, exampl
 
 function tokenSection(): Html {
   const rows = tokenErrors.map(
-    ({ error: { code, status }, when }) =>
+    ([{ code, status }, when]) =>
       html`<tr><td><code>${code}</code></td><td>${status}</td><td>${withCode(when)}</td></tr>\n`,
   );
   return html`<section id="token-endpoint">
