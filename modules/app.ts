@@ -4,7 +4,6 @@ import type { Database } from '../shared/database/connect.ts';
 import type { Events } from '../shared/events.ts';
 import { createAccess } from '../shared/http/access.ts';
 import { accessLog } from '../shared/http/access-log.ts';
-import { clientAddress } from '../shared/http/address.ts';
 import { createAdmission } from '../shared/http/admission.ts';
 import { cors } from '../shared/http/cors.ts';
 import { createCursors } from '../shared/http/cursor.ts';
@@ -29,9 +28,6 @@ import * as venues from './venues/index.ts';
 
 /** The version of the interface. */
 const interfaceVersion = '1.0.1';
-
-/** How many requests may wait: so many that each has its answer in time, on a slow machine, too. */
-const queueLengths = { server: 1_000, embedded: 250 };
 
 /** The tables of all modules. */
 export const entities = [
@@ -100,36 +96,22 @@ export type App = {
 
 /** Composes the modules into one app; opens nothing, listens to nothing. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, addresses, database, secrets, clock, log, metrics, peerOf } = dependencies;
-  const judge = createJudge(log, dependencies.noteOutage);
-  const limits = createLimits({
-    shared:
-      settings.RATE_LIMIT_STORE === 'database'
-        ? auth.createDatabaseLimiter(database.db)
-        : undefined,
-    perCredential: settings.RATE_LIMIT_PER_MINUTE,
-    perAddress: settings.ADDRESS_LIMIT_PER_MINUTE,
-    addressOf: (request) => clientAddress(request, peerOf(request), settings.TRUST_PROXY === '1'),
-  });
-  const signing = { secrets, issuer: addresses.auth, audience: addresses.base, clock };
+  const { settings, addresses, version, database, secrets, clock, metrics } = dependencies;
+  const judge = createJudge(dependencies);
+  const tokens = auth.createTokens(dependencies);
+  const shared =
+    settings.RATE_LIMIT_STORE === 'database' ? auth.createDatabaseLimiter(database.db) : undefined;
+  const limits = createLimits({ ...dependencies, shared });
   const access = createAccess({
-    admission: createAdmission(database.available, queueLengths[database.kind]),
+    admission: createAdmission(database),
     limits,
-    ...auth.createCredentials({
-      database: database.db,
-      readToken: auth.createReadToken(signing),
-      limits,
-      clock,
-      noteUse: dependencies.keyUse.note,
-    }),
+    ...auth.createCredentials({ ...dependencies, tokens, limits }),
   });
+  const reads = createReads(database.db, createCursors(secrets));
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
-  const api = apiRoutes({ access, ...createReads(database.db, createCursors(secrets)) }, submit);
-  const document = openApiDocument({
-    operations: operationsOf(api),
-    addresses,
-    version: interfaceVersion,
-  });
+  const api = apiRoutes({ access, ...reads }, submit);
+  const operations = operationsOf(api);
+  const document = openApiDocument({ operations, addresses, version: interfaceVersion });
   const app = new Elysia({
     strictPath: true,
     precompile: true,
@@ -137,20 +119,12 @@ export function createApp(dependencies: AppDependencies): App {
     handler: { standardHostname: false },
   })
     .headers({ 'x-content-type-options': 'nosniff' })
-    .use(accessLog(log, metrics))
+    .use(accessLog(dependencies))
     .use(cors(settings.CORS_ORIGINS ?? []))
-    .use(
-      auth.tokenEndpoint({
-        database: database.db,
-        access,
-        issuer: auth.tokenIssuer(signing),
-        judge,
-        clock,
-      }),
-    )
+    .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
     .use(problems(judge, addresses.errors))
     .use(api)
-    .use(pages({ document, addresses, version: dependencies.version }))
+    .use(pages({ document, addresses, version }))
     .use(
       probes({
         ready: dependencies.ready,

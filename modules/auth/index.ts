@@ -23,4 +23,4 @@ export type { ClientRecord, KeyRecord } from './schema.ts';
 export { hashSecret, newSecret } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { tokenEndpoint } from './token-endpoint.ts';
-export { createReadToken, tokenIssuer } from './tokens.ts';
+export { createTokens } from './tokens.ts';

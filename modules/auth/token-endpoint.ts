@@ -16,19 +16,19 @@ import {
 import { type ClientRow, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
-import { type tokenIssuer, tokenLifetimeSeconds } from './tokens.ts';
+import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
 
 type Dependencies = {
-  readonly database: Db;
+  readonly database: { readonly db: Db };
   readonly access: Access;
-  readonly issuer: ReturnType<typeof tokenIssuer>;
+  readonly tokens: Tokens;
   readonly judge: Judge;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 };
 
 /** `POST {auth_url}/oauth/token`. rules 6.1; RFC 6749, sections 4.4 and 5 */
-export function tokenEndpoint({ database, access, issuer, judge, clock }: Dependencies) {
+export function tokenEndpoint({ database, access, tokens, judge, clock }: Dependencies) {
   return new Elysia({ prefix: '/oauth/token' })
     .use(calls)
     .onError(({ call, error, path, set }) => {
@@ -38,11 +38,11 @@ export function tokenEndpoint({ database, access, issuer, judge, clock }: Depend
       return { error: refusal.code, error_description: refusal.message };
     })
     .use(access.clients)
-    .use(issuer)
+    .use(tokens.issuer)
     .post(
       '',
       async ({ call, issueToken, request, set }) => {
-        const client = await authenticate(database, request, clock());
+        const client = await authenticate(database.db, request, clock());
         call.credential = client.client_id;
         const scope = grantedScope(client, await readForm(request));
         const access_token = await issueToken(client.client_id, scope);

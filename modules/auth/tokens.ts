@@ -2,6 +2,7 @@ import { jwt } from '@elysiajs/jwt';
 import { Elysia } from 'elysia';
 import { jwtVerify } from 'jose';
 import * as v from 'valibot';
+import type { Addresses } from '../../shared/config.ts';
 import type { SigningSecrets } from '../../shared/signing.ts';
 import { clientIdPattern } from './schema.ts';
 
@@ -20,55 +21,54 @@ const ClaimsSchema = v.object({
 /** What a token says: the client it was given to, a name of its own, its scopes, and its end. */
 type Claims = v.InferOutput<typeof ClaimsSchema>;
 
-/** Access tokens are JWTs by one algorithm, from and for this service alone. */
 type Options = {
   readonly secrets: SigningSecrets;
-  readonly issuer: string;
-  readonly audience: string;
+  readonly addresses: Addresses;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 };
 
-/** Gives routes `issueToken`: a token for the client, valid for an hour. */
-export function tokenIssuer({ secrets, issuer, audience, clock }: Options) {
+export type Tokens = ReturnType<typeof createTokens>;
+
+/** Access tokens: JWTs by one algorithm, from and for this service alone. */
+export function createTokens({ secrets, addresses, clock }: Options) {
+  const { auth: issuer, base: audience } = addresses;
   // The plugin keeps one key for good; what it holds is the secret that signs now.
   const key = { kty: 'oct', k: '' };
-  return new Elysia({ name: 'token-issuer' })
-    .use(jwt({ name: 'jwt', secret: key, alg: 'HS256', iss: issuer, aud: audience }))
-    .derive({ as: 'scoped' }, ({ jwt }) => ({
-      async issueToken(clientId: string, scope: string): Promise<string> {
-        const [secret] = await secrets();
-        key.k = Buffer.from(secret).toString('base64url');
-        const ends = clock() + tokenLifetimeSeconds * 1_000;
-        const exp = Math.ceil(ends / 1_000);
-        return jwt.sign({ sub: clientId, scope, jti: crypto.randomUUID(), ends, exp });
-      },
-    }));
-}
+  return {
+    /** Gives routes `issueToken`: a token for the client, valid for an hour. */
+    issuer: new Elysia({ name: 'token-issuer' })
+      .use(jwt({ name: 'jwt', secret: key, alg: 'HS256', iss: issuer, aud: audience }))
+      .derive({ as: 'scoped' }, ({ jwt }) => ({
+        async issueToken(clientId: string, scope: string): Promise<string> {
+          const [secret] = await secrets();
+          key.k = Buffer.from(secret).toString('base64url');
+          const ends = clock() + tokenLifetimeSeconds * 1_000;
+          const exp = Math.ceil(ends / 1_000);
+          return jwt.sign({ sub: clientId, scope, jti: crypto.randomUUID(), ends, exp });
+        },
+      })),
 
-/** Gives the claims of a token of ours that hasn't expired, undefined for any other text. */
-export type ReadToken = (token: string) => Promise<Claims | undefined>;
-
-/** Reads tokens that any of the valid secrets signed. */
-export function createReadToken({ secrets, issuer, audience, clock }: Options): ReadToken {
-  return async (token) => {
-    // The last character of a signature has bits that mean nothing, and could be altered.
-    const parts = token.split('.');
-    if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
-    for (const secret of await secrets()) {
-      const verified = await jwtVerify(token, Buffer.from(secret), {
-        algorithms: ['HS256'],
-        issuer,
-        audience,
-        currentDate: new Date(clock()),
-        requiredClaims: ['exp'],
-      }).catch(() => undefined);
-      const claims = v.safeParse(ClaimsSchema, verified?.payload);
-      // Whole seconds alone would let a token live up to one longer.
-      const endsAhead = ({ ends, exp }: Claims) => Math.min(ends, exp * 1_000) > clock();
-      if (claims.success && endsAhead(claims.output)) return claims.output;
-    }
-    return undefined;
+    /** The claims of a token of ours that hasn't expired, undefined for any other text. */
+    async read(token: string): Promise<Claims | undefined> {
+      // The last character of a signature has bits that mean nothing, and could be altered.
+      const parts = token.split('.');
+      if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
+      for (const secret of await secrets()) {
+        const verified = await jwtVerify(token, Buffer.from(secret), {
+          algorithms: ['HS256'],
+          issuer,
+          audience,
+          currentDate: new Date(clock()),
+          requiredClaims: ['exp'],
+        }).catch(() => undefined);
+        const claims = v.safeParse(ClaimsSchema, verified?.payload);
+        // Whole seconds alone would let a token live up to one longer.
+        const endsAhead = ({ ends, exp }: Claims) => Math.min(ends, exp * 1_000) > clock();
+        if (claims.success && endsAhead(claims.output)) return claims.output;
+      }
+      return undefined;
+    },
   };
 }
 

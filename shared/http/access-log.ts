@@ -24,7 +24,7 @@ export const calls = new Elysia({ name: 'calls' }).derive({ as: 'global' }, () =
 const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** A line of the log and a measurement for each request, made before the answer leaves. */
-export function accessLog(log: Log, metrics: Metrics) {
+export function accessLog({ log, metrics }: { readonly log: Log; readonly metrics: Metrics }) {
   return new Elysia({ name: 'access-log' })
     .use(calls)
     .mapResponse({ as: 'global' }, ({ call, path, request, responseValue, route, set }) => {

@@ -1,3 +1,4 @@
+import type { Database } from '../database/connect.ts';
 import { Problem } from '../problem.ts';
 import type { Call } from './access-log.ts';
 
@@ -9,12 +10,17 @@ export type Admission = {
   leave(call: Call): void;
 };
 
-/** `available` waits for what holds up all requests. */
-export function createAdmission(available: () => Promise<void>, most: number): Admission {
+/** How many may be on their way: so many that each has its answer in time, on a slow machine, too. */
+const most = { server: 1_000, embedded: 250 };
+
+export function createAdmission({
+  kind,
+  available,
+}: Pick<Database, 'kind' | 'available'>): Admission {
   let underWay = 0;
   return {
     async enter(call) {
-      if (underWay >= most) {
+      if (underWay >= most[kind]) {
         const headers = { 'retry-after': '1' };
         throw new Problem('service-unavailable', 'Too many requests are under way.', { headers });
       }

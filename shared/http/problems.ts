@@ -5,11 +5,17 @@ import type { Log } from '../log.ts';
 import { Problem, problemTypes } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 
-/** The problem that an error is answered with; what is a fault of ours is reported. */
+/** The problem that an error is answered with. */
 export type Judge = (error: unknown, path: string, call: Call | undefined) => Problem;
 
-/** `noteOutage` is told of each error that a library threw. */
-export function createJudge(log: Log, noteOutage: (error: unknown) => void): Judge {
+type Reports = {
+  readonly log: Log;
+  /** Is told of each error that a library threw. */
+  readonly noteOutage: (error: unknown) => void;
+};
+
+/** Judges errors by what they are, and reports those that are faults of ours. */
+export function createJudge({ log, noteOutage }: Reports): Judge {
   return (error, path, call) => {
     if (error instanceof Problem) return error;
     noteOutage(error);

@@ -1,5 +1,7 @@
+import type { Settings } from '../config.ts';
 import { Problem } from '../problem.ts';
 import { minuteMs } from '../time.ts';
+import { clientAddress } from './address.ts';
 
 /** What a limit says of one request, and how it stands after it. */
 export type Allowance = {
@@ -31,22 +33,25 @@ export type Limits = {
   ): Allowance | Promise<Allowance>;
 };
 
-/** `addressOf` tells where a request came from, and is asked only where that counts. */
-export function createLimits(options: {
-  /** Undefined for limits in memory. */
+type LimitOptions = {
+  readonly settings: Settings;
+  /** Keeps the limits; without it they are kept in memory. */
   readonly shared: Limiter | undefined;
-  readonly perCredential: number;
-  readonly perAddress: number;
-  readonly addressOf: (request: Request) => string;
-}): Limits {
-  const { shared, perCredential, perAddress, addressOf } = options;
+  /** The remote address of a request: asked only where it counts. */
+  readonly peerOf: (request: Request) => string;
+};
+
+/** The limits by the settings. */
+export function createLimits({ settings, shared, peerOf }: LimitOptions): Limits {
+  const { RATE_LIMIT_PER_MINUTE: perCredential, ADDRESS_LIMIT_PER_MINUTE: perAddress } = settings;
   const limiter = shared ?? createMemoryLimiter(() => performance.now());
   return {
     inMemory: shared === undefined,
-    take: (request, credential, cost) =>
-      credential
-        ? limiter.take(credential.bucket, perCredential, cost)
-        : limiter.take(`address ${addressOf(request)}`, perAddress, cost),
+    take(request, credential, cost) {
+      if (credential) return limiter.take(credential.bucket, perCredential, cost);
+      const address = clientAddress(request, peerOf(request), settings.TRUST_PROXY === '1');
+      return limiter.take(`address ${address}`, perAddress, cost);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { apiRoutes } from '../../modules/app.ts';
-import { addressesOf } from '../../shared/config.ts';
+import { addressesOf, readSettings } from '../../shared/config.ts';
 import { createAccess } from '../../shared/http/access.ts';
 import { createAdmission } from '../../shared/http/admission.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
@@ -19,13 +19,8 @@ const nobody = async () => undefined;
 export const api = apiRoutes(
   {
     access: createAccess({
-      admission: createAdmission(nobody, 1),
-      limits: createLimits({
-        shared: undefined,
-        perCredential: 1,
-        perAddress: 1,
-        addressOf: () => '127.0.0.1',
-      }),
+      admission: createAdmission({ kind: 'server', available: nobody }),
+      limits: createLimits({ settings: readSettings({}), shared: undefined, peerOf: () => '' }),
       byKey: nobody,
       byToken: nobody,
     }),
