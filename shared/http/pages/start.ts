@@ -15,8 +15,9 @@ const links = [
 ] as const;
 
 /** What this is and where the rest is found: HTML for a browser, JSON for a program. */
-export function startPage({ auth, base }: Addresses, version: string, asset: AssetAddress) {
+export function startPage(addresses: Addresses, version: string, asset: AssetAddress) {
   return ({ request, set }: Context) => {
+    const { auth, base } = addresses;
     set.headers.vary = 'accept';
     if (/\btext\/html\b/.test(request.headers.get('accept') ?? '')) {
       return htmlPage('Amateur Tennis Ratings', body(base, version), asset);
