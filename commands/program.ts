@@ -6,7 +6,7 @@ import { Problem, wordsOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
 import { addBackupCommands } from './backup.ts';
 import type { Context } from './context.ts';
-import { addDemoCommand } from './demo.ts';
+import { addDemoCommand } from './demo/index.ts';
 import { addExportCommand } from './export.ts';
 import { addImportCommand } from './import.ts';
 import { addInitCommand } from './init.ts';

@@ -1,107 +1,57 @@
-import { dayMs, minuteMs, utc, warsawDay } from '../../shared/time.ts';
-import { competitionPlans } from './competitions.ts';
-import { createDraw, createIds, type Draw } from './draw.ts';
-import { firstNames, initials, organizerNames, playersAtLevel } from './names.ts';
-import type { City, CompetitionRecord, PlayerRecord, VenueRecord } from './records.ts';
-import { playSeason } from './season.ts';
-import { venuePlans } from './venues.ts';
-import { addDays, seasonOf } from './warsaw.ts';
+import { weekdays } from '../../modules/players/index.ts';
+import { hourMs, utc, warsawDay } from '../../shared/time.ts';
+import { createDraw } from './draw.ts';
+import * as tables from './tables.ts';
 
-export type { City } from './records.ts';
-export { roundOfToday } from './round.ts';
+export type Town = ReturnType<typeof buildTown>;
+export type Competition = Town['competitions'][number];
+export type Player = Town['players'][number];
 
-/** A fictional city with about nine months of results before `today`; the seed decides it. */
-export function buildCity({ seed, today }: { seed: number; today: Date }): City {
-  const newId = createIds(createDraw(seed, 'ids'));
-  const organizers = organizerNames.map((name) => ({
-    kind: 'organizer' as const,
-    id: newId('org'),
+/** A fictional city before anybody plays, in the exchange format of `import`. rules 9 */
+export function buildTown(seed: number, today: Date) {
+  const draw = createDraw(seed, 'town');
+  const day = Temporal.PlainDate.from(warsawDay(today.getTime()));
+  const monday = day.subtract({ days: day.dayOfWeek - 1 });
+  const record = <const K>(kind: K, prefix: string) => ({ kind, id: draw.id(prefix) });
+  const organizers = tables.organizerNames.map((name) => ({ ...record('organizer', 'org'), name }));
+  const venues = tables.venueRows.map(([name, district, street, surface, all, open]) => ({
+    ...record('venue', 'ven'),
     name,
+    district,
+    address: `${street}, Warszawa`,
+    courts: Array.from({ length: all }, (_, n) => ({ number: n + 1, surface, indoor: n >= open })),
   }));
-  const venues = venuePlans.map(
-    ([name, district, street, courts]): VenueRecord => ({
-      kind: 'venue',
-      id: newId('ven'),
-      name,
-      district,
-      address: `${street}, Warszawa`,
-      courts: courts.map((court, index) => ({ number: index + 1, ...court })),
-    }),
-  );
   const venueIds = venues.map(({ id }) => id);
-  const competitions = competitionPlans.map(
-    ({ name, type, organizer, days, format, venues }): CompetitionRecord => {
-      const startsOn = addDays(warsawDay(today.getTime()), days[0]);
+  const competitions = tables.competitionRows.map(
+    ([name, type, organizer, firstDay, lastDay, games_per_set, final_set]) => {
+      const startsOn = monday.add({ days: firstDay });
+      const quarter = Math.floor((startsOn.month % 12) / 3);
       return {
-        kind: 'competition',
-        id: newId('cmp'),
+        ...record('competition', 'cmp'),
         name,
         type,
-        organizer_id: at(organizers, organizer).id,
-        season: seasonOf(startsOn),
-        starts_on: startsOn,
-        ends_on: addDays(startsOn, days[1] - days[0]),
-        match_format: { ...format },
-        venue_ids: venues.map((place) => at(venueIds, place)),
+        organizer_id: organizers[organizer]?.id ?? '',
+        season: `${startsOn.year}-${['winter', 'spring', 'summer', 'autumn'][quarter]}`,
+        starts_on: String(startsOn),
+        ends_on: String(monday.add({ days: lastDay })),
+        match_format: { games_per_set, no_ad: games_per_set === 4, final_set },
+        venue_ids: draw.some(venueIds, 7),
       };
     },
   );
-  const players = registerPlayers(createDraw(seed, 'players'), newId, venueIds, today.getTime());
-  const city = { organizers, venues, competitions, players };
-  return { ...city, season: playSeason(city, { seed, today, newId }) };
-}
-
-function at<T>(items: readonly T[], place: number): T {
-  const item = items[place];
-  if (item === undefined) throw new RangeError(`Nothing at place ${place}.`);
-  return item;
-}
-
-function registerPlayers(
-  draw: Draw,
-  newId: (prefix: string) => string,
-  venueIds: readonly string[],
-  today: number,
-): PlayerRecord[] {
-  const taken = new Set<string>();
-  const levels = Object.entries(playersAtLevel).flatMap(([level, count]) =>
-    Array.from({ length: count }, () => Number(level)),
-  );
-  return draw.some(levels).map((level) => ({
-    kind: 'player',
-    id: newId('plr'),
-    display_name: newName(draw, taken),
-    self_assessed_ntrp: level,
+  const levels = tables.playersAtLevel.flatMap((n, at) => Array<number>(n).fill(1.5 + at / 2));
+  const names = tables.firstNames.flatMap((one) => tables.initials.map((two) => `${one} ${two}.`));
+  const players = draw.deal(levels, names).map(([self_assessed_ntrp, display_name]) => ({
+    ...record('player', 'plr'),
+    display_name,
+    self_assessed_ntrp,
     preferred_venue_ids: draw.some(venueIds, draw.integer(1, 3)),
-    availability: drawAvailability(draw),
+    availability: draw.some(weekdays, draw.integer(1, 4)).map((day) => {
+      const start = day.startsWith('s') ? draw.integer(10, 16) : draw.integer(16, 18);
+      return { day, start: `${start}:30`, end: `${start + draw.integer(2, 4)}:00` };
+    }),
     // In the three months before the first competition.
-    created_at: utc(today - 280 * dayMs - draw.integer(0, 90 * dayMs)),
+    created_at: utc(today.getTime() - draw.integer(280 * 24, 370 * 24) * hourMs),
   }));
-}
-
-function newName(draw: Draw, taken: Set<string>): string {
-  for (;;) {
-    const origin = draw.chance(0.85) ? 'polish' : 'other';
-    const name = `${draw.one(firstNames[origin])} ${draw.one(initials[origin])}.`;
-    if (!taken.has(name)) {
-      taken.add(name);
-      return name;
-    }
-  }
-}
-
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-
-function drawAvailability(draw: Draw): PlayerRecord['availability'] {
-  const days = draw.some([0, 1, 2, 3, 4, 5, 6], draw.integer(1, 4)).sort();
-  return days.map((day) => {
-    const start = day < 5 ? draw.integer(34, 38) : draw.integer(16, 32);
-    const length = day < 5 ? draw.integer(4, 6) : draw.integer(4, 10);
-    return { day: at(weekdays, day), start: halfHour(start), end: halfHour(start + length) };
-  });
-}
-
-/** The clock after so many half hours of a day, `HH:MM`. */
-function halfHour(count: number): string {
-  return utc(count * 30 * minuteMs).slice(11, 16);
+  return { organizers, venues, competitions, players };
 }

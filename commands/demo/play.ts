@@ -1,77 +1,70 @@
+import type { Competition, Player, Town } from './city.ts';
 import type { Draw } from './draw.ts';
-import type { MatchFormat, Points, Score, SetScore } from './records.ts';
 
-/** What was played: the score, its games, and who won, null where it was broken off. */
-type Played = { score: Score; games: number; winner: 0 | 1 | null };
+export type Pair = readonly [Player, Player];
+/** A body for `POST /matches`. */
+export type Result = ReturnType<typeof playPairs>[number];
 
-const gainPerLevel = 0.07;
-const serverBonus = 0.12;
-
-/**
- * Plays a match game by game. `edge` is how much stronger the first player is, in NTRP levels.
- * Each game, and each point of a tiebreak, goes to them with a chance that grows with the edge.
- */
-export function playMatch(draw: Draw, edge: number, format: MatchFormat): Played {
-  return playUntil(draw, edge, format, Number.POSITIVE_INFINITY);
+/** Has each pair play on a court of the competition; with mishaps one retires and one isn't there. */
+export function playPairs(
+  draw: Draw,
+  { venues }: Town,
+  { id: competition_id, venue_ids, match_format }: Competition,
+  pairs: readonly Pair[],
+  starts: readonly Temporal.ZonedDateTime[],
+  hasMishaps: boolean,
+) {
+  const mishaps = hasMishaps ? (['retired', 'walkover'] as const) : [];
+  const slots = venues
+    .filter(({ id }) => venue_ids.includes(id))
+    .flatMap(({ id, courts }) => courts.map(({ number }) => ({ id, number })))
+    .flatMap((court) => starts.map((start) => ({ ...court, start })));
+  return draw.deal(pairs, slots).map(([pair, { id, number, start }], place) => ({
+    competition_id,
+    venue_id: id,
+    court_number: number,
+    played_at: start.toString({ timeZoneName: 'never', smallestUnit: 'second' }),
+    player_ids: pair.map((player) => player.id),
+    ...resultOf(draw, pair, match_format, mishaps[place]),
+  }));
 }
 
-/** Plays a match that a player gives up after at least one game, before it is decided. */
-export function playRetiredMatch(draw: Draw, edge: number, format: MatchFormat): Played {
-  for (;;) {
-    const played = playUntil(draw, edge, format, draw.integer(1, format.games_per_set * 3));
-    if (played.winner === null) return played;
+/** How a match ends: the stronger one wins more often. */
+function resultOf(
+  draw: Draw,
+  [first, second]: Pair,
+  { games_per_set: target, final_set }: Competition['match_format'],
+  mishap?: 'retired' | 'walkover',
+) {
+  const edge = strengthOf(first) - strengthOf(second);
+  const promised = 1 / (1 + 10 ** (-edge / 2)); // what ratings of these levels expect, rules 1.3
+  const isFirst = draw.integer(1, 1_000) <= promised * 1_000;
+  const [winner, loser] = isFirst ? [first, second] : [second, first];
+  const winner_id = winner.id;
+  if (mishap === 'walkover') return { status: mishap, winner_id };
+  const inOrder = (won: number, lost: number): readonly [number, number] =>
+    isFirst ? [won, lost] : [lost, won];
+  const wonSet = () => {
+    const lost = draw.integer(0, target);
+    const games = inOrder(lost < target - 1 ? target : target + 1, lost);
+    // rules 4.3: a short set's 5-4 takes no tiebreak; of the others, some organizers send none.
+    if (lost < 6 || draw.integer(1, 5) === 1) return { games };
+    return { games, tiebreak: inOrder(7, draw.integer(0, 5)) };
+  };
+  if (mishap === 'retired') {
+    const unfinished = { games: inOrder(draw.integer(0, target - 1), draw.integer(0, target - 1)) };
+    const score = { sets: [wonSet(), unfinished] };
+    return { status: mishap, winner_id, score, retired_player_id: loser.id };
   }
+  const completed = { status: 'completed' as const, winner_id };
+  if (draw.integer(1, 5) <= 3) return { ...completed, score: { sets: [wonSet(), wonSet()] } };
+  const lostSet = { games: inOrder(draw.integer(0, target - 2), target) };
+  const sets = draw.some([wonSet(), lostSet]);
+  if (final_set === 'full_set') return { ...completed, score: { sets: [...sets, wonSet()] } };
+  return { ...completed, score: { sets, match_tiebreak: inOrder(10, draw.integer(2, 8)) } };
 }
 
-function playUntil(draw: Draw, edge: number, format: MatchFormat, lastGame: number): Played {
-  const chance = Math.min(0.85, Math.max(0.15, 0.5 + edge * gainPerLevel));
-  const sendsTiebreaks = draw.chance(0.8);
-  const setsWon: Points = [0, 0];
-  const sets: SetScore[] = [];
-  let games = 0;
-  while (Math.max(...setsWon) < 2) {
-    if (games === lastGame) return { score: { sets }, games, winner: null };
-    if (format.final_set === 'match_tiebreak' && sets.length === 2) {
-      const points = playPoints(draw, chance, 10);
-      return { score: { sets, match_tiebreak: points }, games, winner: winnerOf(points) };
-    }
-    const { set, tiebreak } = playSet(draw, chance, format.games_per_set, lastGame - games);
-    games += set[0] + set[1];
-    // rules 4.3: a short set's 5-4 takes no tiebreak.
-    const isSent = tiebreak && sendsTiebreaks && format.games_per_set === 6;
-    sets.push(isSent ? { games: set, tiebreak } : { games: set });
-    if (!tiebreak && !isWon(set, format.games_per_set)) {
-      return { score: { sets }, games, winner: null };
-    }
-    setsWon[winnerOf(set)] += 1;
-  }
-  return { score: { sets }, games, winner: winnerOf(setsWon) };
-}
-
-function playSet(draw: Draw, chance: number, target: number, gamesLeft: number) {
-  const set: Points = [0, 0];
-  for (let games = 0; games < gamesLeft && !isWon(set, target); games += 1) {
-    if (games === 2 * target) {
-      const tiebreak = playPoints(draw, chance, 7);
-      set[winnerOf(tiebreak)] += 1;
-      return { set, tiebreak };
-    }
-    const serve = games % 2 === 0 ? serverBonus : -serverBonus;
-    set[draw.chance(chance + serve) ? 0 : 1] += 1;
-  }
-  return { set };
-}
-
-function playPoints(draw: Draw, chance: number, target: number): Points {
-  const points: Points = [0, 0];
-  while (!isWon(points, target)) points[draw.chance(chance) ? 0 : 1] += 1;
-  return points;
-}
-
-function isWon([first, second]: Points, target: number): boolean {
-  return Math.max(first, second) >= target && Math.abs(first - second) >= 2;
-}
-
-function winnerOf([first, second]: Points): 0 | 1 {
-  return first > second ? 0 : 1;
+/** The NTRP level at which a player really plays: near the self-assessed one, hidden in the id. */
+function strengthOf({ id, self_assessed_ntrp }: Player): number {
+  return self_assessed_ntrp + Number.parseInt(id.slice(-4), 36) / 36 ** 4 - 0.5;
 }

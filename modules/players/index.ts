@@ -2,7 +2,7 @@
 import type { Events } from '../../shared/events.ts';
 import { copyRatings } from './repository.ts';
 
-export { readWindow } from './availability.ts';
+export { readWindow, weekdays } from './availability.ts';
 export { Player, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export {
@@ -11,7 +11,7 @@ export {
   type RatingCopy,
 } from './repository.ts';
 export { playerRoutes } from './routes.ts';
-export type { PlayerRecord } from './schema.ts';
+export { type PlayerRecord, SuggestionSchema } from './schema.ts';
 
 /** Keeps this module's copy of the ratings in step with the ratings module. */
 export function followRatings(events: Events): void {

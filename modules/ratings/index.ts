@@ -10,6 +10,7 @@ export { historyKind } from './kind.ts';
 export { lastRuns } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
+export { HistoryEntrySchema } from './schema.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { createWorker } from './worker.ts';
 

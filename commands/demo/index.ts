@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import * as v from 'valibot';
+import { importRecords } from '../../modules/exchange/index.ts';
+import { readSettings } from '../../shared/config.ts';
+import { type Console, Failure } from '../../shared/console/console.ts';
+import { hasRows } from '../../shared/database/db.ts';
+import { createLog } from '../../shared/log.ts';
+import { utc } from '../../shared/time.ts';
+import type { Context, RunCommand } from '../context.ts';
+import { example } from '../output.ts';
+import { PortTaken, type Running, startService } from '../service.ts';
+import { stopSignal } from '../shutdown.ts';
+import type { Workbench } from '../workbench.ts';
+import { playLive } from './live.ts';
+import { buildCity, type City, roundOfToday } from './season.ts';
+
+/** `demo`: a past season through the import, a round over HTTP, and what the ratings made of it. */
+export function addDemoCommand(
+  program: Command,
+  { console }: Context,
+  runCommand: RunCommand,
+): void {
+  program
+    .command('demo')
+    .description('show a fictional city: a season, today’s results, and how the ratings moved')
+    .option('--once', 'end when the results are shown')
+    .option('--seed <number>', 'which city; the same number gives the same one', '1')
+    .addHelpText(...example('demo --once'))
+    .action(async ({ once, seed }: { once?: true; seed: string }) => {
+      if (!/^\d{1,9}$/.test(seed)) {
+        throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
+      }
+      await using opened = new AsyncDisposableStack();
+      const running = await startOnFreePort(console, runCommand);
+      opened.defer(() => running.stop());
+      const stopped = stopSignal();
+      await show(running, console, Number(seed));
+      if (once) return;
+      console.out('\nServing until Ctrl-C.');
+      await stopped;
+    });
+}
+
+/** Starts a service with a folder of its own, on another port where the one that is set is taken. */
+async function startOnFreePort(console: Console, runCommand: RunCommand): Promise<Running> {
+  const { DATABASE_URL: _, ...given } = readSettings(process.env);
+  const DATA_DIR = join(given.DATA_DIR, 'demo');
+  const RATING_DELAY_SECONDS = Math.min(given.RATING_DELAY_SECONDS, 1);
+  const log = createLog('warn', console.isTerminal);
+  const start = (PORT: number) =>
+    startService({ settings: { ...given, DATA_DIR, RATING_DELAY_SECONDS, PORT }, log, runCommand });
+  try {
+    return await start(given.PORT);
+  } catch (error) {
+    if (!(error instanceof PortTaken)) throw error;
+    const running = await start(0);
+    console.out(`The port ${given.PORT} is taken; the demo uses ${running.publicUrl} instead.`);
+    return running;
+  }
+}
+
+/** What a demo remembers between its starts: which city, since when, and how many rounds it played. */
+const StateSchema = v.object({ seed: v.number(), firstStart: v.string(), rounds: v.number() });
+
+async function show(running: Running, console: Console, seed: number): Promise<void> {
+  const path = join(running.workbench.settings.DATA_DIR, 'demo.json');
+  const first = JSON.stringify({ seed, firstStart: utc(Date.now()), rounds: 0 });
+  const kept = await readFile(path, 'utf8').catch(() => first);
+  const state = v.parse(StateSchema, JSON.parse(kept));
+  const keep = (rounds: number) =>
+    console.write(path, new Blob([JSON.stringify({ ...state, rounds })]).stream());
+  // Kept before the city is filled: a first start that is cut short goes on with the same one.
+  await keep(state.rounds);
+  const city = buildCity({ seed: state.seed, today: new Date(state.firstStart) });
+  if (state.rounds === 0) await fill(running.workbench, city, console);
+  else console.out(`The city of the first start goes on (seed ${state.seed}).`);
+
+  const results = roundOfToday(city, state.seed, state.rounds, new Date());
+  console.out(`Round ${state.rounds + 1}: submitting ${results.length} results of today.`);
+  await playLive(running, city, results, console);
+  await keep(state.rounds + 1);
+}
+
+/** Imports the city and its season, unless they are there, and rates the results. */
+async function fill({ database, clock, run, decay }: Workbench, city: City, console: Console) {
+  if (!(await hasRows(database.db, 'organizer'))) {
+    const records = Object.values(city).flat();
+    const lines = new Blob(records.map((record) => `${JSON.stringify(record)}\n`)).stream();
+    const report = (line: number, why: string) => console.err(`line ${line}: ${why}`);
+    const { ok } = await importRecords(database, lines, clock(), report);
+    if (!ok) throw new Failure('The fictional city could not be imported.');
+  }
+  const { rated } = await run();
+  await decay();
+  const { players, venues, competitions } = city;
+  const made = `${players.length} players, ${venues.length} venues, ${competitions.length} competitions`;
+  console.out(`A fictional Warsaw: ${made}; ${rated} results of the past season are rated.`);
+}
