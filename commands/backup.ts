@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { Command } from 'commander';
 import {
   importRecords,
   type Seal,
@@ -15,57 +14,48 @@ import { type Console, Failure, reasonOf } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/db.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
-import type { Context } from './context.ts';
-import { example, type Json, jsonOption, show } from './output.ts';
+import { verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
 const keptBackups = 14;
 
-/** `backup` and `restore`. */
-export function addBackupCommands(program: Command, { console, withWorkbench }: Context): void {
-  program
-    .command('backup')
-    .description('write a checked export, also while the service runs')
-    .argument('<file>', 'the file to write')
-    .option(...jsonOption)
-    .addHelpText(...example('backup tennis-2026-11-20.ndjson'))
-    .action((file: string, options: Json) =>
-      withWorkbench(async (workbench) => {
-        const { database, clock } = workbench;
-        const seal = await writeBackup(workbench, console, file);
-        await noteBackup(database.db, clock(), seal.records);
-        if (file !== '-')
-          show(console, options, { file, records: seal.records, sha256: seal.sha256 });
-      }),
-    );
+/** `backup`. */
+export const backup = verb({
+  name: 'backup',
+  about: 'write a checked export, also while the service runs',
+  takes: ['<file>', 'the file to write'],
+  example: 'tennis-2026-11-20.ndjson',
+  async run(workbench, _, file, console) {
+    const { records, sha256 } = await writeBackup(workbench, console, file);
+    await noteBackup(workbench.database.db, workbench.clock(), records);
+    return file === '-' ? undefined : { file, records, sha256 };
+  },
+});
 
-  program
-    .command('restore')
-    .description('bring a backup into an empty database and verify its ratings')
-    .argument('<file>', 'a file that backup wrote')
-    .option(...jsonOption)
-    .addHelpText(...example('restore tennis-2026-11-20.ndjson'))
-    .action((file: string, options: Json) =>
-      withWorkbench(async ({ database, clock }) => {
-        for (const name of ['organizer', 'venue', 'player', 'api_key'] as const) {
-          if (!(await hasRows(database.db, name))) continue;
-          throw new Failure(
-            'The database is not empty; restore needs a new one. Nothing was changed.',
-          );
-        }
-        const lines = unsealed(console.read(file), file);
-        const result = await importRecords(database, lines, clock(), (line, reason) =>
-          console.err(`line ${line}: ${reason}`),
-        );
-        if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
-        const { players, matches, differences } = await database.atOneMoment(verifyRatings);
-        if (differences.length > 0) {
-          throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
-        }
-        show(console, options, { restored: file, players, rated_matches: matches });
-      }, 'make'),
+/** `restore`. */
+export const restore = verb({
+  name: 'restore',
+  about: 'bring a backup into an empty database and verify its ratings',
+  takes: ['<file>', 'a file that backup wrote'],
+  example: 'tennis-2026-11-20.ndjson',
+  makes: true,
+  async run({ database, clock }, _, file, console) {
+    for (const name of ['organizer', 'venue', 'player', 'api_key'] as const) {
+      if (!(await hasRows(database.db, name))) continue;
+      throw new Failure('The database is not empty; restore needs a new one. Nothing was changed.');
+    }
+    const lines = unsealed(console.read(file), file);
+    const result = await importRecords(database, lines, clock(), (line, reason) =>
+      console.err(`line ${line}: ${reason}`),
     );
-}
+    if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
+    const { players, matches, differences } = await database.atOneMoment(verifyRatings);
+    if (differences.length > 0) {
+      throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
+    }
+    return { restored: file, players, rated_matches: matches };
+  },
+});
 
 /**
  * Writes a backup to the path; the file appears under its name once it is whole. Throws, and writes

@@ -5,7 +5,7 @@ import { type Console, Failure } from '../shared/console/console.ts';
 import { calendarDate, text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import type { Context } from './context.ts';
-import { example, type Json, jsonOption, show } from './output.ts';
+import { example, type Json, jsonOption, print } from './output.ts';
 import { competitions } from './resources/competitions.ts';
 import { repeated, wrongOption } from './resources/options.ts';
 import { organizers } from './resources/organizers.ts';
@@ -52,7 +52,7 @@ export function addInitCommand(program: Command, { console, withWorkbench }: Con
       withWorkbench(async (workbench) => {
         const answers = await complete(console, options);
         const made = await createFirst(workbench, { ...options, ...answers });
-        show(console, options, made);
+        print(console, options, made);
         if (options.json) return;
         const { PUBLIC_URL, PORT } = workbench.settings;
         const address = PUBLIC_URL ?? `http://localhost:${PORT}`;

@@ -12,19 +12,17 @@ export function example(line: string): readonly ['after', string] {
   return ['after', `\nExample:\n${lines.join(' \\\n')}`];
 }
 
-/** Shows one thing: JSON for programs, a line a member for people. */
-export function show(console: Console, { json }: Json, thing: object): void {
-  console.out(json ? JSON.stringify(thing) : fields(wordsOf(thing), widthOf(console)));
-}
-
-/** Shows a list: JSON for programs, a table for people. */
-export function list(console: Console, { json }: Json, things: readonly object[]): void {
-  console.out(json ? JSON.stringify(things) : table(things.map(wordsOf), widthOf(console)));
-}
-
-/** What a terminal has room for; a file has room for everything. */
-function widthOf({ isTerminal, columns }: Console): number | undefined {
-  return isTerminal ? columns : undefined;
+/** Prints JSON for programs; for people a sentence, a list as a table, or a thing's line a member. */
+export function print(
+  { out, isTerminal, columns }: Console,
+  { json }: Json,
+  result: string | object,
+): void {
+  const room = isTerminal ? columns : undefined; // a file has room for everything
+  if (json) out(JSON.stringify(result));
+  else if (typeof result === 'string') out(result);
+  else if (Array.isArray(result)) out(table(result.map(wordsOf), room));
+  else out(fields(wordsOf(result), room));
 }
 
 function wordsOf(thing: object): Words {

@@ -4,15 +4,16 @@ import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
-import { addBackupCommands } from './backup.ts';
+import { backup, restore } from './backup.ts';
+import { addConfigCommand } from './config.ts';
 import type { Context } from './context.ts';
 import { addDemoCommand } from './demo/index.ts';
-import { addExportCommand } from './export.ts';
+import { exportAll } from './export.ts';
 import { addImportCommand } from './import.ts';
 import { addInitCommand } from './init.ts';
-import { addMatchCommands } from './matches.ts';
-import { addMigrateCommand } from './migrate.ts';
-import { addRatingCommands } from './ratings.ts';
+import { matches } from './matches.ts';
+import { migrate } from './migrate.ts';
+import { ratings } from './ratings.ts';
 import { clients } from './resources/clients.ts';
 import { competitions } from './resources/competitions.ts';
 import { keys } from './resources/keys.ts';
@@ -20,9 +21,10 @@ import { organizers } from './resources/organizers.ts';
 import { players } from './resources/players.ts';
 import { addResource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
-import { addSecretCommands } from './secret.ts';
+import { secret } from './secret.ts';
 import { addServeCommand } from './serve.ts';
-import { addStatusCommands } from './status.ts';
+import { status } from './status.ts';
+import { addNoun, addVerb } from './verb.ts';
 
 /** All commands, as they are listed in the help. */
 export function createProgram(context: Context): Command {
@@ -49,17 +51,16 @@ export function createProgram(context: Context): Command {
   addResource(program, context, organizers);
   addResource(program, context, clients);
   addResource(program, context, keys);
-  addSecretCommands(program, context);
+  addNoun(program, context, secret);
   addResource(program, context, venues);
   addResource(program, context, competitions);
   addResource(program, context, players);
-  addMatchCommands(program, context);
-  addRatingCommands(program, context);
+  addNoun(program, context, matches);
+  addNoun(program, context, ratings);
   addImportCommand(program, context);
-  addExportCommand(program, context);
-  addBackupCommands(program, context);
-  addStatusCommands(program, context);
-  addMigrateCommand(program, context);
+  for (const verb of [exportAll, backup, restore, status]) addVerb(program, context, verb);
+  addConfigCommand(program, context);
+  addVerb(program, context, migrate);
   addServeCommand(program, context, runCommand);
   addDemoCommand(program, context, runCommand);
   return program;
@@ -73,22 +74,15 @@ function addHelpCommand(program: Command): void {
     .description('print the help of a command, such as help players add')
     .argument('[command...]')
     .action((names: string[]) => {
-      let command = program;
-      for (const name of names) {
-        const found = command.commands.find((sub) => sub.name() === name);
-        if (!found) {
-          const list = `${pathOf(command)} --help`;
-          throw new Failure(`error: unknown command '${name}'; "${list}" lists them`, 2);
-        }
-        command = found;
-      }
+      const command = names.reduce((parent, name, index) => {
+        const list = ['tennis', ...names.slice(0, index), '--help'].join(' ');
+        return (
+          parent.commands.find((sub) => sub.name() === name) ??
+          program.error(`error: unknown command '${name}'; "${list}" lists them`)
+        );
+      }, program);
       command.help();
     });
-}
-
-/** The words that call a command. */
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 /**

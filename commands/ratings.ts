@@ -1,64 +1,58 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { parseDateTime } from '../shared/time.ts';
-import type { Context } from './context.ts';
-import { example, type Json, jsonOption } from './output.ts';
+import { type Noun, verb } from './verb.ts';
 
 /** `ratings run | decay | verify`. */
-export function addRatingCommands(program: Command, { console, withWorkbench }: Context): void {
-  const ratings = program.command('ratings').description('rate, drop confidence, verify');
-
-  ratings
-    .command('run')
-    .description('rate everything that is pending now, without the delay')
-    .option(...jsonOption)
-    .addHelpText(...example('ratings run'))
-    .action((options: Json) =>
-      withWorkbench(async ({ run }) => {
-        const result = await run();
-        if (options.json) return console.out(JSON.stringify(result));
-        console.out(`Rated ${count(result.rated, 'match', 'matches')}.`);
-        if (result.unrateable > 0) {
-          console.out(
-            `${count(result.unrateable, 'match', 'matches')} can't be rated; see the log.`,
-          );
-        }
-      }),
-    );
-
-  ratings
-    .command('decay')
-    .description('apply the drops of confidence that are due after inactivity')
-    .option('--as-of <time>', 'what counts as due, such as 2026-05-01T00:00:00Z', pastMoment)
-    .option(...jsonOption)
-    .addHelpText(...example('ratings decay --as-of 2026-05-01T00:00:00Z'))
-    .action((options: { asOf?: number } & Json) =>
-      withWorkbench(async ({ decay }) => {
-        const result = await decay(options.asOf);
-        if (options.json) return console.out(JSON.stringify(result));
-        const players = count(result.players, 'player', 'players');
-        console.out(`Gave ${count(result.drops, 'drop', 'drops')} of confidence to ${players}.`);
-      }),
-    );
-
-  ratings
-    .command('verify')
-    .description('compute every rating anew and compare it with what is stored')
-    .option(...jsonOption)
-    .addHelpText(...example('ratings verify --json'))
-    .action((options: Json) =>
-      withWorkbench(async ({ database }) => {
+export const ratings: Noun = {
+  name: 'ratings',
+  about: 'rate, drop confidence, verify',
+  verbs: [
+    verb({
+      name: 'run',
+      about: 'rate everything that is pending now, without the delay',
+      example: '',
+      run: ({ run }) => run(),
+      inWords({ rated, unrateable }) {
+        const left = `\n${count(unrateable, 'match', 'matches')} can't be rated; see the log.`;
+        return `Rated ${count(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
+      },
+    }),
+    verb({
+      name: 'decay',
+      about: 'apply the drops of confidence that are due after inactivity',
+      options: (command) =>
+        command.option(
+          '--as-of <time>',
+          'what counts as due, such as 2026-05-01T00:00:00Z',
+          pastMoment,
+        ),
+      example: '--as-of 2026-05-01T00:00:00Z',
+      run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
+      inWords: ({ drops, players }) =>
+        `Gave ${count(drops, 'drop', 'drops')} of confidence to ${count(players, 'player', 'players')}.`,
+    }),
+    verb({
+      name: 'verify',
+      about: 'compute every rating anew and compare it with what is stored',
+      example: '--json',
+      async run({ database }, { json }, _, console) {
         const result = await database.atOneMoment(verifyRatings);
-        if (options.json) console.out(JSON.stringify(result));
-        else for (const difference of result.differences) console.out(difference);
-        const { differences, players, matches } = result;
-        const scope = `${count(players, 'player', 'players')} and ${count(matches, 'rated match', 'rated matches')}`;
+        const { differences } = result;
+        if (differences.length === 0) return result;
+        console.out(json ? JSON.stringify(result) : differences.join('\n'));
         const found = count(differences.length, 'difference', 'differences');
-        if (differences.length > 0) throw new Failure(`Found ${found} in ${scope}.`);
-        if (!options.json) console.out(`Verified ${scope}: no difference.`);
-      }),
-    );
+        throw new Failure(`Found ${found} in ${scopeOf(result)}.`);
+      },
+      inWords: (result) => `Verified ${scopeOf(result)}: no difference.`,
+    }),
+  ],
+};
+
+function scopeOf({ players, matches }: { players: number; matches: number }): string {
+  const rated = count(matches, 'rated match', 'rated matches');
+  return `${count(players, 'player', 'players')} and ${rated}`;
 }
 
 function count(number: number, one: string, many: string): string {

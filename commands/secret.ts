@@ -1,25 +1,20 @@
-import type { Command } from 'commander';
 import { rotateSigningSecret } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import type { Context } from './context.ts';
-import { example, type Json, jsonOption, show } from './output.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
+import { type Noun, verb } from './verb.ts';
 
 /** `secret rotate`. */
-export function addSecretCommands(program: Command, { console, withWorkbench }: Context): void {
-  const secret = program
-    .command('secret')
-    .description('the secret with which the installation signs tokens and cursors');
-
-  secret
-    .command('rotate')
-    .description('sign with a new secret; servers take it up within two seconds')
-    .addOption(overlapOption(1))
-    .option(...jsonOption)
-    .addHelpText('after', '\nTokens live an hour: a shorter overlap ends some before their time.')
-    .addHelpText(...example('secret rotate --overlap 2'))
-    .action((options: Overlap & Json) =>
-      withWorkbench(async ({ database, settings, clock }) => {
+export const secret: Noun = {
+  name: 'secret',
+  about: 'the secret with which the installation signs tokens and cursors',
+  verbs: [
+    verb({
+      name: 'rotate',
+      about: 'sign with a new secret; servers take it up within two seconds',
+      options: (command) => command.addOption(overlapOption(1)),
+      notes: 'Tokens live an hour: a shorter overlap ends some before their time.',
+      example: '--overlap 2',
+      async run({ database, settings, clock }, options: Overlap) {
         if (settings.TOKEN_SECRET) {
           throw new Failure(
             'TOKEN_SECRET is set, and signs: change it there, and start the servers anew.',
@@ -27,9 +22,10 @@ export function addSecretCommands(program: Command, { console, withWorkbench }: 
           );
         }
         const now = clock();
-        const until = endOf(options, now);
-        await database.transaction((tx) => rotateSigningSecret(tx.db, until, now));
-        show(console, options, { rotated: 'signing', former_until: until });
-      }),
-    );
-}
+        const former_until = endOf(options, now);
+        await database.transaction((tx) => rotateSigningSecret(tx.db, former_until, now));
+        return { rotated: 'signing', former_until };
+      },
+    }),
+  ],
+};

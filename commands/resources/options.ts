@@ -5,7 +5,7 @@ import { Failure } from '../../shared/console/console.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
 import { type FieldError, Problem, placeOf, wordsOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
-import type { Options } from './verb.ts';
+import type { Options } from '../verb.ts';
 
 /** Where a command gives options other names: `--name` as `--venue`. */
 export type Renamed = Readonly<Record<string, string>>;

@@ -6,9 +6,9 @@ import { type Editable, type Identified, referencesIn } from '../../shared/excha
 import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Context } from '../context.ts';
+import { addNoun, type Options, type Verb } from '../verb.ts';
 import { addOptions, judge, membersOf, type Renamed, wrongMember } from './options.ts';
 import { type Secret, secretVerbs } from './secret.ts';
-import { addVerb, type Options, type Verb } from './verb.ts';
 
 /** What the command line knows of a kind of record. */
 export type Resource<R extends Identified, Listed extends object = R> = {
@@ -47,9 +47,7 @@ export function addResource<R extends Identified, Listed extends object>(
   context: Context,
   resource: Resource<R, Listed>,
 ): void {
-  const { name: noun, about, inWords = (thing) => thing } = resource;
-  const command = program.command(noun).description(about);
-  for (const verb of verbsOf(resource)) addVerb(command, context, verb, inWords);
+  addNoun(program, context, { ...resource, verbs: verbsOf(resource) });
 }
 
 function verbsOf<R extends Identified, Listed extends object>(

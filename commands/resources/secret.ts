@@ -2,7 +2,7 @@ import { hashSecret, type Until } from '../../modules/auth/index.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import { utc } from '../../shared/time.ts';
 import { endOf, type Overlap, overlapOption } from '../overlap.ts';
-import type { Verb } from './verb.ts';
+import type { Verb } from '../verb.ts';
 
 /** What keys and clients have of their own: a secret that is shown once, rotated and revoked. */
 export type Secret<Listed> = {

@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import { describeSettings } from '../shared/config.ts';
+import type { Context } from './context.ts';
+import { example, type Json, jsonOption, print } from './output.ts';
+
+/** `config`. */
+export function addConfigCommand(program: Command, { console }: Context): void {
+  program
+    .command('config')
+    .description('show every setting, and where its value comes from')
+    .option(...jsonOption)
+    .addHelpText(...example('config'))
+    .addHelpText(
+      'after',
+      '\nIt shows what this command is given; a server may have been given others.',
+    )
+    .action((options: Json) => print(console, options, describeSettings(process.env)));
+}

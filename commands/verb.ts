@@ -1,0 +1,86 @@
+import type { Command } from 'commander';
+import type { Console } from '../shared/console/console.ts';
+import type { Context } from './context.ts';
+import { example, type Json, jsonOption, print } from './output.ts';
+import type { Workbench } from './workbench.ts';
+
+export type Options = Readonly<Record<string, unknown>>;
+
+/** Something that a command does with the database: `tennis venues add`, `tennis migrate`. */
+export type Verb<
+  Given extends Options = Options,
+  Result extends object | undefined = object | undefined,
+> = {
+  readonly name: string;
+  readonly about: string;
+  /** What it is done with, such as `<id>`, and what that is. */
+  readonly takes?: string | readonly [name: string, about: string];
+  readonly options?: (command: Command) => Command;
+  readonly notes?: string;
+  /** What stands behind the verb in the example. */
+  readonly example: string;
+  /** Whether a database that isn't there is made. */
+  readonly makes?: true;
+  /** Does it; gives what is shown then, one thing or a list, or undefined. */
+  run(
+    workbench: Workbench,
+    options: Given & Json,
+    name: string,
+    console: Console,
+  ): Promise<Result> | Result;
+  /** What people are shown instead of it: a sentence, or what says it in words. */
+  inWords?(result: Exclude<Result, undefined>): string | object;
+};
+
+/** What is done with things of one kind. */
+export type Noun = {
+  /** Its command: `venues`. */
+  readonly name: string;
+  readonly about: string;
+  readonly verbs: readonly Verb[];
+  /** What people are shown of a thing, where its own members don't say it in words. */
+  inWords?(thing: object): object;
+};
+
+/** A verb whose words are of what it gives. */
+export function verb<Given extends Options, Result extends object | undefined>(
+  described: Verb<Given, Result>,
+): Verb {
+  return described;
+}
+
+/** Adds the command of a verb. */
+export function addVerb(
+  parent: Command,
+  { console, withWorkbench }: Context,
+  { name, about, takes, options, notes, makes, run, inWords, ...verb }: Verb,
+): void {
+  const command = parent.command(name).description(about);
+  const [argument, meaning] = [takes ?? []].flat();
+  if (argument) command.argument(argument, meaning);
+  options?.(command);
+  command.option(...jsonOption);
+  if (notes) command.addHelpText('after', `\n${notes}`);
+  const path = parent.parent ? `${parent.name()} ${name}` : name;
+  command.addHelpText(...example(`${path} ${verb.example}`.trimEnd()));
+  command.action(() =>
+    withWorkbench(
+      async (workbench) => {
+        const given = command.opts<Json>();
+        const result = await run(workbench, given, command.args[0] ?? '', console);
+        if (result === undefined) return;
+        print(console, given, given.json || !inWords ? result : inWords(result));
+      },
+      makes ? 'make' : 'use',
+    ),
+  );
+}
+
+/** Adds the command of a noun, with those of its verbs. */
+export function addNoun(program: Command, context: Context, noun: Noun): void {
+  const { name, about, verbs, inWords = (thing) => thing } = noun;
+  const parent = program.command(name).description(about);
+  const allInWords = (result: object) =>
+    Array.isArray(result) ? result.map(inWords) : inWords(result);
+  for (const verb of verbs) addVerb(parent, context, { inWords: allInWords, ...verb });
+}
