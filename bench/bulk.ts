@@ -7,7 +7,6 @@
 // Both databases sync what they commit. The goal: 20,000 imported in 20 s and rated in 10 s.
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { firstRow } from '../shared/database/db.ts';
 import { randomSeason } from '../tests/ratings/random-season.ts';
 import { importLines, numberOption, onDatabase, placesOf, seconds } from './places.ts';
 
@@ -21,11 +20,10 @@ const lines = season.matches.map(({ record }) => JSON.stringify(record));
 async function byHand({ database }: Workbench, table: string): Promise<number> {
   const place = sql.table(table);
   await sql`create table copy (like ${place} including all)`.execute(database.db);
-  const all = await firstRow(
+  const found = await sql<{ rows: object[] }>`select json_agg(t) as rows from ${place} t`.execute(
     database.db,
-    sql<{ rows: object[] }>`select json_agg(t) as rows from ${place} t`,
   );
-  const rows = all?.rows ?? [];
+  const rows = found.rows[0]?.rows ?? [];
   const taken = await seconds(() =>
     database.transaction(async (tx) => {
       for (let start = 0; start < rows.length; start += 2_000) {

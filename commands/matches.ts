@@ -5,7 +5,11 @@ import { isId } from '../shared/ids.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
 
-type Filters = { readonly limit: number; readonly status?: string; readonly rating?: string };
+type Filters = {
+  readonly limit: number;
+  readonly status?: (typeof matchStatuses)[number];
+  readonly rating?: (typeof ratingStatuses)[number];
+};
 
 /** `matches list | show`. */
 export const matches: Noun = {

@@ -23,7 +23,7 @@ export const secret: Noun = {
         }
         const now = clock();
         const former_until = endOf(options, now);
-        await database.transaction((tx) => rotateSigningSecret(tx.db, former_until, now));
+        await database.transaction((tx) => rotateSigningSecret(tx, former_until, now));
         return { rotated: 'signing', former_until };
       },
     }),

@@ -7,8 +7,8 @@ type EventMap = {
   'players.registered': {
     readonly players: readonly {
       readonly id: PlayerId;
-      readonly selfAssessedNtrp: number;
-      readonly createdAt: number;
+      readonly self_assessed_ntrp: number;
+      readonly created_at: string;
     }[];
   };
   'competition.changed': {
@@ -24,7 +24,7 @@ type EventMap = {
   };
   'ratings.changed': {
     readonly players: readonly {
-      readonly id: PlayerId;
+      readonly player_id: PlayerId;
       readonly value: number;
       readonly confidence: number;
     }[];

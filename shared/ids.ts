@@ -22,7 +22,6 @@ export type CompetitionId = Id<'competition'>;
 export type VenueId = Id<'venue'>;
 export type HistoryId = Id<'history'>;
 export type OrganizerId = Id<'organizer'>;
-export type ApiKeyId = Id<'apiKey'>;
 
 /** Random letters and digits: ten, or as many as are asked for. */
 export const randomName = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 10);

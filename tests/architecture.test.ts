@@ -77,6 +77,7 @@ const pure = [
   'modules/matches/score.ts',
   'modules/matches/result.ts',
   'modules/players/availability.ts',
+  'modules/players/starting-rating.ts',
   'modules/ratings/rating.ts',
   'modules/ratings/confidence.ts',
   'modules/ratings/explanation.ts',

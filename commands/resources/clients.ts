@@ -49,8 +49,8 @@ export const clients: Resource<ClientRecord, ClientListed> = {
     },
     make: newClientSecret,
     named: ({ client_id }) => ({ id: client_id, client_id }),
-    rotate: ({ db }, id, hash, until) => changeClientHash(db, id, hash, until),
-    revoke: ({ db }, id, at) => revokeClient(db, id, at),
+    rotate: changeClientHash,
+    revoke: revokeClient,
   },
 };
 

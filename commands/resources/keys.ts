@@ -36,8 +36,8 @@ export const keys: Resource<KeyRecord> = {
     },
     make: newKey,
     named: ({ id, label }) => ({ id, label }),
-    rotate: ({ db }, id, hash, until) => changeKeyHash(db, id, hash, until),
-    revoke: ({ db }, id, at) => revokeKey(db, id, at),
+    rotate: changeKeyHash,
+    revoke: revokeKey,
   },
 };
 

@@ -1,4 +1,4 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
@@ -14,14 +14,14 @@ export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   properties: {
-    id: id().primary(),
+    id: id<string>().primary(),
     label: p.text(),
-    keyHash: p.text().unique(),
-    formerHash: p.text().unique().nullable(),
-    formerUntil: formerUntil(),
-    createdAt: moment(),
-    revokedAt: moment().nullable(),
-    lastUsedAt: moment().nullable(),
+    key_hash: p.text().unique(),
+    former_hash: p.text().unique().nullable(),
+    former_until: formerUntil(),
+    created_at: moment(),
+    revoked_at: moment().nullable(),
+    last_used_at: moment().nullable(),
   },
   checks: [formerHasAnEnd('api_key', 'former_hash')],
   indexes: [
@@ -38,14 +38,14 @@ export const ApiClient = defineEntity({
   name: 'ApiClient',
   tableName: 'api_client',
   properties: {
-    id: id().primary(),
-    secretHash: p.text(),
-    formerHash: p.text().nullable(),
-    formerUntil: formerUntil(),
+    id: id<string>().primary(),
+    secret_hash: p.text(),
+    former_hash: p.text().nullable(),
+    former_until: formerUntil(),
     organizer: () => p.manyToOne(Organizer).ref(),
     scopes: p.array().columnType('text[]'),
-    createdAt: moment(),
-    revokedAt: moment().nullable(),
+    created_at: moment(),
+    revoked_at: moment().nullable(),
   },
   checks: [
     { name: 'api_client_id_pattern', expression: `id ~ '^[A-Za-z0-9_]{1,100}$'` },
@@ -58,12 +58,12 @@ export const RateWindow = defineEntity({
   name: 'RateWindow',
   tableName: 'rate_window',
   properties: {
-    bucket: id().primary(),
+    bucket: id<string>().primary(),
     served: p.array().columnType('float8[]'),
     granted: p.boolean(),
-    checkedAt: p.double(),
+    checked_at: p.double(),
   },
-  indexes: [{ properties: 'checkedAt' }],
+  indexes: [{ properties: 'checked_at' }],
 });
 
 /** What the installation generated once and keeps: the secret that signs tokens and cursors. */
@@ -73,9 +73,16 @@ export const InstallationSecret = defineEntity({
   properties: {
     name: p.text().primary(),
     value: p.text(),
-    formerValue: p.text().nullable(),
-    formerUntil: formerUntil(),
-    signsFrom: moment().nullable(),
+    former_value: p.text().nullable(),
+    former_until: formerUntil(),
+    signs_from: moment().nullable(),
   },
   checks: [formerHasAnEnd('installation_secret', 'former_value')],
 });
+
+declare module '../../shared/database/db.ts' {
+  interface Tables
+    extends InferKyselyDB<
+      typeof ApiKey | typeof ApiClient | typeof RateWindow | typeof InstallationSecret
+    > {}
+}

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../shared/database/transaction.ts';
-import { type ApiKeyId, newId, type OrganizerId, randomName } from '../../shared/ids.ts';
+import { newId, type OrganizerId, randomName } from '../../shared/ids.ts';
 import { insertClients, insertKeys } from './repository.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
@@ -12,7 +12,7 @@ export function newClientId(): string {
 export async function issueClient(
   { db }: Transaction,
   organizer_id: OrganizerId,
-  scopes: readonly string[],
+  scopes: string[],
   at: string,
 ): Promise<{ readonly client_id: string; readonly client_secret: string }> {
   const client_id = newClientId();
@@ -27,7 +27,7 @@ export async function issueKey(
   { db }: Transaction,
   label: string,
   at: string,
-): Promise<{ readonly id: ApiKeyId; readonly label: string; readonly key: string }> {
+): Promise<{ readonly id: string; readonly label: string; readonly key: string }> {
   const id = newId('apiKey');
   const key = newSecret('trk_');
   await insertKeys(db, [{ id, label, key_hash: hashSecret(key) }], at);

@@ -1,11 +1,10 @@
 import type { Db } from '../../shared/database/db.ts';
-import type { ApiKeyId } from '../../shared/ids.ts';
 import { hourMs } from '../../shared/time.ts';
 import { noteKeyUses } from './repository.ts';
 
 export type KeyUse = {
   /** Notes that a key is used now; costs no query. */
-  note(key: ApiKeyId): void;
+  note(key: string): void;
   /** Stores what was noted since the last time. Never throws: what can't be stored waits. */
   write(): Promise<void>;
 };
@@ -21,11 +20,11 @@ type Dependencies = {
 
 /** Keeps in which hour each key was last used: one write a key, hour and process, beside requests. */
 export function createKeyUse({ database, available, clock, reportFailure }: Dependencies): KeyUse {
-  const noted = new Map<ApiKeyId, number>();
-  const waiting = new Map<ApiKeyId, number>();
+  const noted = new Map<string, number>();
+  const waiting = new Map<string, number>();
   let writing: Promise<void> | undefined;
 
-  async function store(uses: readonly [ApiKeyId, number][]): Promise<void> {
+  async function store(uses: readonly [string, number][]): Promise<void> {
     try {
       await available();
       await noteKeyUses(database, uses);

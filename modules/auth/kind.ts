@@ -41,7 +41,7 @@ export const clientKind: Editable<ClientRecord, ClientListed> = {
     ),
   list: listedClients,
   find: (db, id) => first(listedClients(db), ({ client_id }) => client_id === id),
-  update: (tx, { id, scopes }) => changeScopes(tx.db, id, scopes),
+  update: (tx, { id, scopes }) => changeScopes(tx, id, scopes),
 };
 
 /** API keys as a kind of record; only those in use are listed, and found by id or label. */
@@ -69,7 +69,7 @@ export const keyKind: Editable<KeyRecord> = {
   insert: (tx, keys, { now }) => insertKeys(tx.db, keys, utc(now)),
   list: listedKeys,
   find: (db, name) => first(listedKeys(db), ({ id, label }) => id === name || label === name),
-  update: (tx, { id, label }) => renameKey(tx.db, id, label),
+  update: (tx, { id, label }) => renameKey(tx, id, label),
 };
 
 async function* listedClients(db: Db): AsyncGenerator<ClientListed> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, firstRow } from '../../shared/database/db.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { allowance, type Limiter } from '../../shared/http/rate-limit.ts';
 import { minuteMs } from '../../shared/time.ts';
 
@@ -34,9 +34,7 @@ export function createDatabaseLimiter(database: Db): Limiter {
     async take(bucket, limit, cost = 1) {
       const oldest = fullSince(bucket);
       if (oldest !== undefined) return allowance(false, limit, limit, oldest, now());
-      const row = await firstRow(
-        database,
-        sql<{ served: number[]; granted: boolean; now: number }>`
+      const { rows } = await sql<{ served: number[]; granted: boolean; now: number }>`
           insert into rate_window as stored (bucket, served, granted, checked_at)
           values (${bucket}, array_fill(${nowMs}, array[${cost}::int]), true, ${nowMs})
           on conflict (bucket) do update set (served, granted, checked_at) = (
@@ -47,8 +45,8 @@ export function createDatabaseLimiter(database: Db): Limiter {
               lateral (select coalesce(array_agg(t order by t), '{}') as recent
                 from unnest(stored.served) t where t > now - ${minuteMs}::int and t <= now) window_
           )
-          returning served, granted, checked_at as now`,
-      );
+          returning served, granted, checked_at as now`.execute(database);
+      const [row] = rows;
       if (!row) throw new Error('An upsert gave no row.');
       const { served, granted, now: at } = row;
       if (!granted && bucket.startsWith('address '))

@@ -1,205 +1,179 @@
-import { sql } from 'kysely';
+import { LockMode } from '@mikro-orm/postgresql';
+import type { Selectable } from 'kysely';
 import {
-  changeExactly,
+  anyOf,
   type Db,
-  firstRow,
-  paged,
-  recordset,
-  rows,
-  utcText,
+  givenRows,
+  inPages,
+  insertRows,
+  type Tables,
 } from '../../shared/database/db.ts';
-import type { ApiKeyId, OrganizerId } from '../../shared/ids.ts';
+import type { Transaction } from '../../shared/events.ts';
+import type { OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { ApiClient, ApiKey } from './entity.ts';
 
-export type KeyRow = {
-  readonly id: ApiKeyId;
-  readonly label: string;
-  readonly key_hash: string;
-  readonly former_hash: string | null;
-  readonly former_until: string | null;
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-  readonly last_used_at: string | null;
-};
+export type KeyRow = Selectable<Tables['api_key']>;
+export type ClientRow = Awaited<ReturnType<ReturnType<typeof storedClients>['execute']>>[number];
 
-export type ClientRow = {
-  readonly client_id: string;
-  readonly client_secret_hash: string;
-  readonly former_hash: string | null;
-  readonly former_until: string | null;
-  readonly organizer_id: OrganizerId;
-  readonly scopes: readonly string[];
-  readonly created_at: string;
-  readonly revoked_at: string | null;
-};
-
-const former = sql`former_hash, ${utcText('former_until')} as former_until`;
-const key = sql`id, label, key_hash, ${former}, ${utcText('created_at')} as created_at,
-  ${utcText('revoked_at')} as revoked_at, ${utcText('last_used_at')} as last_used_at`;
-const client = sql`id as client_id, secret_hash as client_secret_hash, ${former}, organizer_id, scopes,
-  ${utcText('created_at')} as created_at, ${utcText('revoked_at')} as revoked_at`;
+function storedClients(db: Db) {
+  return db
+    .selectFrom('api_client')
+    .select([
+      'id as client_id',
+      'secret_hash as client_secret_hash',
+      'former_hash',
+      'former_until',
+      'organizer_id',
+      'scopes',
+      'created_at',
+      'revoked_at',
+    ]);
+}
 
 /** The key that isn't revoked whose hash this is, or was before the present one. */
-export function findKey(on: Db, hash: string): Promise<KeyRow | undefined> {
-  return firstRow(
-    on,
-    sql<KeyRow>`select ${key} from api_key
-      where (key_hash = ${hash} or former_hash = ${hash}) and revoked_at is null`,
-  );
+export function findKey(db: Db, hash: string): Promise<KeyRow | undefined> {
+  return db
+    .selectFrom('api_key')
+    .selectAll()
+    .where(({ eb, or }) => or([eb('key_hash', '=', hash), eb('former_hash', '=', hash)]))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
 }
 
 /** The hashes of all keys that aren't revoked, former ones too. */
-export async function keyHashes(on: Db): Promise<ReadonlySet<string | null>> {
-  const found = await rows(
-    on,
-    sql<{ hashes: (string | null)[] }>`select array[key_hash, former_hash] as hashes from api_key
-      where revoked_at is null`,
-  );
-  return new Set(found.flatMap(({ hashes }) => hashes));
+export async function keyHashes(db: Db): Promise<ReadonlySet<string | null>> {
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['key_hash', 'former_hash'])
+    .where('revoked_at', 'is', null)
+    .execute();
+  return new Set(keys.flatMap(({ key_hash, former_hash }) => [key_hash, former_hash]));
 }
 
 /** The client with the id that isn't revoked. */
-export function findClient(on: Db, id: string): Promise<ClientRow | undefined> {
-  return firstRow(
-    on,
-    sql<ClientRow>`select ${client} from api_client where id = ${id} and revoked_at is null`,
-  );
+export function findClient(db: Db, id: string): Promise<ClientRow | undefined> {
+  return storedClients(db).where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
 }
 
 /** All keys, revoked ones too, the oldest first. */
-export function listKeys(on: Db): Promise<KeyRow[]> {
-  return rows(on, sql<KeyRow>`select ${key} from api_key order by api_key.created_at, id`);
+export function listKeys(db: Db): Promise<KeyRow[]> {
+  return db.selectFrom('api_key').selectAll().orderBy('created_at').orderBy('id').execute();
 }
 
 /** All clients, revoked ones too, the oldest first. */
-export function listClients(on: Db): Promise<ClientRow[]> {
-  return rows(
-    on,
-    sql<ClientRow>`select ${client} from api_client order by api_client.created_at, id`,
-  );
+export function listClients(db: Db): Promise<ClientRow[]> {
+  return storedClients(db).orderBy('api_client.created_at').orderBy('id').execute();
 }
 
 /** Adds keys; throws unless all of them are new. */
 export function insertKeys(
-  on: Db,
-  keys: readonly { id: ApiKeyId; label: string; key_hash: string }[],
+  db: Db,
+  keys: readonly { id: string; label: string; key_hash: string }[],
   at: string,
 ): Promise<void> {
-  return changeExactly(
-    on,
-    keys.length,
-    sql`insert into api_key (id, label, key_hash, created_at)
-      select id, label, key_hash, ${at} from ${recordset(keys, 'id text, label text, key_hash text')}
-      on conflict do nothing`,
+  return insertRows(
+    db,
+    'api_key',
+    keys.map((key) => ({ ...key, created_at: at })),
   );
 }
 
 /** Adds clients; throws unless all of them are new. */
 export function insertClients(
-  on: Db,
+  db: Db,
   clients: readonly {
     client_id: string;
     client_secret_hash: string;
     organizer_id: OrganizerId;
-    scopes: readonly string[];
+    scopes: string[];
   }[],
   at: string,
 ): Promise<void> {
-  return changeExactly(
-    on,
-    clients.length,
-    sql`insert into api_client (id, secret_hash, organizer_id, scopes, created_at)
-      select client_id, client_secret_hash, organizer_id,
-        array(select json_array_elements_text(scopes)), ${at}
-      from ${recordset(
-        clients,
-        'client_id text, client_secret_hash text, organizer_id text, scopes json',
-      )} on conflict do nothing`,
-  );
+  const rows = clients.map(({ client_id, client_secret_hash, ...rest }) => ({
+    ...rest,
+    id: client_id,
+    secret_hash: client_secret_hash,
+    created_at: at,
+  }));
+  return insertRows(db, 'api_client', rows);
 }
 
-/** Revokes the key with the id or label; undefined where none bears it. */
-export function revokeKey(on: Db, name: string, at: string): Promise<KeyRow | undefined> {
-  return firstRow(
-    on,
-    sql<KeyRow>`update api_key set revoked_at = ${at}
-      where (id = ${name} or label = ${name}) and revoked_at is null returning ${key}`,
-  );
+/** The key with the id, held until the transaction ends. */
+export function holdKey({ em }: Transaction, id: string) {
+  return em.findOneOrFail(ApiKey, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Gives the key with the id or label another label; undefined where none in use bears it. */
-export function renameKey(on: Db, name: string, label: string): Promise<KeyRow | undefined> {
-  return firstRow(
-    on,
-    sql<KeyRow>`update api_key set label = ${label}
-      where (id = ${name} or label = ${name}) and revoked_at is null returning ${key}`,
-  );
+/** The client with the id, held until the transaction ends. */
+export function holdClient({ em }: Transaction, id: string) {
+  return em.findOneOrFail(ApiClient, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Revokes the client with the id; undefined where there is none. */
-export function revokeClient(on: Db, id: string, at: string): Promise<ClientRow | undefined> {
-  return firstRow(
-    on,
-    sql<ClientRow>`update api_client set revoked_at = ${at}
-      where id = ${id} and revoked_at is null returning ${client}`,
-  );
+/** Revokes the key with the id. */
+export async function revokeKey(tx: Transaction, id: string, at: string): Promise<void> {
+  tx.em.assign(await holdKey(tx, id), { revoked_at: at });
 }
 
-/** Gives the client other scopes; undefined where none in use has the id. */
-export function changeScopes(
-  on: Db,
-  id: string,
-  scopes: readonly string[],
-): Promise<ClientRow | undefined> {
-  return firstRow(
-    on,
-    sql<ClientRow>`update api_client set scopes = ${[...scopes]}::text[]
-      where id = ${id} and revoked_at is null returning ${client}`,
-  );
+/** Gives the key with the id another label. */
+export async function renameKey(tx: Transaction, id: string, label: string): Promise<void> {
+  tx.em.assign(await holdKey(tx, id), { label });
+}
+
+/** Revokes the client with the id. */
+export async function revokeClient(tx: Transaction, id: string, at: string): Promise<void> {
+  tx.em.assign(await holdClient(tx, id), { revoked_at: at });
+}
+
+/** Gives the client other scopes. */
+export async function changeScopes(tx: Transaction, id: string, scopes: string[]): Promise<void> {
+  tx.em.assign(await holdClient(tx, id), { scopes });
 }
 
 /** Stores in which hour, in milliseconds, each key was used, unless a later one is stored. */
 export async function noteKeyUses(
-  on: Db,
-  uses: readonly (readonly [key: ApiKeyId, hour: number])[],
+  db: Db,
+  uses: readonly (readonly [key: string, hour: number])[],
 ): Promise<void> {
-  const used = uses.map(([used_id, hour]) => ({ used_id, hour: utc(hour) }));
-  await sql`update api_key set last_used_at = hour
-    from ${recordset(used, 'used_id text, hour timestamptz')}
-    where id = used_id and (last_used_at is null or last_used_at < hour)`.execute(on);
+  const rows = uses.map(([id, hour]) => ({ id, last_used_at: utc(hour) }));
+  await db
+    .updateTable('api_key')
+    .from(givenRows('api_key', rows))
+    .set(({ ref }) => ({ last_used_at: ref('given.last_used_at') }))
+    .whereRef('api_key.id', '=', 'given.id')
+    .where(({ eb, or, ref }) =>
+      or([
+        eb('api_key.last_used_at', 'is', null),
+        eb('api_key.last_used_at', '<', ref('given.last_used_at')),
+      ]),
+    )
+    .execute();
 }
 
 /** Which of the hashes and labels are taken; a label only by a key that isn't revoked. */
 export function takenKeys(
-  on: Db,
+  db: Db,
   names: { hashes: readonly string[]; labels: readonly string[] },
 ): Promise<KeyRow[]> {
-  return rows(
-    on,
-    sql<KeyRow>`select ${key} from api_key where key_hash = any(${[...names.hashes]}::text[])
-      or former_hash = any(${[...names.hashes]}::text[])
-      or (label = any(${[...names.labels]}::text[]) and revoked_at is null)`,
-  );
+  const hash = anyOf(names.hashes);
+  return db
+    .selectFrom('api_key')
+    .selectAll()
+    .where(({ eb, or, and }) =>
+      or([
+        eb('key_hash', '=', hash),
+        eb('former_hash', '=', hash),
+        and([eb('label', '=', anyOf(names.labels)), eb('revoked_at', 'is', null)]),
+      ]),
+    )
+    .execute();
 }
 
 /** The keys that aren't revoked, by id. */
-export function exportKeys(on: Db): AsyncGenerator<KeyRow> {
-  return paged(1_000, (last, size) =>
-    rows(
-      on,
-      sql<KeyRow>`select ${key} from api_key where revoked_at is null and id > ${last?.id ?? ''}
-        order by id limit ${size}`,
-    ),
-  );
+export function exportKeys(db: Db): AsyncGenerator<KeyRow> {
+  return inPages(db.selectFrom('api_key').selectAll().where('revoked_at', 'is', null), 'id');
 }
 
 /** The clients that aren't revoked, by id. */
-export function exportClients(on: Db): AsyncGenerator<ClientRow> {
-  return paged(1_000, (last, size) =>
-    rows(
-      on,
-      sql<ClientRow>`select ${client} from api_client
-        where revoked_at is null and id > ${last?.client_id ?? ''} order by id limit ${size}`,
-    ),
-  );
+export function exportClients(db: Db): AsyncGenerator<ClientRow> {
+  return inPages(storedClients(db).where('revoked_at', 'is', null), 'client_id');
 }

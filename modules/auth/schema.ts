@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { submissionScope } from '../../shared/http/access.ts';
-import { type ApiKeyId, idSchema } from '../../shared/ids.ts';
+import { idSchema } from '../../shared/ids.ts';
 import { closed, text } from '../../shared/schema.ts';
 import { hashSecret, isSecret } from './secret.ts';
 
@@ -16,7 +16,6 @@ const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in
 const keyId = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'Expected 1 to 64 characters of A-Z, a-z, 0-9, _ and -.'),
-  v.transform((id) => id as ApiKeyId),
 );
 
 /** What a client's id looks like. */

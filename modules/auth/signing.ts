@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
 import type { SigningSecrets } from '../../shared/signing.ts';
 import { utc } from '../../shared/time.ts';
 import { remember } from './cache.ts';
@@ -53,8 +54,12 @@ async function keptSecret(database: Db) {
  * Gives the installation another secret that signs; the former one verifies `until` then. `now` is
  * in milliseconds.
  */
-export async function rotateSigningSecret(on: Db, until: Until, now: number): Promise<void> {
-  await keptSecret(on);
+export async function rotateSigningSecret(
+  tx: Transaction,
+  until: Until,
+  now: number,
+): Promise<void> {
+  await keptSecret(tx.db);
   const signsFrom = utc(now + takeUpMs);
-  await changeInstallationSecret(on, name, { value: newValue(), until, signsFrom });
+  await changeInstallationSecret(tx, name, { value: newValue(), until, signsFrom });
 }

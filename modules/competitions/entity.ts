@@ -1,15 +1,17 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../../shared/database/columns.ts';
+import type { CompetitionId, OrganizerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
+import type { CompetitionRecord, MatchFormat } from './schema.ts';
 
 /** Who runs competitions and submits their results. */
 export const Organizer = defineEntity({
   name: 'Organizer',
   tableName: 'organizer',
   properties: {
-    id: id().primary(),
+    id: id<OrganizerId>().primary(),
     name: p.text(),
-    createdAt: moment(),
+    created_at: moment(),
   },
   checks: [
     { name: 'organizer_id_pattern', expression: `id ~ '^org_[A-Za-z0-9_-]{1,60}$'` },
@@ -22,16 +24,16 @@ export const Competition = defineEntity({
   name: 'Competition',
   tableName: 'competition',
   properties: {
-    id: id().primary(),
+    id: id<CompetitionId>().primary(),
     name: p.text(),
-    type: p.text(),
+    type: p.text().$type<CompetitionRecord['type']>(),
     organizer: () => p.manyToOne(Organizer).ref(),
     season: p.text(),
-    startsOn: p.date().columnType('date'),
-    endsOn: p.date().columnType('date'),
-    gamesPerSet: p.smallint(),
-    noAd: p.boolean(),
-    finalSet: p.text(),
+    starts_on: p.date().columnType('date'),
+    ends_on: p.date().columnType('date'),
+    games_per_set: p.smallint().$type<MatchFormat['games_per_set']>(),
+    no_ad: p.boolean(),
+    final_set: p.text().$type<MatchFormat['final_set']>(),
   },
   checks: [
     { name: 'competition_id_pattern', expression: `id ~ '^cmp_[a-z0-9]{10}$'` },
@@ -64,3 +66,8 @@ export const CompetitionVenue = defineEntity({
   },
   indexes: [{ properties: 'venue' }],
 });
+
+declare module '../../shared/database/db.ts' {
+  interface Tables
+    extends InferKyselyDB<typeof Organizer | typeof Competition | typeof CompetitionVenue> {}
+}

@@ -1,4 +1,5 @@
 import type { Editable } from '../../shared/exchange/kind.ts';
+import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import {
@@ -27,8 +28,8 @@ export const organizerKind: Editable<Organizer> = {
   schema: OrganizerSchema,
   insert: (tx, organizers, { now }) => insertOrganizers(tx.db, organizers, utc(now)),
   list: exportOrganizers,
-  find: findOrganizer,
-  update: (tx, organizer) => updateOrganizer(tx.db, organizer),
+  find: async (on, id) => (isId('organizer', id) ? findOrganizer(on, id) : undefined),
+  update: (tx, organizer) => updateOrganizer(tx, organizer),
 };
 
 /** Competitions as a kind of record. */
@@ -42,6 +43,6 @@ export const competitionKind: Editable<CompetitionRecord> = {
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),
   list: exportCompetitions,
   title: ({ name, season }) => [name, season],
-  find: findCompetitionRecord,
+  find: async (db, id) => (isId('competition', id) ? findCompetitionRecord(db, id) : undefined),
   update: (tx, after, before) => changeCompetition(tx, before, after),
 };

@@ -8,7 +8,7 @@ export async function changeCompetition(
   before: CompetitionRecord,
   after: CompetitionRecord,
 ): Promise<void> {
-  await updateCompetition(tx.db, after);
+  await updateCompetition(tx, after);
   const format = ({ match_format }: CompetitionRecord) =>
     `${match_format.games_per_set} ${match_format.final_set}`;
   await tx.publish('competition.changed', {

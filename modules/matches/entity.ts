@@ -1,8 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../../shared/database/columns.ts';
+import type { MatchId } from '../../shared/ids.ts';
 import { Competition, Organizer } from '../competitions/index.ts';
 import { Player } from '../players/index.ts';
 import { Venue } from '../venues/index.ts';
+import type { Match as MatchShown } from './schema.ts';
 
 /**
  * A result. `played_at` is the moment, `played_at_text` how the organizer wrote it; `received_at` is
@@ -13,22 +15,22 @@ export const Match = defineEntity({
   name: 'Match',
   tableName: 'match',
   properties: {
-    id: id().primary(),
+    id: id<MatchId>().primary(),
     competition: () => p.manyToOne(Competition).ref(),
     venue: () => p.manyToOne(Venue).ref(),
-    courtNumber: p.smallint().nullable(),
-    playedAt: moment(),
-    playedAtText: p.text(),
-    firstPlayer: () => p.manyToOne(Player).ref(),
-    secondPlayer: () => p.manyToOne(Player).ref(),
-    status: p.text(),
-    score: p.json().columnType('json').nullable(),
+    court_number: p.smallint().nullable(),
+    played_at: moment(),
+    played_at_text: p.text(),
+    first_player: () => p.manyToOne(Player).ref(),
+    second_player: () => p.manyToOne(Player).ref(),
+    status: p.text().$type<MatchShown['status']>(),
+    score: p.json().columnType('json').$type<NonNullable<MatchShown['score']>>().nullable(),
     winner: () => p.manyToOne(Player).ref(),
-    retiredPlayer: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
-    ratingStatus: p.text(),
-    ratingFault: p.text().nullable(),
-    createdAt: moment(),
-    receivedAt: moment().defaultRaw('clock_timestamp()'),
+    retired_player: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
+    rating_status: p.text().$type<MatchShown['rating_status']>(),
+    rating_fault: p.text().nullable(),
+    created_at: moment(),
+    received_at: moment().defaultRaw('clock_timestamp()'),
   },
   checks: [
     { name: 'match_id_pattern', expression: `id ~ '^mat_[a-z0-9]{10}$'` },
@@ -98,7 +100,11 @@ export const SubmissionKey = defineEntity({
     fingerprint: p.text(),
     location: p.text().nullable(),
     response: p.text().nullable(),
-    expiresAt: moment(),
+    expires_at: moment(),
   },
-  indexes: [{ name: 'submission_key_expiry', properties: 'expiresAt' }],
+  indexes: [{ name: 'submission_key_expiry', properties: 'expires_at' }],
 });
+
+declare module '../../shared/database/db.ts' {
+  interface Tables extends InferKyselyDB<typeof Match | typeof SubmissionKey> {}
+}

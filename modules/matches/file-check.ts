@@ -3,8 +3,9 @@ import type { Check, CheckContext, Numbered, Portion } from '../../shared/exchan
 import type { CompetitionId } from '../../shared/ids.ts';
 import { placeOf } from '../../shared/problem.ts';
 import { competitionKind, competitionRules, holdCompetitionRules } from '../competitions/index.ts';
-import { type Rules, resultFaults, scoreFaults } from './result.ts';
+import { type Rules, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
+import { scoreFaults } from './score.ts';
 
 /** Judges the matches of a file by their competitions' rules. */
 export function createFileCheck({ stored, now, report }: CheckContext): Check<MatchRecord> {

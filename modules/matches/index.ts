@@ -3,7 +3,6 @@ import type { Events } from '../../shared/events.ts';
 import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
 import { markRated, markUnrateable } from './pending-repository.ts';
-
 import { firstResult } from './repository.ts';
 
 export { Match, SubmissionKey } from './entity.ts';
@@ -13,19 +12,14 @@ export {
   lockPendingMatches,
   pendingCounts,
   pendingMatchIds,
-  type RatableMatch,
-  ratableMatches,
+  storedMatches,
   waitingSince,
 } from './pending-repository.ts';
-export {
-  findMatch,
-  listMatches,
-} from './repository.ts';
-export { scoreFaults, shownWinner } from './result.ts';
+export { findMatch, listMatches, type StoredMatch } from './repository.ts';
 export { matchRoutes } from './routes.ts';
-export { type MatchRecord, matchStatuses, ratingStatuses } from './schema.ts';
-export { gamesWon, type Side } from './score.ts';
-export { createSubmit, type Submit } from './service.ts';
+export { matchStatuses, ratingStatuses } from './schema.ts';
+export { gamesWon, type Side, scoreFaults } from './score.ts';
+export { createSubmit, newMatch, type Submit } from './service.ts';
 export { readScore } from './written-score.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */
@@ -35,7 +29,7 @@ export function guardCompetitions(events: Events): void {
     if (!first) return;
     const refuse = (detail: string) => new Problem('validation-failed', detail);
     if (newFormat) throw refuse(`${id} has results, which its match format must go on to fit.`);
-    if (warsawDay(first.playedAt) < startsOn) {
+    if (warsawDay(Date.parse(first.played_at)) < startsOn) {
       throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
     }
   });

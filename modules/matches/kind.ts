@@ -6,7 +6,7 @@ import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { venueKind } from '../venues/index.ts';
 import { createFileCheck } from './file-check.ts';
-import { exportMatches, insertMatches, type NewMatch, twinsOf } from './repository.ts';
+import { exportMatches, insertMatches, type StoredMatch, twinsOf } from './repository.ts';
 import { type MatchRecord, MatchRecordSchema } from './schema.ts';
 import { newMatch } from './service.ts';
 import { readScore } from './written-score.ts';
@@ -71,7 +71,7 @@ function momentOf({ id, competition_id, played_at, player_ids }: MatchRecord) {
   return { id, competition_id, played_at: moment, first_player_id, second_player_id };
 }
 
-function rowOf(match: MatchRecord, now: number): NewMatch {
+function rowOf(match: MatchRecord, now: number): StoredMatch {
   const row = newMatch(match, { id: match.id, createdAt: match.created_at?.instant ?? now });
   return { ...row, rating_status: match.rating_status ?? row.rating_status };
 }

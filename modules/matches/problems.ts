@@ -5,7 +5,7 @@ import { parseJson } from '../../shared/json.ts';
 import { Problem, problemAt, problemBy } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { documented, SubmissionSchema } from './schema.ts';
-import { completedScoreFaults, type Score } from './score.ts';
+import { type Score, scoreFaults } from './score.ts';
 
 /** Refuses the result of another organizer's competition. */
 export function notOrganizer(competition: string): Problem {
@@ -37,7 +37,7 @@ export function submissionProblems(): Problem[] {
     idempotencyConflict(),
     tooLarge(),
     wrongMediaType(),
-    problemAt('invalid-score', completedScoreFaults(score, format)),
+    problemAt('invalid-score', scoreFaults({ status: 'completed', score }, format)),
     problemBy(() => validate(SubmissionSchema, { ...result, court: 2 })),
   ];
 }

@@ -2,13 +2,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import type { FieldError } from '../../shared/problem.ts';
 import { minuteMs, warsawDay } from '../../shared/time.ts';
 import type { Submission } from './schema.ts';
-import {
-  completedScoreFaults,
-  type MatchFormat,
-  retiredScoreFaults,
-  type Score,
-  winnerOf,
-} from './score.ts';
+import { type MatchFormat, winnerOf } from './score.ts';
 
 /** How far ahead of our clock a match may start: clocks differ a little. */
 const clockToleranceMs = 5 * minuteMs;
@@ -78,16 +72,4 @@ function winnerFaults(result: Submission, format: MatchFormat): FieldError[] {
   if (!winner || winner === winner_id) return [];
   const reason = result.status === 'retired' ? 'that player retired' : 'the score says otherwise';
   return [{ pointer, detail: `winner_id can't be ${winner_id}: ${reason}.` }];
-}
-
-/** Every part of the score that can't come about under the format. */
-export function scoreFaults(result: Submission, format: MatchFormat): FieldError[] {
-  if (result.status === 'walkover') return [];
-  const judge = result.status === 'completed' ? completedScoreFaults : retiredScoreFaults;
-  return judge(result.score, format);
-}
-
-/** The score of a result; null for a walkover. */
-export function scoreOf(result: Submission): Score | null {
-  return result.status === 'walkover' ? null : result.score;
 }

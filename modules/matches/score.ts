@@ -6,8 +6,11 @@ export type MatchFormat = {
   readonly games_per_set: 6 | 4;
   readonly final_set: 'full_set' | 'match_tiebreak';
 };
-export type SetScore = { readonly games: Pair; readonly tiebreak?: Pair };
-export type Score = { readonly sets: readonly SetScore[]; readonly match_tiebreak?: Pair };
+export type SetScore = { readonly games: Pair; readonly tiebreak?: Pair | undefined };
+export type Score = {
+  readonly sets: readonly SetScore[];
+  readonly match_tiebreak?: Pair | undefined;
+};
 export type ScoreFault = { readonly pointer: string; readonly detail: string };
 
 type Progress = 'finished' | 'unfinished' | 'unreachable';
@@ -15,14 +18,15 @@ type Progress = 'finished' | 'unfinished' | 'unreachable';
 const setTiebreakPoints = 7;
 const matchTiebreakPoints = 10;
 
-/** Gives all faults of a completed match's score, in the order of the sets; none if it is valid. */
-export function completedScoreFaults(score: Score, format: MatchFormat): ScoreFault[] {
-  return [...scoreFaults(score, format, 'completed')];
-}
+/** A result as far as its score is judged. */
+export type ScoredResult =
+  | { readonly status: 'completed' | 'retired'; readonly score: Score }
+  | { readonly status: 'walkover' };
 
-/** Gives all faults of a retired match's score, in the order of the sets; none if it is valid. */
-export function retiredScoreFaults(score: Score, format: MatchFormat): ScoreFault[] {
-  return [...scoreFaults(score, format, 'retired')];
+/** Gives all faults of a result's score, in the order of the sets; a walkover has none. */
+export function scoreFaults(result: ScoredResult, format: MatchFormat): ScoreFault[] {
+  if (result.status === 'walkover') return [];
+  return [...faultsOf(result.score, format, result.status === 'retired')];
 }
 
 /**
@@ -59,13 +63,8 @@ export function gamesWon(score: Score): [number, number] {
   return won;
 }
 
-function* scoreFaults(
-  score: Score,
-  format: MatchFormat,
-  status: 'completed' | 'retired',
-): Generator<ScoreFault> {
+function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<ScoreFault> {
   const { sets } = score;
-  const retired = status === 'retired';
   const fullThirdSet = format.final_set === 'full_set';
   // A match tiebreak that the format doesn't know is a fault; the rest is judged without it.
   const matchTiebreak = fullThirdSet ? undefined : score.match_tiebreak;

@@ -9,13 +9,14 @@ import { claimKey, type KeyUse, keepAnswer } from './key-repository.ts';
 import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
 import {
   insertMatch,
-  type NewMatch,
+  type StoredMatch,
   type SubmissionContext,
   submissionContext,
   twinsOf,
 } from './repository.ts';
-import { resultFaults, scoreFaults, scoreOf, shownWinner } from './result.ts';
+import { resultFaults, shownWinner } from './result.ts';
 import { type Match, type Submission, SubmissionSchema } from './schema.ts';
+import { scoreFaults } from './score.ts';
 
 /** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
 type Arrival = {
@@ -52,7 +53,7 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
       const match = await record(tx, submission, organizerId, now);
       const location = `${baseUrl}/matches/${match.id}`;
       const response = JSON.stringify(match);
-      await keepAnswer(tx.db, use, response, location);
+      await keepAnswer(tx.db, use, { response, location });
       await tx.publish('match.submitted', { count: 1 });
       return { body: response, headers: { location } };
     });
@@ -126,7 +127,7 @@ function referenceFaults(
 export function newMatch(
   result: Submission,
   { id, createdAt }: { readonly id: MatchId; readonly createdAt: number },
-): NewMatch {
+): StoredMatch {
   const winner = shownWinner(result);
   if (!winner) throw new Error(`The result ${id} has no winner although its score is valid.`);
   return {
@@ -139,7 +140,7 @@ export function newMatch(
     first_player_id: result.player_ids[0],
     second_player_id: result.player_ids[1],
     status: result.status,
-    score: scoreOf(result),
+    score: result.score ?? null,
     winner_id: winner,
     retired_player_id: result.retired_player_id ?? null,
     rating_status: result.status === 'walkover' ? 'not_rated' : 'pending',

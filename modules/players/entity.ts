@@ -1,6 +1,8 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../../shared/database/columns.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
+import type { AvailabilityWindow } from './availability.ts';
 
 /**
  * A player. `rating_value` and `rating_confidence` are this module's copy of what the ratings module
@@ -11,14 +13,14 @@ export const Player = defineEntity({
   name: 'Player',
   tableName: 'player',
   properties: {
-    id: id().primary(),
-    displayName: p.text(),
-    selfAssessedNtrp: p.decimal().columnType('numeric(2,1)'),
-    availability: p.json().columnType('json'),
+    id: id<PlayerId>().primary(),
+    display_name: p.text(),
+    self_assessed_ntrp: p.decimal('number').columnType('numeric(2,1)'),
+    availability: p.json().columnType('json').$type<AvailabilityWindow[]>(),
     week: p.string().columnType('int4multirange'),
-    createdAt: moment(),
-    ratingValue: p.integer(),
-    ratingConfidence: p.smallint(),
+    created_at: moment(),
+    rating_value: p.integer(),
+    rating_confidence: p.smallint(),
   },
   checks: [
     { name: 'player_id_pattern', expression: `id ~ '^plr_[a-z0-9]{10}$'` },
@@ -39,7 +41,7 @@ export const Player = defineEntity({
       expression:
         'create index "player_by_name" on "player" ("display_name" collate "und-x-icu", "id")',
     },
-    { name: 'player_by_rating', properties: ['ratingValue', 'id'] },
+    { name: 'player_by_rating', properties: ['rating_value', 'id'] },
   ],
 });
 
@@ -54,3 +56,7 @@ export const PlayerVenue = defineEntity({
   },
   indexes: [{ properties: 'venue' }],
 });
+
+declare module '../../shared/database/db.ts' {
+  interface Tables extends InferKyselyDB<typeof Player | typeof PlayerVenue> {}
+}

@@ -33,7 +33,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     const { rating: _, ...record } = player;
     return record;
   },
-  update: (tx, player) => updatePlayer(tx.db, player),
+  update: (tx, player) => updatePlayer(tx, player),
   columns: [
     field('id', 'id', 'made where it is empty'),
     needed('display_name', 'display_name', 'Zofia W.'),

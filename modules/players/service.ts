@@ -1,4 +1,5 @@
 import type { Transaction } from '../../shared/database/transaction.ts';
+import { utc } from '../../shared/time.ts';
 import { insertPlayers } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';
 
@@ -14,10 +15,6 @@ export async function registerPlayers(
   await insertPlayers(tx.db, players);
   const fresh = players.filter(({ id }) => !withHistory.has(id));
   await tx.publish('players.registered', {
-    players: fresh.map(({ id, self_assessed_ntrp, created_at }) => ({
-      id,
-      selfAssessedNtrp: self_assessed_ntrp,
-      createdAt: created_at.instant,
-    })),
+    players: fresh.map((player) => ({ ...player, created_at: utc(player.created_at.instant) })),
   });
 }

@@ -1,15 +1,13 @@
 // rules 2
 import { dayMs } from '../../shared/time.ts';
-
-/** The confidence of a new player, and the lowest that inactivity leads to. */
-export const startingConfidence = 20;
+import { startingConfidence } from '../players/index.ts';
 
 const highestConfidence = 95;
 const gain = 10;
 const drop = 5;
-const firstDropDays = 60;
-const dropIntervalDays = 30;
 // A day is 24 hours from the instant, whatever the clocks do.
+export const firstDropDays = 60;
+export const dropIntervalDays = 30;
 
 /** Confidence after one more rated match. */
 export function confidenceAfterMatch(confidence: number): number {

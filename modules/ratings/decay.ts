@@ -1,18 +1,12 @@
 import type { Database } from '../../shared/database/connect.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { daysUntilDrop, dropsDue, startingConfidence } from './confidence.ts';
-import { insertHistory, lockIdleStandings, noteRun, updateStandings } from './repository.ts';
-import { ratingLock } from './run.ts';
-import { dropConfidence, type Standing } from './standing.ts';
+import { utc } from '../../shared/time.ts';
+import { noteRun } from './job-repository.ts';
+import { lockIdleStandings } from './repository.ts';
+import { ratingLock, storeChanges } from './run.ts';
+import { dropConfidence, dropsOwed } from './standing.ts';
 
 const batchSize = 500;
-
-const dropRule = {
-  firstDays: daysUntilDrop(1),
-  intervalDays: daysUntilDrop(2) - daysUntilDrop(1),
-  lowest: startingConfidence,
-};
 
 /** How many drops were given, and to how many players. */
 export type DecayResult = { readonly drops: number; readonly players: number };
@@ -32,43 +26,25 @@ export function createDecay({ database, clock }: Dependencies) {
     database.locked(ratingLock, async () => {
       const total = { drops: 0, players: 0 };
       let last: PlayerId | undefined;
-      for (;;) {
-        const { idle, result } = await database.transaction(async (tx) => {
-          const idle = await lockIdleStandings(tx.db, dropRule, asOf, last, batchSize);
-          return { idle, result: await drop(tx, idle, asOf, clock()) };
+      do {
+        last = await database.transaction(async (tx) => {
+          const idle = await lockIdleStandings(tx.db, asOf, last, batchSize);
+          const now = utc(clock());
+          const dropped = idle
+            .map((own) => dropConfidence(own, dropsOwed(own, asOf), now))
+            .filter(({ entries }) => entries.length > 0);
+          const entries = dropped.flatMap((result) => result.entries);
+          await storeChanges(
+            tx,
+            entries,
+            dropped.map(({ standing }) => standing),
+          );
+          total.drops += entries.length;
+          total.players += dropped.length;
+          return idle.length === batchSize ? idle.at(-1)?.player_id : undefined;
         });
-        total.drops += result.drops;
-        total.players += result.players;
-        if (idle.length < batchSize) break;
-        last = idle.at(-1)?.playerId;
-      }
+      } while (last !== undefined);
       await noteRun(database.db, 'inactivity drops', clock(), total);
       return total;
     });
-}
-
-async function drop(
-  tx: Transaction,
-  idle: readonly Standing[],
-  asOf: number,
-  now: number,
-): Promise<DecayResult> {
-  const dropped = idle
-    .map((standing) => {
-      const due = dropsDue(standing.lastRatedMatchAt ?? asOf, asOf);
-      return dropConfidence(standing, due - standing.dropsApplied, now);
-    })
-    .filter(({ entries }) => entries.length > 0);
-  const entries = dropped.flatMap((result) => result.entries);
-  const changed = dropped.map(({ standing }) => standing);
-  await insertHistory(tx.db, entries);
-  await updateStandings(tx.db, changed);
-  await tx.publish('ratings.changed', {
-    players: changed.map(({ playerId, value, confidence }) => ({
-      id: playerId,
-      value,
-      confidence,
-    })),
-  });
-  return { drops: entries.length, players: changed.length };
 }

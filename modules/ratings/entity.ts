@@ -1,7 +1,10 @@
-import { defineEntity, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { id, moment } from '../../shared/database/columns.ts';
+import type { HistoryId } from '../../shared/ids.ts';
 import { Match } from '../matches/index.ts';
-import { Player } from '../players/index.ts';
+import { Player, startingConfidence } from '../players/index.ts';
+import type { kFactor } from './rating.ts';
+import type { HistoryEntry } from './schema.ts';
 
 /**
  * Where a player's rating stands. `drops_applied` counts the inactivity entries since the match that
@@ -14,10 +17,10 @@ export const Rating = defineEntity({
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     value: p.integer(),
     confidence: p.smallint(),
-    ratedMatches: p.integer(),
-    lastRatedMatchAt: moment().nullable(),
-    dropsApplied: p.integer(),
-    updatedAt: moment(),
+    rated_matches: p.integer(),
+    last_rated_match_at: moment().nullable(),
+    drops_applied: p.integer(),
+    updated_at: moment(),
   },
   checks: [
     { name: 'rating_not_negative', expression: 'value >= 0' },
@@ -26,8 +29,7 @@ export const Rating = defineEntity({
   indexes: [
     {
       name: 'rating_that_may_drop',
-      expression:
-        'create index "rating_that_may_drop" on "rating" ("last_rated_match_at") where confidence > 20',
+      expression: `create index "rating_that_may_drop" on "rating" ("last_rated_match_at") where confidence > ${startingConfidence}`,
     },
   ],
 });
@@ -37,22 +39,22 @@ export const RatingHistory = defineEntity({
   name: 'RatingHistory',
   tableName: 'rating_history',
   properties: {
-    sequence: p.bigint().primary().autoincrement(),
-    id: id().unique(),
+    sequence: p.bigint('number').primary().autoincrement(),
+    id: id<HistoryId>().unique(),
     player: () => p.manyToOne(Player).ref().deleteRule('cascade'),
-    occurredAt: moment(),
-    reason: p.text(),
+    occurred_at: moment(),
+    reason: p.text().$type<HistoryEntry['reason']['code']>(),
     match: () => p.manyToOne(Match).ref().nullable().deleteRule('no action'),
     explanation: p.text(),
-    valueBefore: p.integer().nullable(),
-    valueAfter: p.integer(),
-    confidenceBefore: p.smallint().nullable(),
-    confidenceAfter: p.smallint(),
+    value_before: p.integer().nullable(),
+    value_after: p.integer(),
+    confidence_before: p.smallint().nullable(),
+    confidence_after: p.smallint(),
     opponent: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
-    opponentRating: p.integer().nullable(),
-    expectedScore: p.decimal().columnType('numeric(4,3)').nullable(),
-    actualScore: p.decimal().columnType('numeric(4,3)').nullable(),
-    kFactor: p.smallint().nullable(),
+    opponent_rating: p.integer().nullable(),
+    expected_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
+    actual_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
+    k_factor: p.smallint().$type<ReturnType<typeof kFactor>>().nullable(),
   },
   checks: [
     { name: 'rating_history_id_pattern', expression: `id ~ '^rtg_[a-z0-9]{10}$'` },
@@ -86,5 +88,13 @@ export const RatingHistory = defineEntity({
 export const JobRun = defineEntity({
   name: 'JobRun',
   tableName: 'job_run',
-  properties: { name: p.text().primary(), endedAt: moment(), result: p.json().columnType('json') },
+  properties: {
+    name: p.text().primary(),
+    ended_at: moment(),
+    result: p.json().columnType('json').$type<object>(),
+  },
 });
+
+declare module '../../shared/database/db.ts' {
+  interface Tables extends InferKyselyDB<typeof Rating | typeof RatingHistory | typeof JobRun> {}
+}

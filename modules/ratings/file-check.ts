@@ -1,11 +1,12 @@
 import type { Check, CheckContext, Numbered } from '../../shared/exchange/kind.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { parseDateTime } from '../../shared/time.ts';
-import { type MatchRecord, matchKind, type RatableMatch, shownWinner } from '../matches/index.ts';
+import { parseDateTime, utc } from '../../shared/time.ts';
+import { matchKind, newMatch, type StoredMatch } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
-import { type Assessed, createReplay } from './replay.ts';
+import { createReplay } from './replay.ts';
 import { insertStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
+import type { Assessed } from './standing.ts';
 
 /** How many standings are written at once. */
 const portionSize = 1_000;
@@ -14,9 +15,9 @@ const portionSize = 1_000;
  * Follows a file's rating history, which must belong to players and matches of the same file, and
  * must follow from its own inputs; every rated match needs its two entries. rules 9.3
  */
-export function createFileCheck({ report }: CheckContext): Check<HistoryEntry> {
+export function createFileCheck({ report, now }: CheckContext): Check<HistoryEntry> {
   const players = new Map<PlayerId, Assessed>();
-  const rated = new Map<MatchId, { line: number; match: RatableMatch; entries: number }>();
+  const rated = new Map<MatchId, { line: number; match: StoredMatch; entries: number }>();
   const replay = createReplay((id) => players.get(id));
 
   function follow({ line, record }: Numbered<HistoryEntry>): void {
@@ -34,12 +35,12 @@ export function createFileCheck({ report }: CheckContext): Check<HistoryEntry> {
   return {
     judge(entries, beside) {
       for (const { record } of beside.of(playerKind)) {
-        const { id, self_assessed_ntrp: selfAssessedNtrp, created_at } = record;
-        players.set(id, { id, selfAssessedNtrp, createdAt: created_at.instant });
+        players.set(record.id, { ...record, created_at: utc(record.created_at.instant) });
       }
       for (const { line, record } of beside.of(matchKind)) {
-        const match = record.rating_status === 'rated' && ratable(record);
-        if (match) rated.set(record.id, { line, match, entries: 0 });
+        if (record.rating_status !== 'rated') continue;
+        const match = newMatch(record, { id: record.id, createdAt: now });
+        rated.set(record.id, { line, match, entries: 0 });
       }
       entries.forEach(follow);
       return entries;
@@ -56,27 +57,8 @@ export function createFileCheck({ report }: CheckContext): Check<HistoryEntry> {
       while (standings.length > 0) {
         const some = standings.splice(0, portionSize);
         await insertStandings(tx.db, some);
-        const ratings = some.map(({ playerId: id, value, confidence }) => ({
-          id,
-          value,
-          confidence,
-        }));
-        await tx.publish('ratings.changed', { players: ratings });
+        await tx.publish('ratings.changed', { players: some });
       }
     },
-  };
-}
-
-function ratable(match: MatchRecord): RatableMatch | undefined {
-  const winnerId = shownWinner(match);
-  if (match.status === 'walkover' || !winnerId) return undefined;
-  return {
-    id: match.id,
-    playedAt: match.played_at.instant,
-    players: match.player_ids,
-    status: match.status,
-    score: match.score,
-    winnerId,
-    retiredPlayerId: match.retired_player_id ?? null,
   };
 }

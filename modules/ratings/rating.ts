@@ -5,11 +5,6 @@ export type RatedResult =
   | { readonly status: 'completed'; readonly winner: Side }
   | { readonly status: 'retired'; readonly games: readonly [number, number] };
 
-/** The rating that a self-assessed NTRP level gives a new player (rules 1.1). */
-export function startingRating(ntrp: number): number {
-  return 1000 + (ntrp - 1.5) * 200;
-}
-
 /** The most points that one match can move a rating of this confidence (rules 1.2). */
 export function kFactor(confidence: number): 48 | 32 | 16 {
   if (confidence < 40) return 48;

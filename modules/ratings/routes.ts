@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { type Api, found, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
+import { listHistory } from './history-repository.ts';
 import { kFactor } from './rating.ts';
-import { findRating, listHistory } from './repository.ts';
+import { findRating } from './repository.ts';
 import { HistoryEntrySchema, RatingSchema } from './schema.ts';
 
 const params = v.object({ player_id: pathId('player') });

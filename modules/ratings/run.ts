@@ -2,16 +2,19 @@ import type { Database } from '../../shared/database/connect.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { lockPendingMatches, pendingMatchIds, type RatableMatch } from '../matches/index.ts';
-import { dropsDueBefore } from './confidence.ts';
+import { utc } from '../../shared/time.ts';
+import { lockPendingMatches, pendingMatchIds, type StoredMatch } from '../matches/index.ts';
+import { insertHistory } from './history-repository.ts';
+import { noteRun } from './job-repository.ts';
+import { displayNames, lockStandings, updateStandings } from './repository.ts';
+import type { HistoryEntry } from './schema.ts';
 import {
-  displayNames,
-  insertHistory,
-  lockStandings,
-  noteRun,
-  updateStandings,
-} from './repository.ts';
-import { dropConfidence, type Entry, type Names, rateSide, type Standing } from './standing.ts';
+  dropConfidence,
+  dropsOwedBefore,
+  type Names,
+  rateSide,
+  type Standing,
+} from './standing.ts';
 
 /** Everything that changes ratings holds this lock, so that one run at a time does. */
 export const ratingLock = 'ratings';
@@ -49,7 +52,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
 
   async function rateBatch(ids: readonly MatchId[]): Promise<BatchResult> {
     try {
-      return await database.transaction((tx) => rate(tx, ids, clock()));
+      return await database.transaction((tx) => rate(tx, ids, utc(clock())));
     } catch (error) {
       if (problemOfDatabase(error)) throw error;
       // The database refuses something of this batch: find out which match it is.
@@ -76,75 +79,62 @@ function faultOf(error: unknown): string {
 }
 
 /** Rates those of the matches that are pending, in this transaction. */
-async function rate(tx: Transaction, ids: readonly MatchId[], now: number): Promise<BatchResult> {
+async function rate(tx: Transaction, ids: readonly MatchId[], now: string): Promise<BatchResult> {
   const matches = await lockPendingMatches(tx.db, ids);
-  const playerIds = matches.flatMap(({ players }) => players);
+  const playerIds = matches.flatMap((match) => [match.first_player_id, match.second_player_id]);
   const before = await lockStandings(tx.db, playerIds);
   const names = await displayNames(tx.db, playerIds);
-  const standings = new Map(before.map((standing) => [standing.playerId, standing]));
-  const { rated, entries, faults } = rateInOrder(
-    matches,
-    standings,
-    now,
-    (id) => names.get(id) ?? '',
-  );
+  const standings = new Map(before.map((standing) => [standing.player_id, standing]));
+  const nameOf = (id: PlayerId) => names.get(id) ?? '';
 
-  const changed = before.flatMap(({ playerId }) => standings.get(playerId) ?? []);
-  await insertHistory(tx.db, entries);
-  await updateStandings(tx.db, changed);
-  await tx.publish('ratings.changed', {
-    players: changed.map(({ playerId, value, confidence }) => ({
-      id: playerId,
-      value,
-      confidence,
-    })),
-  });
-  await tx.publish('matches.rated', { matchIds: rated });
-  if (faults.length > 0) await tx.publish('matches.faulted', { matches: faults });
-  return { rated: rated.length, faults };
-}
-
-/** Rates the matches one after the other, moving the standings; what can't be rated changes nothing. */
-function rateInOrder(
-  matches: readonly RatableMatch[],
-  standings: Map<PlayerId, Standing>,
-  now: number,
-  nameOf: Names,
-) {
-  const rated: MatchId[] = [];
-  const entries: Entry[] = [];
+  const matchIds: MatchId[] = [];
+  const entries: HistoryEntry[] = [];
   const faults: Fault[] = [];
   for (const match of matches) {
     try {
       const result = rateMatch(match, standings, now, nameOf);
-      for (const standing of result.standings) standings.set(standing.playerId, standing);
+      for (const standing of result.standings) standings.set(standing.player_id, standing);
       entries.push(...result.entries);
-      rated.push(match.id);
+      matchIds.push(match.id);
     } catch (error) {
       faults.push({ id: match.id, fault: faultOf(error) });
     }
   }
-  return { rated, entries, faults };
+  await storeChanges(tx, entries, [...standings.values()]);
+  await tx.publish('matches.rated', { matchIds });
+  if (faults.length > 0) await tx.publish('matches.faulted', { matches: faults });
+  return { rated: matchIds.length, faults };
+}
+
+/** Stores what changed of ratings, and tells the others. */
+export async function storeChanges(
+  tx: Transaction,
+  entries: readonly HistoryEntry[],
+  standings: readonly Standing[],
+): Promise<void> {
+  await insertHistory(tx.db, entries);
+  await updateStandings(tx.db, standings);
+  await tx.publish('ratings.changed', { players: standings });
 }
 
 /**
  * One match: first the drops of confidence that were due strictly before it was played, so that the
- * K-factor doesn't depend on when the schedule ran, then both sides. rules 1.7, 2.5
+ * K-factor doesn't depend on when the schedule ran, then both sides. Throws where it can't be rated.
+ * rules 1.7, 2.5
  */
 function rateMatch(
-  match: RatableMatch,
+  match: StoredMatch,
   standings: ReadonlyMap<PlayerId, Standing>,
-  now: number,
+  now: string,
   nameOf: Names,
 ) {
-  const [first, second] = match.players.map((id) => {
+  const dropped = (id: PlayerId) => {
     const standing = standings.get(id);
     if (!standing) throw new Error(`The player ${id} has no rating.`);
-    const { lastRatedMatchAt, dropsApplied } = standing;
-    const due = lastRatedMatchAt === null ? 0 : dropsDueBefore(lastRatedMatchAt, match.playedAt);
-    return dropConfidence(standing, due - dropsApplied, now);
-  });
-  if (!first || !second) throw new Error('A match has two players.');
+    return dropConfidence(standing, dropsOwedBefore(standing, match), now);
+  };
+  const first = dropped(match.first_player_id);
+  const second = dropped(match.second_player_id);
   const sides = [
     rateSide(match, 0, first.standing, second.standing, now, nameOf),
     rateSide(match, 1, second.standing, first.standing, now, nameOf),

@@ -119,5 +119,4 @@ export const HistoryEntrySchema = v.pipe(
   }),
 );
 
-export type RatingRecord = v.InferOutput<typeof RatingSchema>;
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;

@@ -1,116 +1,79 @@
 // How one match, or a time without one, changes where players stand. Pure: a rating is a function of
 // the matches in the order in which they were applied.
-import { type HistoryId, type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
-import { gamesWon, type RatableMatch, type Side } from '../matches/index.ts';
+import type { Selectable } from 'kysely';
+import type { Tables } from '../../shared/database/db.ts';
+import { newId, type PlayerId } from '../../shared/ids.ts';
+import { gamesWon, type Side, type StoredMatch } from '../matches/index.ts';
+import { startingConfidence, startingRating } from '../players/index.ts';
 import {
   applyDrops,
   confidenceAfterMatch,
   daysUntilDrop,
-  startingConfidence,
+  dropsDue,
+  dropsDueBefore,
 } from './confidence.ts';
 import { explainInactivity, explainMatch, explainStart } from './explanation.ts';
-import { actualScore, expectedScore, kFactor, ratingChange, startingRating } from './rating.ts';
+import { actualScore, expectedScore, kFactor, ratingChange } from './rating.ts';
+import type { HistoryEntry } from './schema.ts';
 
-/** Where a player's rating stands; moments are milliseconds since the epoch. */
-export type Standing = {
-  readonly playerId: PlayerId;
-  readonly value: number;
-  readonly confidence: number;
-  readonly ratedMatches: number;
-  /** The latest `played_at` among the rated matches; null before the first. */
-  readonly lastRatedMatchAt: number | null;
-  /**
-   * Inactivity entries since the match that set `lastRatedMatchAt`. A drop that fell due while the
-   * player stood at 20 wasn't given, so it isn't counted and stays owed. rules 2.4
-   */
-  readonly dropsApplied: number;
-  /** When the newest history entry occurred. */
-  readonly updatedAt: number;
-};
-
-type Calculation = {
-  readonly opponent_id: PlayerId;
-  readonly opponent_rating: number;
-  readonly expected_score: number;
-  readonly actual_score: number;
-  readonly k_factor: number;
-};
-
-/** One change of a rating or confidence. rules 1.9 */
-export type Entry = {
-  readonly id: HistoryId;
-  readonly player_id: PlayerId;
-  readonly occurred_at: number;
-  readonly reason: 'initial_assessment' | 'match_result' | 'inactivity';
-  readonly match_id: MatchId | null;
-  readonly explanation: string;
-  readonly value_before: number | null;
-  readonly value_after: number;
-  readonly confidence_before: number | null;
-  readonly confidence_after: number;
-  readonly calculation: Calculation | null;
-};
+/**
+ * Where a player's rating stands; moments are ISO 8601 in UTC. A drop that fell due while the player
+ * stood at 20 wasn't given, so it isn't counted in `drops_applied` and stays owed. rules 2.4
+ */
+export type Standing = Selectable<Tables['rating']>;
 
 export type Names = (id: PlayerId) => string;
 
+/** How a player was assessed, and when. */
+export type Assessed = {
+  readonly id: PlayerId;
+  readonly self_assessed_ntrp: number;
+  readonly created_at: string;
+};
+
 /** The first entry of a new player, and where it puts the player. rules 1.1, 2.1 */
-export function assess(player: { id: PlayerId; selfAssessedNtrp: number; createdAt: number }) {
-  const value = startingRating(player.selfAssessedNtrp);
-  const entry: Entry = {
-    id: newId('history'),
-    player_id: player.id,
-    occurred_at: player.createdAt,
-    reason: 'initial_assessment',
-    match_id: null,
-    explanation: explainStart(player.selfAssessedNtrp, value),
-    value_before: null,
-    value_after: value,
-    confidence_before: null,
-    confidence_after: startingConfidence,
-    calculation: null,
-  };
+export function assess({ id, self_assessed_ntrp, created_at }: Assessed) {
   const standing: Standing = {
-    playerId: player.id,
-    value,
+    player_id: id,
+    value: startingRating(self_assessed_ntrp),
     confidence: startingConfidence,
-    ratedMatches: 0,
-    lastRatedMatchAt: null,
-    dropsApplied: 0,
-    updatedAt: player.createdAt,
+    rated_matches: 0,
+    last_rated_match_at: null,
+    drops_applied: 0,
+    updated_at: created_at,
   };
-  return { entry, standing };
+  const explanation = explainStart(self_assessed_ntrp, standing.value);
+  const reason = { code: 'initial_assessment', match_id: null, explanation } as const;
+  return { entry: entryOf(undefined, standing, reason), standing };
+}
+
+/** How many drops were due at the moment, in milliseconds, and aren't applied; can be below 0. */
+export function dropsOwed({ last_rated_match_at, drops_applied }: Standing, at: number): number {
+  if (last_rated_match_at === null) return 0;
+  return dropsDue(Date.parse(last_rated_match_at), at) - drops_applied;
+}
+
+/** How many were due strictly before the match was played. rules 2.5 */
+export function dropsOwedBefore(
+  { last_rated_match_at, drops_applied }: Standing,
+  { played_at }: StoredMatch,
+): number {
+  if (last_rated_match_at === null) return 0;
+  return dropsDueBefore(Date.parse(last_rated_match_at), Date.parse(played_at)) - drops_applied;
 }
 
 /** Gives the player up to `count` drops at the moment `now`: an entry each, and the new standing. */
-export function dropConfidence(standing: Standing, count: number, now: number) {
-  const occurredAt = Math.max(now, standing.updatedAt);
-  const levels = applyDrops(standing.confidence, count);
-  const entries = levels.map(
-    (confidence, index): Entry => ({
-      id: newId('history'),
-      player_id: standing.playerId,
-      occurred_at: occurredAt,
-      reason: 'inactivity',
-      match_id: null,
-      explanation: explainInactivity(daysUntilDrop(standing.dropsApplied + index + 1), confidence),
-      value_before: standing.value,
-      value_after: standing.value,
-      confidence_before: levels[index - 1] ?? standing.confidence,
-      confidence_after: confidence,
-      calculation: null,
-    }),
-  );
-  const last = levels.at(-1);
-  const dropped: Standing =
-    last === undefined
-      ? standing
-      : {
-          ...standing,
-          confidence: last,
-          dropsApplied: standing.dropsApplied + levels.length,
-          updatedAt: occurredAt,
-        };
-  return { entries, standing: dropped };
+export function dropConfidence(own: Standing, count: number, now: string) {
+  const entries: HistoryEntry[] = [];
+  let standing = own;
+  for (const confidence of applyDrops(own.confidence, count)) {
+    const before = standing;
+    const drops_applied = before.drops_applied + 1;
+    standing = { ...before, confidence, drops_applied, updated_at: later(now, before.updated_at) };
+    const explanation = explainInactivity(daysUntilDrop(drops_applied), confidence);
+    entries.push(entryOf(before, standing, { code: 'inactivity', match_id: null, explanation }));
+  }
+  return { entries, standing };
 }
 
 /**
@@ -118,16 +81,16 @@ export function dropConfidence(standing: Standing, count: number, now: number) {
  * rules 1.2 to 1.7; throws a RangeError where the score holds no completed game.
  */
 export function rateSide(
-  match: RatableMatch,
+  match: StoredMatch,
   side: Side,
   own: Standing,
   opponent: Standing,
-  now: number,
+  now: string,
   nameOf: Names,
 ) {
-  const occurredAt = Math.max(now, own.updatedAt);
+  if (match.status === 'walkover' || !match.score) throw new RangeError('A walkover is not rated.');
   const games = gamesWon(match.score);
-  const winner: Side = match.winnerId === match.players[0] ? 0 : 1;
+  const winner: Side = match.winner_id === match.first_player_id ? 0 : 1;
   const expected = expectedScore(own.value, opponent.value);
   const actual = actualScore(
     side,
@@ -135,47 +98,62 @@ export function rateSide(
   );
   const k = kFactor(own.confidence);
   const change = ratingChange(k, expected, actual, own.value);
-  const value = own.value + change;
-  const confidence = confidenceAfterMatch(own.confidence);
-  const entry: Entry = {
-    id: newId('history'),
-    player_id: own.playerId,
-    occurred_at: occurredAt,
-    reason: 'match_result',
-    match_id: match.id,
-    explanation: explainMatch({
-      opponentName: nameOf(opponent.playerId),
-      opponentRating: opponent.value,
-      status: match.status,
-      won: winner === side,
-      retired: match.retiredPlayerId === own.playerId,
-      games: side === 0 ? games : [games[1], games[0]],
-      expectedScore: expected,
-      actualScore: actual,
-      change,
-      valueAfter: value,
-    }),
-    value_before: own.value,
-    value_after: value,
-    confidence_before: own.confidence,
-    confidence_after: confidence,
-    calculation: {
-      opponent_id: opponent.playerId,
-      opponent_rating: opponent.value,
-      expected_score: expected,
-      actual_score: actual,
-      k_factor: k,
-    },
-  };
-  const isLatest = own.lastRatedMatchAt === null || match.playedAt > own.lastRatedMatchAt;
+  const { last_rated_match_at } = own;
+  const isLatest = last_rated_match_at === null || match.played_at > last_rated_match_at;
   const standing: Standing = {
-    ...own,
-    value,
-    confidence,
-    ratedMatches: own.ratedMatches + 1,
-    lastRatedMatchAt: isLatest ? match.playedAt : own.lastRatedMatchAt,
-    dropsApplied: isLatest ? 0 : own.dropsApplied,
-    updatedAt: occurredAt,
+    player_id: own.player_id,
+    value: own.value + change,
+    confidence: confidenceAfterMatch(own.confidence),
+    rated_matches: own.rated_matches + 1,
+    last_rated_match_at: isLatest ? match.played_at : last_rated_match_at,
+    drops_applied: isLatest ? 0 : own.drops_applied,
+    updated_at: later(now, own.updated_at),
   };
+  const explanation = explainMatch({
+    opponentName: nameOf(opponent.player_id),
+    opponentRating: opponent.value,
+    status: match.status,
+    won: winner === side,
+    retired: match.retired_player_id === own.player_id,
+    games: side === 0 ? games : [games[1], games[0]],
+    expectedScore: expected,
+    actualScore: actual,
+    change,
+    valueAfter: standing.value,
+  });
+  const reason = { code: 'match_result', match_id: match.id, explanation } as const;
+  const entry = entryOf(own, standing, reason, {
+    opponent_id: opponent.player_id,
+    opponent_rating: opponent.value,
+    expected_score: expected,
+    actual_score: actual,
+    k_factor: k,
+  });
   return { entry, standing };
+}
+
+/** The entry that says how a player came from one standing to the next. rules 1.9 */
+function entryOf(
+  before: Standing | undefined,
+  after: Standing,
+  reason: HistoryEntry['reason'],
+  calculation: HistoryEntry['calculation'] = null,
+): HistoryEntry {
+  return {
+    id: newId('history'),
+    player_id: after.player_id,
+    occurred_at: after.updated_at,
+    reason,
+    value_before: before?.value ?? null,
+    value_after: after.value,
+    change: before ? after.value - before.value : null,
+    confidence_before: before?.confidence ?? null,
+    confidence_after: after.confidence,
+    calculation,
+  };
+}
+
+/** The later one of two moments, which are written alike. rules 2.7 */
+function later(now: string, previous: string): string {
+  return now > previous ? now : previous;
 }

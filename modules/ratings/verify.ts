@@ -1,15 +1,10 @@
 import type { Db } from '../../shared/database/db.ts';
-import { parseDateTime, utc } from '../../shared/time.ts';
-import { ratableMatches } from '../matches/index.ts';
-import { playerRatings, type RatingCopy } from '../players/index.ts';
-import { createReplay, type Replay } from './replay.ts';
-import {
-  exportHistory,
-  exportStandings,
-  type HistoryRow,
-  matchMoments,
-  mismatchedMatches,
-} from './repository.ts';
+import { parseDateTime } from '../../shared/time.ts';
+import { storedMatches } from '../matches/index.ts';
+import { playerRatings } from '../players/index.ts';
+import { historyPages, matchMoments, mismatchedMatches } from './history-repository.ts';
+import { createReplay } from './replay.ts';
+import { exportStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
 
 /** How many players and rated matches were looked at, and a sentence for each thing that is wrong. */
@@ -19,74 +14,55 @@ export type Verification = {
   readonly differences: readonly string[];
 };
 
-const chunkSize = 1_000;
-
 /** Recomputes every rating from the history's inputs and compares it with every place it is kept. */
-export async function verifyRatings(database: Db): Promise<Verification> {
+export async function verifyRatings(db: Db): Promise<Verification> {
   const differences: string[] = [];
-  const players = new Map<string, RatingCopy>();
-  for await (const player of playerRatings(database)) players.set(player.id, player);
-
+  const players = await byId(playerRatings(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
   const rated = new Set<string>();
-  for await (const chunk of chunks(exportHistory(database))) {
-    const matchIds = chunk.flatMap(({ entry }) => entry.reason.match_id ?? []);
-    const matches = new Map(
-      (await ratableMatches(database, matchIds)).map((match) => [match.id, match]),
-    );
-    for (const { entry } of chunk) {
+  for await (const page of historyPages(db)) {
+    const ids = page.flatMap(({ reason }) => reason.match_id ?? []);
+    const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
+    for (const entry of page) {
       const { match_id } = entry.reason;
       if (match_id) rated.add(match_id);
       const faults = replay.follow(entry, match_id ? matches.get(match_id) : undefined);
       differences.push(...faults.map((fault) => `${entry.player_id}: entry ${entry.id} ${fault}`));
     }
   }
-  differences.push(...(await compareStandings(database, replay, players)));
-  for (const { id, ratingStatus, entries } of await mismatchedMatches(database)) {
-    differences.push(`${id}: is ${ratingStatus}, but the history has ${entries} entries of it`);
+
+  const ratings = await byId(exportStandings(db), ({ player_id }) => player_id);
+  for (const { id, rating_value, rating_confidence } of players.values()) {
+    const standing = replay.standings.get(id);
+    const rating = ratings.get(id);
+    if (!standing) differences.push(`${id}: has no initial assessment in the history`);
+    if (!rating) differences.push(`${id}: has no rating`);
+    if (!standing || !rating) continue;
+    const copy = { ...standing, value: rating_value, confidence: rating_confidence };
+    differences.push(...compare(id, 'the rating', rating, standing));
+    differences.push(...compare(id, "the player's copy", copy, standing));
   }
-  for await (const { id, playedAt, written } of matchMoments(database)) {
-    if (parseDateTime(written)?.instant === playedAt) continue;
-    differences.push(`${id}: played_at is ${utc(playedAt)}, but was written as ${written}`);
+  for (const { id, rating_status, entries } of await mismatchedMatches(db)) {
+    differences.push(`${id}: is ${rating_status}, but the history has ${entries} entries of it`);
+  }
+  for await (const { id, played_at, played_at_text } of matchMoments(db)) {
+    if (parseDateTime(played_at_text)?.instant === Date.parse(played_at)) continue;
+    differences.push(`${id}: played_at is ${played_at}, but was written as ${played_at_text}`);
   }
   return { players: players.size, matches: rated.size, differences };
 }
 
-async function compareStandings(
-  database: Db,
-  replay: Replay,
-  players: ReadonlyMap<string, RatingCopy>,
-): Promise<string[]> {
-  const differences: string[] = [];
-  const stored = new Map<string, Standing>();
-  for await (const standing of exportStandings(database)) stored.set(standing.playerId, standing);
-  const report = (id: string, place: string, name: string, given: unknown, computed: unknown) => {
-    if (given === computed) return;
-    differences.push(`${id}: ${name} in ${place} is ${given}, the history gives ${computed}`);
-  };
-  for (const player of players.values()) {
-    const standing = replay.standings.get(player.id);
-    const rating = stored.get(player.id);
-    if (!standing) differences.push(`${player.id}: has no initial assessment in the history`);
-    if (!rating) differences.push(`${player.id}: has no rating`);
-    if (!standing || !rating) continue;
-    for (const [name, computed] of Object.entries(standing)) {
-      const given = Object.entries(rating).find(([member]) => member === name)?.[1];
-      report(player.id, 'the rating', name, given, computed);
-    }
-    report(player.id, "the player's copy", 'value', player.value, standing.value);
-    report(player.id, "the player's copy", 'confidence', player.confidence, standing.confidence);
-  }
-  return differences;
+function compare(id: string, place: string, given: Standing, computed: Standing): string[] {
+  const found = new Map<string, unknown>(Object.entries(given));
+  return Object.entries(computed).flatMap(([name, value]) =>
+    found.get(name) === value
+      ? []
+      : [`${id}: ${name} in ${place} is ${found.get(name)}, the history gives ${value}`],
+  );
 }
 
-async function* chunks(rows: AsyncIterable<HistoryRow>): AsyncGenerator<HistoryRow[]> {
-  let chunk: HistoryRow[] = [];
-  for await (const row of rows) {
-    chunk.push(row);
-    if (chunk.length < chunkSize) continue;
-    yield chunk;
-    chunk = [];
-  }
-  yield chunk;
+async function byId<I, T>(rows: AsyncIterable<T>, idOf: (row: T) => I): Promise<Map<I, T>> {
+  const found = new Map<I, T>();
+  for await (const row of rows) found.set(idOf(row), row);
+  return found;
 }

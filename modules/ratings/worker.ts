@@ -36,14 +36,14 @@ export function createWorker(dependencies: Dependencies): Worker {
 
   /** Milliseconds until the next run is due; undefined where nothing waits. */
   async function untilDue(): Promise<number | undefined> {
-    const waiting = await waitingSince(database.db);
-    if (!waiting) return undefined;
+    const { first, last } = await waitingSince(database.db);
+    if (first === null || last === null) return undefined;
     // What is pending at the start counts as submitted then, and so does what came before the
     // database's clock was put back: nobody knows how long ago that is.
     const uptime = performance.now() - startedAt;
     const age = (ms: number) => (ms < 0 ? uptime : Math.min(ms, uptime));
     const quiet = delaySeconds * 1_000;
-    return Math.max(0, Math.min(quiet - age(waiting.last), 4 * quiet - age(waiting.first)));
+    return Math.max(0, Math.min(quiet - age(last), 4 * quiet - age(first)));
   }
 
   async function look(): Promise<void> {

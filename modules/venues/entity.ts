@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyTable, p } from '@mikro-orm/postgresql';
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { id } from '../../shared/database/columns.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import type { Venue as VenueShown } from './schema.ts';
@@ -27,7 +27,5 @@ export const Venue = defineEntity({
 });
 
 declare module '../../shared/database/db.ts' {
-  interface Tables {
-    venue: InferKyselyTable<typeof Venue>;
-  }
+  interface Tables extends InferKyselyDB<typeof Venue> {}
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, inPages, insertRows } from '../../shared/database/db.ts';
+import { beyond, collated, type Db, inPages, insertRows } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { VenueId } from '../../shared/ids.ts';
@@ -23,12 +23,12 @@ export function listVenues(
   let query = db
     .selectFrom('venue')
     .select(columns)
-    .orderBy('name', (name) => name.collate('und-x-icu'))
+    .orderBy(({ ref }) => collated(ref('name')))
     .orderBy('id')
     .limit(sql.lit(limit));
   if (district !== undefined) query = query.where('district', '=', district);
   if (after) {
-    query = query.where(sql`(name collate "und-x-icu", id)`, '>', sql`(${after[0]}, ${after[1]})`);
+    query = query.where(({ ref }) => beyond([collated(ref('name')), ref('id')], '>', after));
   }
   return query.execute();
 }

@@ -2,6 +2,7 @@ import {
   type AliasedRawBuilder,
   type Compilable,
   type CompiledQuery,
+  type Expression,
   type Insertable,
   type Kysely,
   type RawBuilder,
@@ -20,8 +21,32 @@ export interface Tables {}
 /** Anything that statements can run on: the database for reads, or a transaction. */
 export type Db = Kysely<Tables>;
 
+/** Any of the values: one parameter, however many there are. */
+export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
+  return sql`any(${[...new Set(values)]})`;
+}
+
+/** A name as people sort it. */
+export function collated(name: Expression<string>): RawBuilder<string> {
+  return sql`${name} collate "und-x-icu"`;
+}
+
+/** Whether a row's sort keys come after a position among them, or before it. */
+export function beyond(
+  keys: readonly Expression<unknown>[],
+  direction: '>' | '<',
+  position: readonly unknown[],
+): RawBuilder<boolean> {
+  return sql`(${sql.join(keys)}) ${sql.raw(direction)} (${sql.join(position)})`;
+}
+
+/** The values that a statement of one column gives, in its order. */
+export function arrayOf<T>(statement: Expression<Readonly<Record<string, T>>>): RawBuilder<T[]> {
+  return sql`array(${statement})`;
+}
+
 /** Rows of a table as one parameter, under the name `given`; what they leave out is null. */
-function givenRows<T extends keyof Tables>(
+export function givenRows<T extends keyof Tables>(
   table: T,
   rows: readonly Partial<Insertable<Tables[T]>>[],
 ): AliasedRawBuilder<Selectable<Tables[T]>, 'given'> {
@@ -43,37 +68,6 @@ export async function insertRows<T extends keyof Tables>(
   await changeExactly(db, rows.length, insertion.compile(db));
 }
 
-/** The rows of a statement. */
-export async function rows<Row>(on: Db, statement: RawBuilder<Row>): Promise<Row[]> {
-  return (await statement.execute(on)).rows;
-}
-
-/** The first row of a statement, if there is one. */
-export async function firstRow<Row>(on: Db, statement: RawBuilder<Row>): Promise<Row | undefined> {
-  return (await statement.execute(on)).rows[0];
-}
-
-/** A column's moment as the service writes it: UTC with milliseconds and `Z`. */
-export function utcText(column: string): RawBuilder<string> {
-  return sql`to_char(${sql.ref(column)} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
-/** A column's moment as milliseconds since the epoch. */
-export function epochMs(column: string): RawBuilder<number> {
-  return sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`;
-}
-
-/** The records of one JSON parameter as rows; `columns` lists their names and types. */
-export function recordset(records: readonly object[], columns: string): RawBuilder<unknown> {
-  return sql`json_to_recordset(${JSON.stringify(records)}::json) as record(${sql.raw(columns)})`;
-}
-
-/** The conditions joined by `and`; true without any. */
-export function all(conditions: readonly (RawBuilder<unknown> | undefined)[]): RawBuilder<unknown> {
-  const given = conditions.filter((condition) => condition !== undefined);
-  return given.length === 0 ? sql`true` : sql.join(given, sql` and `);
-}
-
 /** A statement met other rows than were there before. */
 export class UnexpectedRowCount extends Error {}
 
@@ -81,10 +75,9 @@ export class UnexpectedRowCount extends Error {}
 export async function changeExactly(
   db: Db,
   expected: number,
-  statement: RawBuilder<unknown> | Compilable | CompiledQuery,
+  statement: Compilable | CompiledQuery,
 ): Promise<void> {
-  const { numAffectedRows } =
-    'isRawBuilder' in statement ? await statement.execute(db) : await db.executeQuery(statement);
+  const { numAffectedRows } = await db.executeQuery(statement);
   if (Number(numAffectedRows) !== expected) {
     throw new UnexpectedRowCount(
       `A statement changed ${numAffectedRows} rows instead of ${expected}.`,
@@ -93,8 +86,8 @@ export async function changeExactly(
 }
 
 /** Lets a transaction that has done nothing yet read everything as it was at one moment. */
-export async function readOneMoment(on: Db): Promise<void> {
-  await sql`set transaction isolation level repeatable read, read only`.execute(on);
+export async function readOneMoment(db: Db): Promise<void> {
+  await sql`set transaction isolation level repeatable read, read only`.execute(db);
 }
 
 /** The tables of records that have ids. */
@@ -110,52 +103,45 @@ export type Table =
 
 /** Those of the ids that the table doesn't have. */
 export async function missingIds<I extends string>(
-  on: Db,
+  db: Db,
   table: Table,
   ids: Iterable<I>,
 ): Promise<I[]> {
-  const distinct = [...new Set(ids)];
-  const found = await rows(
-    on,
-    sql<{ id: string }>`select id from ${sql.table(table)} where id = any(${distinct}::text[])`,
-  );
-  const known = new Set(found.map(({ id }) => id));
-  return distinct.filter((id) => !known.has(id));
+  const distinct = new Set(ids);
+  const lookUp = sql<{
+    id: I;
+  }>`select id from ${sql.table(table)} where id = ${anyOf([...distinct])}`;
+  for (const { id } of (await lookUp.execute(db)).rows) distinct.delete(id);
+  return [...distinct];
 }
 
-/** All rows that a statement selects, by a unique column among those selected; a page at a time. */
-export async function* inPages<T extends keyof Tables, Row>(
+/** What a statement selects, by a unique column among those selected, a page at a time. */
+export async function* pagesOf<T extends keyof Tables, Row>(
   statement: SelectQueryBuilder<Tables, T, Row>,
   column: keyof Row & string,
   size = 1_000,
-): AsyncGenerator<NonNullable<SimplifyResult<Row>>> {
+): AsyncGenerator<NonNullable<SimplifyResult<Row>>[]> {
   const page = statement.orderBy(sql.ref(column)).limit(sql.lit(size));
   for (let rows = await page.execute(); ; ) {
-    yield* rows;
+    yield rows;
     const last = rows.at(-1);
     if (!last || rows.length < size) return;
     rows = await page.where(sql.ref(column), '>', last[column]).execute();
   }
 }
 
-/** The rows of consecutive pages, until one is not full; `fetch` gets the last row of the page before. */
-export async function* paged<Row>(
-  size: number,
-  fetch: (last: Row | undefined, size: number) => Promise<Row[]>,
-): AsyncGenerator<Row> {
-  let last: Row | undefined;
-  for (;;) {
-    const page = await fetch(last, size);
-    yield* page;
-    if (page.length < size) return;
-    last = page.at(-1);
-  }
+/** The same, row by row. */
+export async function* inPages<T extends keyof Tables, Row>(
+  statement: SelectQueryBuilder<Tables, T, Row>,
+  column: keyof Row & string,
+): AsyncGenerator<NonNullable<SimplifyResult<Row>>> {
+  for await (const page of pagesOf(statement, column)) yield* page;
 }
 
 /** Deletes the row with the id; says what still refers to it, or that there is none. */
-export async function removeRow(on: Db, table: Table, id: string): Promise<void> {
+export async function removeRow(db: Db, table: Table, id: string): Promise<void> {
   const removal = sql`delete from ${sql.table(table)} where id = ${id}`;
-  const { numAffectedRows } = await removal.execute(on).catch((error) => {
+  const { numAffectedRows } = await removal.execute(db).catch((error) => {
     if (!isForeignKeyViolation(error)) throw error;
     const user = String(error.table)
       .replace(/_venue$/, '')
@@ -166,8 +152,8 @@ export async function removeRow(on: Db, table: Table, id: string): Promise<void>
 }
 
 /** Holds the row with the id until the transaction ends; nobody else changes it meanwhile. */
-export async function lockRow(on: Db, table: Table, id: string): Promise<void> {
-  await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(on);
+export async function lockRow(db: Db, table: Table, id: string): Promise<void> {
+  await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(db);
 }
 
 /** The problem of an id that a command names and nothing has. */
@@ -181,24 +167,24 @@ export function isForeignKeyViolation(error: unknown): boolean {
 }
 
 /** Whether the table holds anything. */
-export async function hasRows(on: Db, table: Table): Promise<boolean> {
-  return (await firstRow(on, sql`select from ${sql.table(table)} limit 1`)) !== undefined;
+export async function hasRows(db: Db, table: Table): Promise<boolean> {
+  return (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0;
 }
 
 /** Whether no table of this program is there. */
-export async function isUntouched(on: Db): Promise<boolean> {
-  const lookUp = sql<{ table: string | null }>`select to_regclass('player')::text as table`;
-  return !(await firstRow(on, lookUp))?.table;
+export async function isUntouched(db: Db): Promise<boolean> {
+  const { table } = await db
+    .selectNoFrom(sql<string | null>`to_regclass('player')::text`.as('table'))
+    .executeTakeFirstOrThrow();
+  return table === null;
 }
 
-/** How much the database takes on its disk, in bytes. */
-export async function databaseSize(on: Db): Promise<number> {
-  const size = sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`;
-  return (await firstRow(on, size))?.bytes ?? 0;
-}
-
-/** The version of PostgreSQL. */
-export async function serverVersion(on: Db): Promise<string> {
-  const version = sql<{ version: string }>`select current_setting('server_version') as version`;
-  return (await firstRow(on, version))?.version ?? '';
+/** How much the database takes on its disk, and the version of PostgreSQL. */
+export function serverState(db: Db): Promise<{ bytes: number; version: string }> {
+  return db
+    .selectNoFrom([
+      sql<number>`pg_database_size(current_database())`.as('bytes'),
+      sql<string>`current_setting('server_version')`.as('version'),
+    ])
+    .executeTakeFirstOrThrow();
 }

@@ -1,11 +1,13 @@
 import { types } from '@electric-sql/pglite';
 import { createPostgreSqlTypeParsers } from '@mikro-orm/postgresql';
 
-/** Parsers by type: moments become ISO 8601, days stay the text that PostgreSQL writes. */
-export function momentParsers() {
+/** Parsers by type: moments become ISO 8601, days stay as PostgreSQL writes them, numbers numbers. */
+export function columnParsers(): Readonly<Record<number, (text: string) => unknown>> {
   return {
     ...createPostgreSqlTypeParsers((text) => types.arrayParser(text, String, 0)),
     [types.TIMESTAMPTZ]: isoText,
+    [types.NUMERIC]: Number,
+    [types.INT8]: Number, // none of ours comes near 2^53
   };
 }
 

@@ -2,7 +2,7 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, TypeOverrides } from 'pg';
 import { errorCode } from './error-code.ts';
-import { momentParsers } from './parsers.ts';
+import { columnParsers } from './parsers.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {
@@ -96,7 +96,7 @@ function lease(client: PoolClient, deadlineMs: number): PostgresPoolClient {
 
 function parsers(): TypeOverrides {
   const overrides = new TypeOverrides();
-  for (const [oid, parser] of Object.entries(momentParsers())) {
+  for (const [oid, parser] of Object.entries(columnParsers())) {
     overrides.setTypeParser(Number(oid), parser);
   }
   return overrides;

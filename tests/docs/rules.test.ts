@@ -2,13 +2,9 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { confidenceAfterMatch, startingConfidence } from '../../modules/ratings/confidence.ts';
-import {
-  expectedScore,
-  kFactor,
-  ratingChange,
-  startingRating,
-} from '../../modules/ratings/rating.ts';
+import { startingConfidence, startingRating } from '../../modules/players/index.ts';
+import { confidenceAfterMatch } from '../../modules/ratings/confidence.ts';
+import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 import { sourcesOf } from '../support/scan.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/rules.md'), 'utf8');

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import { rows } from '../../shared/database/db.ts';
 import { completed, ids, secrets, walkover } from '../support/city.ts';
+import { rows } from '../support/rows.ts';
 import {
   cleanUp,
   freshDatabase,

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { rows } from '../../shared/database/db.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids, secrets } from '../support/city.ts';
+import { rows } from '../support/rows.ts';
 import {
   cleanUp,
   freshDatabase,

@@ -3,9 +3,8 @@ import { beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createKeyUse } from '../../modules/auth/index.ts';
-import { rows } from '../../shared/database/db.ts';
-import type { ApiKeyId } from '../../shared/ids.ts';
 import { commandsOn } from '../commands/terminal.ts';
+import { rows } from '../support/rows.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const hour = 3_600_000;
@@ -81,14 +80,14 @@ onBothDatabases('the last use of a key', (kind) => {
       clock: () => now,
       reportFailure: (error) => failures.push(error),
     });
-    use.note(id as ApiKeyId);
+    use.note(id);
     await use.write();
     expect([failures.length, await lastUse('patient')]).toEqual([1, null]);
     occupied = false;
     await use.write();
     expect([failures.length, await lastUse('patient')]).toEqual([1, '2026-06-01T13:00:00.000Z']);
     occupied = true;
-    use.note(id as ApiKeyId);
+    use.note(id);
     await use.write(); // there is nothing to store any more
     expect(failures).toHaveLength(1);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { startingConfidence } from '../../modules/players/index.ts';
 import {
   applyDrops,
   confidenceAfterMatch,
   daysUntilDrop,
   dropsDue,
   dropsDueBefore,
-  startingConfidence,
 } from '../../modules/ratings/confidence.ts';
 
 const day = 86_400_000;

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Result } from '../../commands/demo/play.ts';
 import { buildCity, roundOfToday, startsOf } from '../../commands/demo/season.ts';
-import {
-  completedScoreFaults,
-  retiredScoreFaults,
-  type ScoreFault,
-  winnerOf,
-} from '../../modules/matches/score.ts';
+import { type ScoreFault, scoreFaults, winnerOf } from '../../modules/matches/score.ts';
 import { dayMs, minuteMs, parseDateTime, warsawDay } from '../../shared/time.ts';
 
 /** Summer time as it was published, so that the test asks no time zone database. */
@@ -37,9 +32,7 @@ function formatOf({ city }: Demo, { competition_id }: MatchRecord) {
 }
 
 function faultsOf(demo: Demo, match: MatchRecord): ScoreFault[] {
-  if (match.status === 'walkover') return [];
-  const faults = match.status === 'retired' ? retiredScoreFaults : completedScoreFaults;
-  return faults(match.score, formatOf(demo, match));
+  return scoreFaults(match, formatOf(demo, match));
 }
 
 /** What any result breaks, of the season or of a round: references, score, offset, first day. */

@@ -1,12 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  actualScore,
-  expectedScore,
-  kFactor,
-  ratingChange,
-  startingRating,
-} from '../../modules/ratings/rating.ts';
+import { startingRating } from '../../modules/players/index.ts';
+import { actualScore, expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 
 const kFactors = [48, 32, 16] as const;
 const rating = fc.integer({ min: 0, max: 4000 });

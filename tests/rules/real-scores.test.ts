@@ -3,11 +3,10 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import {
-  completedScoreFaults,
   type MatchFormat,
   type Pair,
-  retiredScoreFaults,
   type Score,
+  scoreFaults,
 } from '../../modules/matches/score.ts';
 
 const file = new URL('../../../shared/scores.csv', import.meta.url);
@@ -65,8 +64,10 @@ function isValid(row: Row, turn: (score: Score) => Score): boolean {
   const score = turn(shape.output);
   const finalSet = score.match_tiebreak ? 'match_tiebreak' : 'full_set';
   const format: MatchFormat = { games_per_set: 6, final_set: finalSet };
-  const faultsOf = row.kind === 'retired' ? retiredScoreFaults : completedScoreFaults;
-  return faultsOf(score, format).length === 0;
+  return (
+    scoreFaults({ status: row.kind === 'retired' ? 'retired' : 'completed', score }, format)
+      .length === 0
+  );
 }
 
 if (existsSync(file)) {

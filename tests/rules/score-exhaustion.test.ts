@@ -2,15 +2,14 @@
 // sets one by one. It shares no arithmetic with the rules it checks.
 import { describe, expect, test } from 'bun:test';
 import {
-  completedScoreFaults,
   gamesWon,
   type MatchFormat,
   type Pair,
-  retiredScoreFaults,
   type Score,
   type ScoreFault,
   type SetScore,
   type Side,
+  scoreFaults,
   winnerOf,
 } from '../../modules/matches/score.ts';
 
@@ -116,8 +115,7 @@ const allParts = ['sets/0', 'sets/0/tiebreak', 'sets/1', 'sets/1/tiebreak', 'set
 
 /** What is wrong with the rules' answer to this score: nothing, if all is well. */
 function disagreement(score: Score, format: MatchFormat, status: Status): string | undefined {
-  const faultsOf = status === 'completed' ? completedScoreFaults : retiredScoreFaults;
-  const pointers = pointersOf(faultsOf(score, format));
+  const pointers = pointersOf(scoreFaults({ status, score }, format));
   const opinion = playMatch(score, format, status);
   const mirror = mirrored(score);
   const games = gamesWon(score);
@@ -128,7 +126,8 @@ function disagreement(score: Score, format: MatchFormat, status: Status): string
     (pointers.length === 0) !== opinion.valid && `valid should be ${opinion.valid}`,
     opinion.valid && status === 'completed' && winner !== opinion.winner && `winner ${winner}`,
     pointers.join() !== allParts.filter((part) => pointers.includes(part)).join() && 'order',
-    pointers.join() !== pointersOf(faultsOf(mirror, format)).join() && 'mirror: faults',
+    pointers.join() !== pointersOf(scoreFaults({ status, score: mirror }, format)).join() &&
+      'mirror: faults',
     games.join() !== gamesWon(mirror).reverse().join() && 'mirror: games',
     (winner === undefined ? mirrorWinner !== undefined : mirrorWinner !== 1 - winner) &&
       'mirror: winner',

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import {
-  completedScoreFaults,
   gamesWon,
   type MatchFormat,
   type Pair,
-  retiredScoreFaults,
   type Score,
   type SetScore,
+  scoreFaults,
   winnerOf,
 } from '../../modules/matches/score.ts';
 
@@ -14,6 +13,11 @@ const fullSet: MatchFormat = { games_per_set: 6, final_set: 'full_set' };
 const matchTiebreak: MatchFormat = { games_per_set: 6, final_set: 'match_tiebreak' };
 const shortFullSet: MatchFormat = { games_per_set: 4, final_set: 'full_set' };
 const shortMatchTiebreak: MatchFormat = { games_per_set: 4, final_set: 'match_tiebreak' };
+
+const completedScoreFaults = (score: Score, format: MatchFormat) =>
+  scoreFaults({ status: 'completed', score }, format);
+const retiredScoreFaults = (score: Score, format: MatchFormat) =>
+  scoreFaults({ status: 'retired', score }, format);
 
 type Row = [sentence: string, format: MatchFormat, line: string, pointers: string[]];
 

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { PGlite, type PGliteOptions, types } from '@electric-sql/pglite';
-import { momentParsers } from '../parsers.ts';
+import { columnParsers } from '../parsers.ts';
 import { DurableFiles } from './durable-files.ts';
 
 /** PGlite's own binaries, for a program that carries them inside. */
@@ -67,8 +67,7 @@ function startParams(durable: boolean): string[] {
 /** What `pg` makes of these types under MikroORM, so that both databases give the same values. */
 function parsers(): NonNullable<PGliteOptions['parsers']> {
   return {
-    ...momentParsers(),
-    [types.INT8]: (text) => text,
+    ...columnParsers(),
     [types.BYTEA]: (text) => Buffer.from(text.slice('\\x'.length), 'hex'),
   };
 }

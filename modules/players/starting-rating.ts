@@ -1,0 +1,9 @@
+// Where a new player begins. Pure.
+
+/** The rating that a self-assessed NTRP level gives a new player (rules 1.1). */
+export function startingRating(ntrp: number): number {
+  return 1000 + (ntrp - 1.5) * 200;
+}
+
+/** The confidence of a new player, and the lowest that inactivity leads to (rules 2.1, 2.2). */
+export const startingConfidence = 20;

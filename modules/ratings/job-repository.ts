@@ -1,0 +1,42 @@
+import type { Db } from '../../shared/database/db.ts';
+import { utc } from '../../shared/time.ts';
+
+/** Notes that a job ended; `at` in milliseconds since the epoch. */
+export async function noteRun(db: Db, name: string, at: number, result: object): Promise<void> {
+  const run = { ended_at: utc(at), result };
+  await db
+    .insertInto('job_run')
+    .values({ name, ...run })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(run))
+    .execute();
+}
+
+/** When each job last ended, and with what result. */
+export function lastRuns(db: Db) {
+  return db.selectFrom('job_run').select(['name', 'ended_at', 'result']).orderBy('name').execute();
+}
+
+const backup = 'backup';
+const failedBackup = 'failed backup';
+
+/** Notes that a backup was made; `at` in milliseconds since the epoch. */
+export async function noteBackup(db: Db, at: number, records: number): Promise<void> {
+  await noteRun(db, backup, at, { records });
+  await db.deleteFrom('job_run').where('name', '=', failedBackup).execute();
+}
+
+/** Notes that a backup could not be made, until one is. */
+export function noteFailedBackup(db: Db, at: number, reason: string): Promise<void> {
+  return noteRun(db, failedBackup, at, { reason });
+}
+
+/** When the last backup was made and the last one since failed, in UTC; undefined where none did. */
+export type BackupState = { readonly madeAt?: string; readonly failedAt?: string };
+
+/** How the backups stand. */
+export async function backupState(db: Db): Promise<BackupState> {
+  const runs = await lastRuns(db);
+  const endOf = (name: string) => runs.find((run) => run.name === name)?.ended_at;
+  const [madeAt, failedAt] = [endOf(backup), endOf(failedBackup)];
+  return { ...(madeAt && { madeAt }), ...(failedAt && { failedAt }) };
+}
