@@ -69,7 +69,7 @@ onBothDatabases('tennis ratings', (kind) => {
     ['the rating', 'value', `update rating set value = value + $ where player_id = '${player}'`],
     [
       'the number of rated matches',
-      'ratedMatches',
+      'rated_matches',
       `update rating set rated_matches = rated_matches + $ where player_id = '${player}'`,
     ],
     [
@@ -89,7 +89,7 @@ onBothDatabases('tennis ratings', (kind) => {
     ],
     [
       'the time of a match',
-      'lastRatedMatchAt',
+      'last_rated_match_at',
       `update match set played_at = played_at + interval '90 days' * $`,
     ],
   ])('verify names what is wrong with %s, with status 1', async (_, name, statement) => {

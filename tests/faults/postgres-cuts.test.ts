@@ -23,9 +23,9 @@ const cuts: Record<string, readonly Cut[]> = {
     { text: 'begin', lost: 'answer', times: 12 },
   ],
   'within a transaction': [
-    { text: 'insert into submission_key', lost: 'message', times: 12 },
-    { text: 'insert into match', lost: 'message', times: 12 },
-    { text: 'insert into match', lost: 'answer', times: 12 },
+    { text: 'insert into "submission_key"', lost: 'message', times: 12 },
+    { text: 'insert into "match"', lost: 'message', times: 12 },
+    { text: 'insert into "match"', lost: 'answer', times: 12 },
   ],
   'at COMMIT': [
     { text: 'commit', lost: 'message', times: 12 },
@@ -33,13 +33,13 @@ const cuts: Record<string, readonly Cut[]> = {
   ],
   'at ROLLBACK': [{ text: 'rollback', lost: 'message', times: 12 }],
   'while it reads': [
-    { text: 'from api_key', lost: 'message', times: 2 },
-    { text: 'from competition', lost: 'answer', times: 12 },
+    { text: 'from "api_key"', lost: 'message', times: 2 },
+    { text: 'from "competition"', lost: 'answer', times: 12 },
   ],
   'in a rating run and at its lock': [
     { text: 'pg_try_advisory_lock', lost: 'message', times: 5 },
     { text: 'pg_try_advisory_lock', lost: 'answer', times: 5 },
-    { text: 'insert into rating_history', lost: 'message', times: 5 },
+    { text: 'insert into "rating_history"', lost: 'message', times: 5 },
     { text: 'pg_advisory_unlock', lost: 'message', times: 5 },
   ],
 };

@@ -14,21 +14,21 @@ const statement = /^(?!file )/;
 /** The steps by name. What doesn't occur any more shows in the test: such a step is never struck. */
 export const steps = {
   // The key is claimed first and the answer kept last; others submit at the same time.
-  submission: { begins: /insert into submission_key/, counts: anything, length: 8 },
+  submission: { begins: /insert into "submission_key"/, counts: anything, length: 8 },
   rating: {
-    begins: /select id from match where rating_status = 'pending'/,
+    begins: /select "id" from "match" where "rating_status" = 'pending'/,
     counts: anything,
     length: 12,
   },
-  decay: { begins: /from rating\s+where confidence > 20/, counts: statement, length: 7 },
-  import: { begins: /insert into player\b/, counts: statement, length: 7 },
+  decay: { begins: /from "rating" where "confidence" > 20/, counts: statement, length: 7 },
+  import: { begins: /insert into "player"/, counts: statement, length: 7 },
   migration: { begins: /mikro_orm_migrations/, counts: statement, length: 90 },
   backup: {
     begins: /^file open \S*snapshot-/,
     counts: /^file (open|write|sync|rename .*backup)|repeatable read|^commit/i,
     length: 8,
   },
-  restore: { begins: /insert into organizer\b/, counts: statement, length: 16 },
+  restore: { begins: /insert into "organizer"/, counts: statement, length: 16 },
   // Recovery, and the look whether the schema is up to date.
   restart: { begins: anything, counts: anything, length: 8 },
   'first start': { begins: anything, counts: anything, length: 105 },

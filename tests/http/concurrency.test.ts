@@ -158,14 +158,14 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
     await service().workbench.database.transaction(async (tx) => {
       await sql`lock table match in exclusive mode`.execute(tx.db);
       answers = [submit(0, first)];
-      await until(async () => (await waiting('insert into match')).length === 1);
+      await until(async () => (await waiting('insert into "match"')).length === 1);
       answers.push(submit(1, second));
-      await until(async () => (await waiting('insert into submission_key')).length === 1);
-      const [dying] = await waiting('insert into match');
+      await until(async () => (await waiting('insert into "submission_key"')).length === 1);
+      const [dying] = await waiting('insert into "match"');
       await ask(sql`select pg_terminate_backend(${dying?.pid})`);
       // The waiting request has the key now, and is held up where the first one was.
       await until(async () => {
-        const [held] = await waiting('insert into match');
+        const [held] = await waiting('insert into "match"');
         return held !== undefined && held.pid !== dying?.pid;
       });
     });

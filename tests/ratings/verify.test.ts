@@ -40,14 +40,14 @@ const faults: [
   [
     'a number of rated matches',
     (t) => rating(t, 'rated_matches = 0'),
-    (t) => [t.player, 'ratedMatches'],
+    (t) => [t.player, 'rated_matches'],
   ],
   [
     'a last_rated_match_at',
     (t) => rating(t, `last_rated_match_at = '2026-01-01'`),
-    (t) => [t.player, 'lastRatedMatchAt'],
+    (t) => [t.player, 'last_rated_match_at'],
   ],
-  ['an updated_at', (t) => rating(t, `updated_at = '2026-01-01'`), (t) => [t.player, 'updatedAt']],
+  ['an updated_at', (t) => rating(t, `updated_at = '2026-01-01'`), (t) => [t.player, 'updated_at']],
   [
     'a missing rating',
     (t) => `delete from rating where player_id = '${t.player}'`,
@@ -166,7 +166,7 @@ const faults: [
   [
     'the played_at of the latest match',
     (t) => match(t.latest, `played_at = '2026-01-01'`),
-    (t) => [t.player, 'lastRatedMatchAt', `${t.latest}: played_at`],
+    (t) => [t.player, 'last_rated_match_at', `${t.latest}: played_at`],
   ],
   [
     'the played_at of another match',

@@ -1,0 +1,68 @@
+// A column that is renamed in its entity is a matter of the type check, not of a run.
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { baseFolder } from '../support/folder.ts';
+
+setDefaultTimeout(120_000);
+const root = new URL('../..', import.meta.url).pathname;
+const copied = ['modules', 'shared', 'package.json', 'tsconfig.json'];
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(baseFolder(), 'tennis-types-'));
+  for (const name of copied) cpSync(join(root, name), join(folder, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What the type check finds in the copy, an error a line. */
+function errors(): string[] {
+  const tsc = [process.execPath, 'node_modules/typescript/bin/tsc'];
+  const { stdout } = Bun.spawnSync(tsc, { cwd: folder });
+  return stdout.toString().match(/^[\w/.-]+\.ts\(.*$/gm) ?? [];
+}
+
+/** The module in whose entity a column is renamed, and where a statement names it. */
+const columns: [module: string, column: string, file: string][] = [
+  ['venues', 'district', 'venues/repository.ts'],
+  ['players', 'display_name', 'players/repository.ts'],
+  ['players', 'display_name', 'ratings/repository.ts'],
+  ['players', 'week', 'players/repository.ts'],
+  ['competitions', 'final_set', 'competitions/repository.ts'],
+  ['matches', 'played_at', 'matches/repository.ts'],
+  ['matches', 'played_at_text', 'ratings/history-repository.ts'],
+  ['matches', 'rating_fault', 'matches/pending-repository.ts'],
+  ['matches', 'location', 'matches/key-repository.ts'],
+  ['ratings', 'drops_applied', 'ratings/repository.ts'],
+  ['ratings', 'k_factor', 'ratings/history-repository.ts'],
+  ['ratings', 'ended_at', 'ratings/job-repository.ts'],
+  ['auth', 'revoked_at', 'auth/repository.ts'],
+  ['auth', 'signs_from', 'auth/rotation-repository.ts'],
+];
+
+describe('statements are typed by the entities', () => {
+  let found: readonly string[] = [];
+  beforeAll(() => {
+    const sound = errors();
+    if (sound.length > 0) throw new Error(`The copy is wrong before the change: ${sound[0]}`);
+    for (const [module, column] of columns) {
+      const entity = join(folder, 'modules', module, 'entity.ts');
+      const text = readFileSync(entity, 'utf8');
+      writeFileSync(
+        entity,
+        text.replace(new RegExp(`\\b${column}(?=: (p|moment)\\b)`), `old_${column}`),
+      );
+    }
+    found = errors();
+  });
+
+  test.each(columns)('%s: a renamed %p fails the type check in %s', (_, column, file) => {
+    const lines = readFileSync(join(folder, 'modules', file), 'utf8').split('\n');
+    const wrong = found.flatMap((error) => {
+      const [, place, line] = /^modules\/([^(]+)\((\d+),/.exec(error) ?? [];
+      return place === file ? [lines[Number(line) - 1]] : [];
+    });
+    expect(wrong.join('\n')).toContain(column);
+  });
+});
