@@ -2,24 +2,17 @@ import type { Database } from '../database/connect.ts';
 import { Problem } from '../problem.ts';
 import type { Call } from './access-log.ts';
 
-/** A bounded queue: at most so many requests are on their way to the database and back at a time. */
-export type Admission = {
-  /** Waits for what holds up all requests. Throws `service-unavailable` where that is too long. */
-  enter(call: Call): Promise<void>;
-  /** Makes room for another; the call has its answer. */
-  leave(call: Call): void;
-};
-
 /** How many may be on their way: so many that each has its answer in time, on a slow machine, too. */
 const most = { server: 1_000, embedded: 250 };
 
-export function createAdmission({
-  kind,
-  available,
-}: Pick<Database, 'kind' | 'available'>): Admission {
+export type Admission = ReturnType<typeof createAdmission>;
+
+/** A bounded queue of the requests that are on their way to the database and back. */
+export function createAdmission({ kind, available }: Pick<Database, 'kind' | 'available'>) {
   let underWay = 0;
   return {
-    async enter(call) {
+    /** Waits for what holds up all requests. Throws `service-unavailable` where that is too long. */
+    async enter(call: Call): Promise<void> {
       if (underWay >= most[kind]) {
         const headers = { 'retry-after': '1' };
         throw new Problem('service-unavailable', 'Too many requests are under way.', { headers });
@@ -28,7 +21,9 @@ export function createAdmission({
       call.isAdmitted = true;
       await available();
     },
-    leave(call) {
+
+    /** Makes room for another; the call has its answer. */
+    leave(call: Call): void {
       if (call.isAdmitted) underWay -= 1;
       call.isAdmitted = false;
     },

@@ -4,24 +4,22 @@ import type { SigningSecrets } from '../signing.ts';
 /** Where a page ended: the sort values of its last row. */
 export type Position = readonly (string | number)[];
 
-export type Cursors = {
-  /** An opaque text for the position, bound to the scope (operation, path and filters). */
-  encode(scope: string, position: Position): Promise<string>;
-  /** The position; undefined where the text was altered or made for another scope. */
-  decode(scope: string, cursor: string): Promise<Position | undefined>;
-};
+export type Cursors = ReturnType<typeof createCursors>;
 
 /** Cursors that only this installation can make: each carries a keyed hash of scope and position. */
-export function createCursors(secrets: SigningSecrets): Cursors {
+export function createCursors(secrets: SigningSecrets) {
   const seal = (secret: string, scope: string, payload: string) =>
     createHmac('sha256', secret).update(`cursor\n${scope}\n${payload}`).digest().subarray(0, 16);
   return {
-    async encode(scope, position) {
+    /** An opaque text for the position, bound to the scope (path and filters). */
+    async encode(scope: string, position: Position): Promise<string> {
       const [secret] = await secrets();
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url');
       return `${payload}.${seal(secret, scope, payload).toString('base64url')}`;
     },
-    async decode(scope, cursor) {
+
+    /** The position; undefined where the text was altered or made for another scope. */
+    async decode(scope: string, cursor: string): Promise<Position | undefined> {
       const [payload = '', mac = '', ...rest] = cursor.split('.');
       const given = Buffer.from(mac, 'base64url');
       const isSeal = (expected: Buffer) =>

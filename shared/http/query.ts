@@ -69,32 +69,26 @@ export function querySchema<const Q extends QueryEntries>(entries: Q) {
 
 /** The parameters of a query string. Throws like the schema of them. */
 export function parseQuery<Q extends QueryEntries>(entries: Q, search: string): QueryOf<Q> {
-  const { values, errors } = read(search, entries);
-  const result = v.safeParse(v.object(entries), Object.fromEntries(values));
-  for (const issue of result.issues ?? []) {
-    const name = String(issue.path?.[0]?.key);
-    errors.push({ pointer: pointerTo('#', name), detail: `${name}: ${issue.message}` });
+  const values: Record<string, string> = {};
+  const errors: FieldError[] = [];
+  const refuse = (name: string, detail: string) =>
+    errors.push({ pointer: pointerTo('#', name), detail });
+  for (const { rawName, name, value } of pairsOf(search)) {
+    if (name === undefined) refuse(rawName, 'The name of a parameter is not validly encoded.');
+    else if (!Object.hasOwn(entries, name)) refuse(name, `There is no parameter "${name}" here.`);
+    else if (Object.hasOwn(values, name)) refuse(name, `"${name}" may be given only once.`);
+    else if (value === undefined) refuse(name, `The value of "${name}" is not validly encoded.`);
+    else if (value === '') refuse(name, `"${name}" is empty; leave it out instead.`);
+    else if (value.includes('\0')) refuse(name, `"${name}" holds a NUL character.`);
+    if (name !== undefined && Object.hasOwn(entries, name)) values[name] ??= value ?? '';
+  }
+  const result = v.safeParse(v.object(entries), values);
+  for (const { path, message } of result.issues ?? []) {
+    const name = String(path?.[0]?.key);
+    refuse(name, `${name}: ${message}`);
   }
   if (errors.length > 0 || !result.success) throw problemAt('invalid-request', errors);
   return result.output;
-}
-
-/** The parameters of a query string by name, and what is wrong with how they are written. */
-function read(search: string, entries: QueryEntries) {
-  const values = new Map<string, string>();
-  const errors: FieldError[] = [];
-  for (const { rawName, name, value } of pairsOf(search)) {
-    const refuse = (detail: string) =>
-      errors.push({ pointer: pointerTo('#', name ?? rawName), detail });
-    if (name === undefined) refuse('The name of a parameter is not validly encoded.');
-    else if (!Object.hasOwn(entries, name)) refuse(`There is no parameter "${name}" here.`);
-    else if (values.has(name)) refuse(`"${name}" may be given only once.`);
-    else if (value === undefined) refuse(`The value of "${name}" is not validly encoded.`);
-    else if (value === '') refuse(`"${name}" is empty; leave it out instead.`);
-    else if (value.includes('\0')) refuse(`"${name}" holds a NUL character.`);
-    if (name !== undefined && !values.has(name)) values.set(name, value ?? '');
-  }
-  return { values, errors };
 }
 
 /** The pairs of a query or a form in their order; undefined for what is badly encoded. */

@@ -21,18 +21,6 @@ export type Limiter = {
   take(bucket: string, limit: number, cost?: 0 | 1): Allowance | Promise<Allowance>;
 };
 
-/** The limits of the service: one for each credential, one for each address without any. */
-export type Limits = {
-  /** Whether they can be told while the database is away. */
-  readonly inMemory: boolean;
-  /** Counts the request (unless its cost is 0) for its credential, else for its address. */
-  take(
-    request: Request,
-    credential?: { readonly bucket: string },
-    cost?: 0 | 1,
-  ): Allowance | Promise<Allowance>;
-};
-
 type LimitOptions = {
   readonly settings: Settings;
   /** Keeps the limits; without it they are kept in memory. */
@@ -41,13 +29,18 @@ type LimitOptions = {
   readonly peerOf: (request: Request) => string;
 };
 
-/** The limits by the settings. */
-export function createLimits({ settings, shared, peerOf }: LimitOptions): Limits {
+export type Limits = ReturnType<typeof createLimits>;
+
+/** The limits of the service: one for each credential, one for each address without any. */
+export function createLimits({ settings, shared, peerOf }: LimitOptions) {
   const { RATE_LIMIT_PER_MINUTE: perCredential, ADDRESS_LIMIT_PER_MINUTE: perAddress } = settings;
   const limiter = shared ?? createMemoryLimiter(() => performance.now());
   return {
+    /** Whether they can be told while the database is away. */
     inMemory: shared === undefined,
-    take(request, credential, cost) {
+
+    /** Counts the request (unless its cost is 0) for its credential, else for its address. */
+    take(request: Request, credential?: { readonly bucket: string }, cost?: 0 | 1) {
       if (credential) return limiter.take(credential.bucket, perCredential, cost);
       const address = clientAddress(request, peerOf(request), settings.TRUST_PROXY === '1');
       return limiter.take(`address ${address}`, perAddress, cost);
