@@ -88,27 +88,24 @@ function percentDecoded(text: string): string {
   }
 }
 
+const malformed = (detail: string) => new TokenError('invalid_request', detail);
+
 async function readForm(request: Request): Promise<Map<string, string>> {
   const mediaType = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(mediaType.trim())) {
-    const detail = 'The body must be application/x-www-form-urlencoded.';
-    throw new TokenError('invalid_request', detail);
+    throw malformed('The body must be application/x-www-form-urlencoded.');
   }
-  if (isEncoded(request)) {
-    throw new TokenError('invalid_request', 'The body must come without Content-Encoding.');
-  }
+  if (isEncoded(request)) throw malformed('The body must come without Content-Encoding.');
   const form = new Map<string, string>();
   for (const { name, value } of pairsOf(Buffer.from(await readBytes(request)).toString('utf8'))) {
     if (name === undefined || value === undefined) {
-      throw new TokenError('invalid_request', 'The form is not validly encoded.');
+      throw malformed('The form is not validly encoded.');
     }
-    if (form.has(name))
-      throw new TokenError('invalid_request', `"${name}" may be given only once.`);
+    if (form.has(name)) throw malformed(`"${name}" may be given only once.`);
     if (name !== '') form.set(name, value);
   }
   if (form.get('client_secret')) {
-    const detail = 'The secret belongs into the Authorization header, not into the form.';
-    throw new TokenError('invalid_request', detail);
+    throw malformed('The secret belongs into the Authorization header, not into the form.');
   }
   return form;
 }

@@ -34,7 +34,8 @@ export type Operation = Description & {
 /** Every operation among the routes. Throws where one lacks its description. */
 export function operationsOf({ routes }: Pick<AnyElysia, 'routes'>): Operation[] {
   return routes.map(({ method, path, hooks: { detail, params, query, headers } }) => {
-    if (!isDescription(detail)) throw new Error(`${method} ${path} is not described.`);
+    const isDescribed = detail?.operationId && detail.output;
+    if (!isDescribed) throw new Error(`${method} ${path} is not described.`);
     return {
       ...detail,
       method: method === 'POST' ? 'post' : 'get',
@@ -44,8 +45,4 @@ export function operationsOf({ routes }: Pick<AnyElysia, 'routes'>): Operation[]
       headers: headers?.entries ?? {},
     };
   });
-}
-
-function isDescription(detail: DocumentDecoration | undefined): detail is Description {
-  return detail?.operationId !== undefined && detail.output !== undefined;
 }

@@ -37,7 +37,7 @@ export function problems(judge: Judge, errorsUrl: string) {
     .use(calls)
     .onError({ as: 'global' }, ({ call, code, error, path, set }) => {
       const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
-      set.status = problemTypes[problem.type].status;
+      set.status = problem.status;
       Object.assign(set.headers, {
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
@@ -49,14 +49,15 @@ export function problems(judge: Judge, errorsUrl: string) {
 
 /** The body of the answer to a problem; `instance` is the path of the request. */
 export function problemDocument(problem: Problem, instance: string, errorsUrl: string) {
-  const { status, title } = problemTypes[problem.type];
+  const { type, status, message: detail, errors } = problem;
+  const { title } = problemTypes[type];
   return {
-    type: `${errorsUrl}#${problem.type}`,
+    type: `${errorsUrl}#${type}`,
     title,
     status,
-    detail: problem.message,
+    detail,
     instance,
-    ...(problem.errors && { errors: problem.errors }),
+    ...(errors && { errors }),
   };
 }
 
