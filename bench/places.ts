@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { importRecords } from '../modules/exchange/index.ts';
+import { faultInWords, importRecords } from '../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
 import { startPostgres } from '../tests/support/postgres.ts';
 
@@ -75,9 +75,8 @@ export async function importLines(workbench: Workbench, lines: readonly string[]
       yield Buffer.from(`${lines.slice(start, start + 200).join('\n')}\n`);
     }
   }
-  const report = (line: number, reason: string) => console.error(`line ${line}: ${reason}`);
-  const { ok } = await importRecords(workbench.database, chunks(), Date.now(), report);
-  if (!ok) throw new Error('the import failed');
+  const result = await importRecords(workbench.database, chunks(), Date.now());
+  if (!result.ok) throw new Error(result.faults.map(faultInWords).join('\n'));
 }
 
 /** Fills an empty database with the records. */

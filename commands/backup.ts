@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  faultInWords,
   importRecords,
   type Seal,
   sealed,
@@ -45,10 +46,11 @@ export const restore = verb({
       throw new Failure('The database is not empty; restore needs a new one. Nothing was changed.');
     }
     const lines = unsealed(console.read(file), file);
-    const result = await importRecords(database, lines, clock(), (line, reason) =>
-      console.err(`line ${line}: ${reason}`),
-    );
-    if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
+    const result = await importRecords(database, lines, clock());
+    if (!result.ok) {
+      for (const fault of result.faults) console.err(faultInWords(fault));
+      throw new Failure(`${file}: nothing was restored.`);
+    }
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);
     if (differences.length > 0) {
       throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import {
+  faultInWords,
   formats,
-  type ImportOptions,
   type ImportResult,
   importRecords,
   kinds,
@@ -12,7 +12,8 @@ import { createProgress, type Progress } from '../shared/console/progress.ts';
 import type { Context } from './context.ts';
 import { type Json, jsonOption } from './output.ts';
 
-type ImportFlags = Json & Pick<ImportOptions, 'format' | 'dryRun'>;
+type Format = (typeof formats)[number];
+type Flags = Json & { readonly format?: Format; readonly dryRun?: boolean };
 
 /** `import`. */
 export function addImportCommand(program: Command, { console, withWorkbench }: Context): void {
@@ -26,53 +27,49 @@ export function addImportCommand(program: Command, { console, withWorkbench }: C
     .option('--dry-run', 'check the file and say what is wrong, but change nothing')
     .option(...jsonOption)
     .addHelpText('after', importHelp)
-    .action((file: string, flags: ImportFlags) =>
+    .action((file: string, { json, dryRun = false, ...flags }: Flags) =>
       withWorkbench(async ({ database, clock }) => {
         const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
-        const dryRun = flags.dryRun === true;
         const bar = createProgress(console);
-        const report = (line: number, reason: string) => {
-          bar.end();
-          console.err(`line ${line}: ${reason}`);
-        };
         const progress = (done: number, total: number) => bar.show('Writing ', done, total);
+        let result: ImportResult;
         try {
-          const options = { format, dryRun, progress };
-          const input = await readVisibly(console, file, bar);
-          const result = await importRecords(database, input, clock(), report, options);
-          bar.end();
-          if (flags.json) console.out(JSON.stringify(summary(result, dryRun, format)));
-          if (!result.ok) throw new Failure(failure(result.faults.length, dryRun));
-          if (flags.json) return;
-          const nothing = dryRun ? ' Nothing was changed.' : '';
-          console.out(
-            `${dryRun ? 'Would import' : 'Imported'} ${inWords(result.counts)}.${nothing}`,
-          );
+          const input = readVisibly(console, file, bar);
+          result = await importRecords(database, input, clock(), { format, dryRun, progress });
         } finally {
           bar.end();
         }
+        if (json) console.out(JSON.stringify(forPrograms(result, dryRun, format)));
+        if (!result.ok) {
+          for (const fault of result.faults) console.err(faultInWords(fault));
+          const number = counted(result.faults.length, ['fault', 'faults']);
+          throw new Failure(
+            dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
+          );
+        }
+        if (json) return;
+        const nothing = dryRun ? ' Nothing was changed.' : '';
+        console.out(`${dryRun ? 'Would import' : 'Imported'} ${inWords(result.counts)}.${nothing}`);
       }, 'make'),
     );
 }
 
 /** The file's bytes; the bar shows how many of them have been read and checked. */
-async function readVisibly(
+async function* readVisibly(
   console: Console,
   file: string,
   bar: Progress,
-): Promise<AsyncIterable<Uint8Array>> {
+): AsyncGenerator<Uint8Array> {
   const size = await console.size(file);
-  return (async function* () {
-    let read = 0;
-    for await (const chunk of console.read(file)) {
-      yield chunk;
-      read += chunk.length;
-      bar.show('Checking', read, size);
-    }
-  })();
+  let read = 0;
+  for await (const chunk of console.read(file)) {
+    yield chunk;
+    read += chunk.length;
+    bar.show('Checking', read, size);
+  }
 }
 
-function summary(result: ImportResult, dryRun: boolean, format: ImportOptions['format']): object {
+function forPrograms(result: ImportResult, dryRun: boolean, format: Format): object {
   if (result.ok) return { [dryRun ? 'would_import' : 'imported']: result.counts };
   const where = format === 'csv' ? 'column' : 'member';
   return {
@@ -80,34 +77,26 @@ function summary(result: ImportResult, dryRun: boolean, format: ImportOptions['f
   };
 }
 
-function failure(faults: number, dryRun: boolean): string {
-  const number = `${faults.toLocaleString('en')} ${faults === 1 ? 'fault' : 'faults'}`;
-  return dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`;
-}
-
 /** `2 players, 1 match`. */
 function inWords(counts: Readonly<Record<string, number>>): string {
-  const parts = kinds.flatMap(({ name, words: [one, many] }) => {
-    const number = counts[name] ?? 0;
-    return number > 0 ? [`${number.toLocaleString('en')} ${number === 1 ? one : many}`] : [];
-  });
-  return parts.join(', ') || 'nothing';
+  const parts = kinds.map(({ name, words }) => counts[name] && counted(counts[name], words));
+  return parts.filter(Boolean).join(', ') || 'nothing';
 }
 
-const names = tables.flatMap(({ columns }) => columns.map(({ name }) => name));
-const width = Math.max(...names.map((name) => name.length));
+function counted(number: number, [one, many]: readonly [string, string]): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
 
-const columnHelp = tables
-  .flatMap(({ words, columns }) => [
-    `Columns of a CSV file of ${words[1]} (* is needed):`,
-    ...columns.map(
-      ({ name, needed, help }) => `  ${name.padEnd(width)}${needed ? ' * ' : '   '}${help}`,
-    ),
-  ])
-  .join('\n');
+const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
+const columnHelp = tables.flatMap(({ words, columns }) => [
+  `Columns of a CSV file of ${words[1]} (* is needed):`,
+  ...columns.map(
+    ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
+  ),
+]);
 
 const importHelp = `
-${columnHelp}
+${columnHelp.join('\n')}
 Names must be unambiguous; otherwise write the id.
 
 Examples:

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import * as v from 'valibot';
 import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
+import type { Identified } from '../shared/exchange/kind.ts';
 import { calendarDate, text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
 import type { Context } from './context.ts';
@@ -9,7 +10,7 @@ import { example, type Json, jsonOption, print } from './output.ts';
 import { competitions } from './resources/competitions.ts';
 import { repeated, wrongOption } from './resources/options.ts';
 import { organizers } from './resources/organizers.ts';
-import { newRecord } from './resources/resource.ts';
+import { newRecord, type Resource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -98,25 +99,13 @@ function createFirst(
   options: Answers & Record<string, unknown>,
 ): Promise<Record<'api_key' | 'client_id' | 'client_secret' | `${string}_id`, string>> {
   const now = clock();
-  const named = (option: string) => ({ '--name': option });
-  const { record: organizer } = newRecord(
-    organizers,
-    { name: options.organizer },
-    now,
-    named('--organizer'),
-  );
-  const { record: venue } = newRecord(
-    venues,
-    { ...options, name: options.venue },
-    now,
-    named('--venue'),
-  );
+  const { record: organizer } = newRecord(named(organizers, '--organizer'), options, now);
+  const { record: venue } = newRecord(named(venues, '--venue'), options, now);
   const references = { organizer: organizer.id, venue: [venue.id] };
   const { record: competition } = newRecord(
-    competitions,
-    { ...options, ...references, name: options.competition },
+    named(competitions, '--competition'),
+    { ...options, ...references },
     now,
-    named('--competition'),
   );
   const at = utc(now);
   return database.transaction(async (tx) => {
@@ -133,4 +122,12 @@ function createFirst(
       ...client,
     };
   });
+}
+
+/** The resource with its name under another option. */
+function named<R extends Identified>(resource: Resource<R>, option: string): Resource<R> {
+  const fields = resource.fields.map((field) =>
+    field.member === 'name' ? { ...field, name: `${option} <text>` } : field,
+  );
+  return { ...resource, fields };
 }

@@ -3,12 +3,9 @@ import { type Command, Option } from 'commander';
 import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
-import { type FieldError, Problem, placeOf, wordsOf } from '../../shared/problem.ts';
+import { Problem, placeOf, wordsOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Options } from '../verb.ts';
-
-/** Where a command gives options other names: `--name` as `--venue`. */
-export type Renamed = Readonly<Record<string, string>>;
 
 const mostShown = 60;
 
@@ -36,44 +33,32 @@ export function wrongOption(flag: string, given: unknown, reason: string, exitCo
   return new Failure(`${flag} ${JSON.stringify(shown)}: ${reason}`, exitCode);
 }
 
-/** The members that the options give, on top of those before. Throws a Failure for an unreadable one. */
-export function membersOf(
+/**
+ * The record that the options make, on top of the members before, and its members as they were given.
+ * Throws a Failure that names every option that is wrong.
+ */
+export function readRecord<S extends v.GenericSchema>(
+  schema: S,
   fields: readonly Field[],
   options: Options,
   before: object,
-  renamed: Renamed = {},
-): object {
-  const members: Record<string, unknown> = { ...structuredClone(before) };
+): { readonly record: v.InferOutput<S>; readonly given: object } {
+  const given: Record<string, unknown> = { ...structuredClone(before) };
   for (const field of fields) {
-    const given = givenFor(field, options);
-    if (given === undefined) continue;
-    const values = [given].flat().map((text) => {
-      const cell = field.read?.(String(text)) ?? { value: text };
-      if ('fault' in cell) throw wrongOption(flagOf(field, renamed), text, cell.fault);
-      return cell.value;
-    });
-    put(members, field.member, field.many ? values : values[0]);
+    const text = givenFor(field, options);
+    if (text === undefined) continue;
+    const values = [text].flat().map((one) => valueIn(field, one));
+    put(given, field.member, field.many ? values : values[0]);
   }
-  return members;
-}
-
-/** What the schema makes of the members. Throws a Failure that names every option that is wrong. */
-export function judge<S extends v.GenericSchema>(
-  schema: S,
-  members: object,
-  fields: readonly Field[],
-  options: Options,
-  renamed: Renamed = {},
-): v.InferOutput<S> {
   try {
-    return validate(schema, members);
+    return { record: validate(schema, given), given };
   } catch (error) {
     if (!(error instanceof Problem) || !error.errors) throw error;
-    const inWords = (fault: FieldError) => {
-      const wrong = wrongMember(fields, options, placeOf(fault.pointer), fault.detail, 2, renamed);
+    const reasons = error.errors.map((fault) => {
+      const wrong = wrongMember(fields, options, placeOf(fault.pointer), fault.detail);
       return wrong?.message ?? wordsOf(fault);
-    };
-    throw new Failure([...new Set(error.errors.map(inWords))].join(' '), 2);
+    });
+    throw new Failure([...new Set(reasons)].join(' '), 2);
   }
 }
 
@@ -83,21 +68,25 @@ export function wrongMember(
   options: Options,
   place: string,
   reason: string,
-  exitCode: 1 | 2,
-  renamed: Renamed = {},
+  exitCode?: 1 | 2,
 ): Failure | undefined {
   const field = fieldAt(fields, place);
   if (!field) return undefined;
   const given = givenFor(field, options);
   const value = Array.isArray(given) ? given[Number(place.split('/')[1])] : given;
-  return wrongOption(flagOf(field, renamed), value, reason, exitCode);
+  return wrongOption(flagOf(field), value, reason, exitCode);
+}
+
+function valueIn(field: Field, given: unknown): unknown {
+  const cell = field.read?.(String(given)) ?? { value: given };
+  if ('fault' in cell) throw wrongOption(flagOf(field), given, cell.fault);
+  return cell.value;
 }
 
 function givenFor({ name }: Field, options: Options): unknown {
   return options[new Option(name).attributeName()];
 }
 
-function flagOf({ name }: Field, renamed: Renamed): string {
-  const [flag = name] = name.split(' ');
-  return renamed[flag] ?? flag;
+function flagOf({ name }: Field): string {
+  return name.split(' ', 1).join();
 }

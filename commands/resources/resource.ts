@@ -7,7 +7,7 @@ import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Context } from '../context.ts';
 import { addNoun, type Options, type Verb } from '../verb.ts';
-import { addOptions, judge, membersOf, type Renamed, wrongMember } from './options.ts';
+import { addOptions, readRecord, wrongMember } from './options.ts';
 import { type Secret, secretVerbs } from './secret.ts';
 
 /** What the command line knows of a kind of record. */
@@ -34,11 +34,9 @@ export function newRecord<R extends Identified, Listed extends object>(
   { kind, fields, fresh }: Resource<R, Listed>,
   options: Options,
   now: number,
-  renamed?: Renamed,
 ): { readonly record: R; readonly given: object } {
   const before = { ...(kind.ids && { id: newId(kind.ids) }), ...fresh?.(now) };
-  const given = membersOf(fields, options, before, renamed);
-  return { given, record: judge(kind.schema, given, fields, options, renamed) };
+  return readRecord(kind.schema, fields, options, before);
 }
 
 /** Adds the resource's command: `add`, `list`, `show`, `update`, and what ends one. */
@@ -82,56 +80,6 @@ function verbsOf<R extends Identified, Listed extends object>(
     }
   }
 
-  const add: Verb = {
-    name: 'add',
-    about: secret?.abouts.add ?? `add one ${one}`,
-    options: (command) => addOptions(command, fields, true),
-    example: toAdd,
-    async run({ database, clock }, options) {
-      const now = clock();
-      const { record, given } = newRecord(resource, options, now);
-      await database.transaction(async (tx) => {
-        await checkOthers(tx.db, record, options);
-        await kind.insert(tx, [record], { now });
-      });
-      return secret ? { id: record.id, ...given } : show(database.db, record.id);
-    },
-  };
-  const list: Verb = {
-    name: 'list',
-    about: `list the ${many}`,
-    example: '--json',
-    run: async ({ database }) =>
-      resource.all?.(database.db) ?? Array.fromAsync(kind.list(database.db)),
-  };
-  const showing: Verb = {
-    name: 'show',
-    about: `show one ${one}`,
-    takes,
-    example,
-    run: ({ database }, _, name) => show(database.db, name),
-  };
-  const update: Verb = {
-    name: 'update',
-    about: secret?.abouts.update ?? `change one ${one}`,
-    takes,
-    options: (command) => addOptions(command, fields, false),
-    notes: 'What is not named stays as it is; lists are replaced as a whole.',
-    example: `${example} ${toUpdate}`,
-    async run({ database }, options, name) {
-      const id = await database.transaction(async (tx) => {
-        await lockRow(tx.db, kind.table, name);
-        const listed = await find(tx.db, name);
-        const before = validate(kind.schema, listed);
-        const members = membersOf(fields, options, listed);
-        const after = judge(kind.schema, members, fields, options);
-        await checkOthers(tx.db, after, options);
-        await kind.update(tx, after, before);
-        return before.id;
-      });
-      return show(database.db, id);
-    },
-  };
   const remove: Verb = {
     name: 'remove',
     about: `remove one ${one} that nothing refers to`,
@@ -143,5 +91,54 @@ function verbsOf<R extends Identified, Listed extends object>(
     },
   };
   const ends = secret ? secretVerbs(secret, example, (tx, name) => find(tx.db, name)) : [remove];
-  return [add, list, showing, update, ...ends];
+  return [
+    {
+      name: 'add',
+      about: secret?.abouts.add ?? `add one ${one}`,
+      options: (command) => addOptions(command, fields, true),
+      example: toAdd,
+      async run({ database, clock }, options) {
+        const now = clock();
+        const { record, given } = newRecord(resource, options, now);
+        await database.transaction(async (tx) => {
+          await checkOthers(tx.db, record, options);
+          await kind.insert(tx, [record], { now });
+        });
+        return secret ? { id: record.id, ...given } : show(database.db, record.id);
+      },
+    },
+    {
+      name: 'list',
+      about: `list the ${many}`,
+      example: '--json',
+      run: async ({ database: { db } }) => resource.all?.(db) ?? Array.fromAsync(kind.list(db)),
+    },
+    {
+      name: 'show',
+      about: `show one ${one}`,
+      takes,
+      example,
+      run: ({ database }, _, name) => show(database.db, name),
+    },
+    {
+      name: 'update',
+      about: secret?.abouts.update ?? `change one ${one}`,
+      takes,
+      options: (command) => addOptions(command, fields, false),
+      notes: 'What is not named stays as it is; lists are replaced as a whole.',
+      example: `${example} ${toUpdate}`,
+      async run({ database }, options, name) {
+        const id = await database.transaction(async (tx) => {
+          await lockRow(tx.db, kind.table, name);
+          const listed = await find(tx.db, name);
+          const { record } = readRecord(kind.schema, fields, options, listed);
+          await checkOthers(tx.db, record, options);
+          await kind.update(tx, record, validate(kind.schema, listed));
+          return record.id;
+        });
+        return show(database.db, id);
+      },
+    },
+    ...ends,
+  ];
 }

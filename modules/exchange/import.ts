@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/connect.ts';
-import { isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
+import { type Db, isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import type { Kind, Report } from '../../shared/exchange/kind.ts';
+import type { Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
@@ -28,37 +28,25 @@ export type ImportResult =
   | { readonly ok: true; readonly counts: Readonly<Record<string, number>> }
   | { readonly ok: false; readonly faults: readonly Fault[] };
 
-type Cargo = ReadonlyMap<Kind, Parcel<{ readonly id: string }>>;
+type Checks = ReturnType<typeof createChecks>;
+type Cargo = ReadonlyMap<Kind, Parcel<Identified>>;
 
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
- * transaction; `report` gets what is wrong in the order of the lines, once all of it is checked.
- * `now` is in milliseconds since the epoch. Throws where the data changed under the checks.
+ * transaction; the faults come in the order of the lines. `now` is in milliseconds since the epoch.
+ * Throws where the data changed under the checks.
  */
 export async function importRecords(
   database: Database,
   chunks: AsyncIterable<Uint8Array>,
   now: number,
-  report: (line: number, reason: string) => void,
   { format = 'ndjson', dryRun = false, progress = () => undefined }: ImportOptions = {},
 ): Promise<ImportResult> {
-  const faults: Fault[] = [];
-  const note: Report = (line, place, reason) => void faults.push({ line, place, reason });
-  const source =
-    format === 'csv' ? csvSource(database.db, chunks, now, note) : ndjsonSource(chunks, note);
-  const checks = createChecks({ stored: database.db, now, report: source.report });
   const cargo: Cargo = new Map(kinds.map((kind) => [kind, createParcel()]));
-  for await (const portion of portionsOf(source, createPause())) {
-    await checks.check(portion);
-    if (faults.length > 0) continue;
+  const { faults, checks } = await check(chunks, format, database.db, now, (portion) => {
     for (const [kind, parcel] of cargo) parcel.add(portion.of(kind).map(({ record }) => record));
-  }
-  checks.finish();
-  if (faults.length > 0) {
-    faults.sort((one, other) => one.line - other.line);
-    for (const { line, place, reason } of faults) report(line, inWords(place, reason));
-    return { ok: false, faults };
-  }
+  });
+  if (faults.length > 0) return { ok: false, faults };
   const counts = Object.fromEntries([...cargo].map(([{ name }, { count }]) => [name, count()]));
   if (!dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -69,11 +57,41 @@ export async function importRecords(
   return { ok: true, counts };
 }
 
+/** What keeps the records from being imported into an empty database; nothing, if they could be. */
+export async function faultsOf(
+  chunks: AsyncIterable<Uint8Array>,
+  now: number,
+): Promise<readonly Fault[]> {
+  return (await check(chunks, 'ndjson', undefined, now, () => undefined)).faults;
+}
+
+/** Checks a file beside what is stored; `keep` gets each portion while all of it is sound. */
+async function check(
+  chunks: AsyncIterable<Uint8Array>,
+  format: (typeof formats)[number],
+  stored: Db | undefined,
+  now: number,
+  keep: (portion: Portion) => void,
+): Promise<{ readonly faults: readonly Fault[]; readonly checks: Checks }> {
+  const faults: Fault[] = [];
+  const note: Report = (line, place, reason) => void faults.push({ line, place, reason });
+  const source =
+    format === 'csv' && stored ? csvSource(stored, chunks, now, note) : ndjsonSource(chunks, note);
+  const checks = createChecks({ stored, now, report: source.report });
+  for await (const portion of portionsOf(source, createPause())) {
+    await checks.check(portion);
+    if (faults.length === 0) keep(portion);
+  }
+  checks.finish();
+  faults.sort((one, other) => one.line - other.line);
+  return { faults, checks };
+}
+
 /** Writes the cargo, and what follows from it; `report` is told how many records are written. */
 async function write(
   tx: Transaction,
   cargo: Cargo,
-  { own, whole }: ReturnType<typeof createChecks>,
+  { own, whole }: Checks,
   now: number,
   report: (done: number) => void,
 ): Promise<void> {
@@ -91,18 +109,6 @@ async function write(
   for (const check of own) await check.settle?.(tx);
 }
 
-/** What keeps the records from being imported into an empty database; nothing, if they could be. */
-export async function faultsOf(chunks: AsyncIterable<Uint8Array>, now: number): Promise<Fault[]> {
-  const faults: Fault[] = [];
-  const source = ndjsonSource(chunks, (line, place, reason) => {
-    faults.push({ line, place, reason });
-  });
-  const checks = createChecks({ stored: undefined, now, report: source.report });
-  for await (const portion of portionsOf(source, createPause())) await checks.check(portion);
-  checks.finish();
-  return faults;
-}
-
 /** What the checks found free or present was taken or removed before the commit. */
 function explain(error: unknown): never {
   const isChanged = error instanceof UnexpectedRowCount || isForeignKeyViolation(error);
@@ -116,6 +122,7 @@ function dataChanged(): Problem {
   );
 }
 
-function inWords(place: string, reason: string): string {
-  return place === '' ? reason : `${place}: ${reason}`;
+/** A fault as a person reads it. */
+export function faultInWords({ line, place, reason }: Fault): string {
+  return `line ${line}: ${place && `${place}: `}${reason}`;
 }

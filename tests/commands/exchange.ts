@@ -1,5 +1,5 @@
 import type { Workbench } from '../../commands/workbench.ts';
-import { exportRecords, importRecords } from '../../modules/exchange/index.ts';
+import { exportRecords, faultInWords, importRecords } from '../../modules/exchange/index.ts';
 
 /** What came of an import: whether it is in, and the lines that failed with the reasons. */
 export type Imported = {
@@ -25,17 +25,18 @@ export async function importInto(
   { database, clock }: Workbench,
   lines: readonly Line[] | AsyncIterable<Uint8Array>,
 ): Promise<Imported> {
-  const faults: [number, string][] = [];
   const chunks =
     Symbol.asyncIterator in lines
       ? lines
       : (async function* () {
           yield fileOf(lines);
         })();
-  const { ok } = await importRecords(database, chunks, clock(), (line, reason) => {
-    faults.push([line, reason]);
+  const result = await importRecords(database, chunks, clock());
+  if (result.ok) return { ok: true, faults: [] };
+  const faults = result.faults.map((fault): [number, string] => {
+    return [fault.line, faultInWords(fault).replace(/^line \d+: /, '')];
   });
-  return { ok, faults };
+  return { ok: false, faults };
 }
 
 /** Everything that an export writes. */

@@ -54,8 +54,7 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
     const begun = performance.now();
     const { database, clock } = service.workbench;
     const options = { format: 'csv', dryRun: true } as const;
-    const report = () => undefined;
-    const result = await importRecords(database, inChunks(table(count)), clock(), report, options);
+    const result = await importRecords(database, inChunks(table(count)), clock(), options);
     tick();
     clearInterval(timer);
     expect(result).toMatchObject({ ok: true, counts: { match: count } });
@@ -72,12 +71,12 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
     })();
     const chunks = inChunks(table(count));
     const options = { format: 'csv', dryRun: true } as const;
-    await importRecords(database, chunks, clock(), () => undefined, options);
+    await importRecords(database, chunks, clock(), options);
     isDone = true;
     expect([...(await answered)]).toEqual([200]);
 
     const written: number[] = [];
-    const result = await importRecords(database, inChunks(table(count)), clock(), () => undefined, {
+    const result = await importRecords(database, inChunks(table(count)), clock(), {
       format: 'csv',
       progress: (done, total) => written.push(done / total),
     });

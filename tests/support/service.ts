@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from '../../commands/program.ts';
 import { type Running, startService } from '../../commands/service.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { importRecords } from '../../modules/exchange/index.ts';
+import { faultInWords, importRecords } from '../../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
@@ -161,16 +161,11 @@ export async function runService(
 /** Imports the records; throws with the reasons where one is refused. */
 export async function load(workbench: Workbench, records: readonly object[]): Promise<void> {
   const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  const reasons: string[] = [];
-  const result = await importRecords(
-    workbench.database,
-    (async function* () {
-      yield Buffer.from(text);
-    })(),
-    workbench.clock(),
-    (line, reason) => reasons.push(`line ${line}: ${reason}`),
-  );
-  if (!result.ok) throw new Error(reasons.join('\n'));
+  async function* chunks() {
+    yield Buffer.from(text);
+  }
+  const result = await importRecords(workbench.database, chunks(), workbench.clock());
+  if (!result.ok) throw new Error(result.faults.map(faultInWords).join('\n'));
 }
 
 function testService({ workbench, requests, publicUrl, stop }: Running): TestService {
