@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type App, createApp } from '../modules/app.ts';
+import { createApp } from '../modules/app.ts';
 import { createKeyUse, createSigningSecrets } from '../modules/auth/index.ts';
+import { pendingCounts } from '../modules/matches/index.ts';
+import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { serveCommands, socketIn } from '../shared/console/socket.ts';
@@ -8,11 +10,12 @@ import type { Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { watchOutages } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
-import { type HttpServer, runtimeName, serveHttp } from '../shared/runtime.ts';
+import { createMetrics } from '../shared/metrics.ts';
+import { runtimeName, serveHttp } from '../shared/runtime.ts';
 import { version } from '../shared/version.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
-import { metricsOf, startJobs } from './jobs.ts';
+import { startJobs } from './jobs.ts';
 import { endsWithin } from './shutdown.ts';
 import { openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 
@@ -44,50 +47,84 @@ export type Running = {
   stop(noticeMs?: number): Promise<void>;
 };
 
-/** Another program listens on the port. */
-export class PortTaken extends Failure {}
-
 /** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Running> {
-  const { settings, log, clock, onOpened } = options;
+  const { settings, log, clock, runCommand, onOpened } = options;
   if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
-  await using opened = new AsyncDisposableStack();
+  await using opening = new AsyncDisposableStack();
   const workbench = await openWorkbench({
     settings,
     purpose: 'serve',
     clock,
     reportUnrateable: (match, fault) => log.error({ match, fault }, 'a match can not be rated'),
   });
-  opened.defer(() => workbench.database.close());
+  const { database } = workbench;
+  opening.defer(database.close);
   onOpened?.();
   const requests = await openForRequests(workbench);
-  if (requests !== workbench.database) opened.defer(() => requests.close());
-  const { publicUrl, finish } = await serveOn(workbench, requests, options);
-  const kept = opened.move();
+  if (requests !== database) opening.defer(requests.close);
+  const parts = await partsOf(workbench, requests, log);
+
+  let state: 'starting' | 'ready' | 'stopping' = 'starting';
+  const server = await serveHttp({
+    hostname: settings.HOST,
+    port: settings.PORT,
+    async fetch(request) {
+      const response = await app.fetch(request);
+      // Proxies keep connections open for the next request: there won't be one.
+      if (state === 'stopping') response.headers.set('connection', 'close');
+      return response;
+    },
+  }).catch((error) => Promise.reject(refusal(settings, error)));
+  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
+  const app = createApp({
+    ...parts,
+    addresses: addressesOf(publicUrl),
+    peerOf: server.peerOf,
+    ready: () => state === 'ready',
+  });
+  database.embedded?.describe(`listening on ${publicUrl}`);
+  void database.embedded?.stopped.then((reason) => {
+    // Whatever was acknowledged is on the disk; going on without a database helps nobody.
+    log.fatal({ reason }, 'the embedded database has stopped');
+    process.exit(1);
+  });
+  const endJobs = startJobs(workbench, parts);
+  const endCommands = await serveCommandsBeside(workbench, runCommand);
+  const opened = opening.move();
+  state = 'ready';
+  log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
   return {
     publicUrl,
     workbench,
     requests,
     async stop(noticeMs = 0) {
-      await finish(noticeMs);
-      await kept.disposeAsync();
+      state = 'stopping';
+      parts.outages.stop();
+      const jobsEnd = Promise.all([endJobs(), endCommands()]);
+      await delay(noticeMs);
+      const end = Promise.all([server.stop(false), jobsEnd]);
+      if (!(await endsWithin(graceMs, end))) await server.stop(true);
+      await opened.disposeAsync();
     },
   };
 }
 
-/** Answers requests and commands, and runs the jobs, until it is told to finish. */
-async function serveOn(
-  workbench: Workbench,
+/** What the app and the jobs share. */
+async function partsOf(
+  { settings, database, events, clock }: Workbench,
   requests: Database,
-  { settings, log, runCommand }: ServiceOptions,
+  log: Log,
 ) {
-  const { database, events, clock } = workbench;
+  events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
   const outages = watchOutages(requests, {
     gone: (error) => log.error({ reason: String(error) }, 'the database is gone'),
     back: () => log.info('the database is back'),
   });
-  events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
-  const metrics = metricsOf(requests);
+  const metrics = createMetrics({
+    read: () => measure(requests),
+    connections: requests.connections,
+  });
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request
   const keyUse = createKeyUse({
@@ -97,74 +134,48 @@ async function serveOn(
     // Nothing is lost but an hour's mark, and whatever keeps it from being stored is told elsewhere.
     reportFailure: (err) => log.debug({ err }, 'the use of keys could not be stored'),
   });
-  let state: 'starting' | 'ready' | 'stopping' = 'starting';
-  let app: App | undefined;
-  const server = await listen(settings, async (request) => {
-    // The port is known only once it is open, and the app needs its address.
-    if (!app) return new Response(null, { status: 503, headers: { 'retry-after': '1' } });
-    const response = await app.fetch(request);
-    // Proxies keep connections open for the next request: there won't be one.
-    if (state === 'stopping') response.headers.set('connection', 'close');
-    return response;
-  });
-  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
-  app = createApp({
+  const noteOutage = outages.note;
+  return {
     settings,
-    addresses: addressesOf(publicUrl),
     version,
-    peerOf: server.peerOf,
-    database: requests,
-    noteOutage: outages.note,
-    secrets,
     clock,
     log,
+    database: requests,
+    outages,
+    noteOutage,
     metrics,
+    secrets,
     keyUse,
-    ready: () => state === 'ready',
-  });
-  database.embedded?.describe(`listening on ${publicUrl}`);
-  void database.embedded?.stopped.then((reason) => {
-    // Whatever was acknowledged is on the disk; going on without a database helps nobody.
-    log.fatal({ reason }, 'the embedded database has stopped');
-    process.exit(1);
-  });
-  const endJobs = startJobs(workbench, metrics, keyUse, outages, log);
-  const endCommands = await serveCommandsBeside(workbench, runCommand);
-  state = 'ready';
-  log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
-  return {
-    publicUrl,
-    async finish(noticeMs: number) {
-      state = 'stopping';
-      outages.stop();
-      const jobsEnd = Promise.all([endJobs(), endCommands()]);
-      await delay(noticeMs);
-      const end = Promise.all([server.stop(false), jobsEnd]);
-      if (!(await endsWithin(graceMs, end))) await server.stop(true);
-    },
   };
 }
 
-async function listen(
-  { HOST: hostname, PORT: port }: Settings,
-  fetch: (request: Request) => Promise<Response>,
-): Promise<HttpServer> {
-  try {
-    return await serveHttp({ hostname, port, fetch });
-  } catch (error) {
-    if (errorCode(error) === 'EADDRINUSE') {
-      throw new PortTaken(`The port ${port} on ${hostname} is taken; set PORT to a free one.`);
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`The service can't listen on HOST ${hostname}, PORT ${port}: ${reason}.`);
+/** What /metrics tells of the database. */
+async function measure(requests: Database) {
+  await requests.available();
+  const { pending, unrateable } = await pendingCounts(requests.db);
+  const { madeAt, failedAt } = await backupState(requests.db);
+  return {
+    tennis_matches_pending: pending,
+    tennis_matches_unrateable: unrateable,
+    ...(madeAt && { tennis_backup_timestamp_seconds: Date.parse(madeAt) / 1_000 }),
+    tennis_backup_failed: failedAt ? 1 : 0,
+  };
+}
+
+/** Another program listens on the port. */
+export class PortTaken extends Failure {}
+
+/** Why the service can't listen. */
+function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
+  if (errorCode(error) === 'EADDRINUSE') {
+    return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);
   }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
 }
 
 /** Runs the commands that are sent to the socket of an embedded database; gives what ends it. */
-async function serveCommandsBeside(
-  workbench: Workbench,
-  runCommand: RunCommand,
-): Promise<() => Promise<void>> {
+async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
   if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;
   const beside = { ...workbench, run: () => workbench.run(() => stopping) };

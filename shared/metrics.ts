@@ -7,17 +7,18 @@ export type Metrics = {
   text(): Promise<string>;
 };
 
-/** What the database knows. */
-type Stored = {
-  readonly pending: number;
-  readonly unrateable: number;
-  /** When the last backup was made, in seconds since the epoch. */
-  readonly backupAt: number | undefined;
-  readonly backupFailed: boolean;
+/** What the database knows, by the name of its measurement. */
+const stored = {
+  tennis_matches_pending: 'Matches that wait for their rating.',
+  tennis_matches_unrateable:
+    'Pending matches that can not be rated, because of a fault in the data.',
+  tennis_backup_timestamp_seconds: 'When the last backup was made.',
+  tennis_backup_failed: '1 where a backup has failed since the last one that was made.',
 };
+type Stored = Readonly<Partial<Record<keyof typeof stored, number>>>;
 
 type Sources = {
-  readonly stored: () => Promise<Stored>;
+  readonly read: () => Promise<Stored>;
   /** How the connections to a server stand; undefined where the database is embedded. */
   readonly connections: () => Readonly<Record<string, number>> | undefined;
 };
@@ -26,7 +27,7 @@ type Sources = {
  * What can be measured of the service. Where the database doesn't tell what it knows, that is not a
  * number, and the rest is told all the same.
  */
-export function createMetrics({ stored, connections }: Sources): Metrics {
+export function createMetrics({ read, connections }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -42,26 +43,9 @@ export function createMetrics({ stored, connections }: Sources): Metrics {
     help: 'Matches rated by this process.',
     registers,
   });
-  const waiting = new Gauge({
-    name: 'tennis_matches_pending',
-    help: 'Matches that wait for their rating.',
-    registers,
-  });
-  const faulty = new Gauge({
-    name: 'tennis_matches_unrateable',
-    help: 'Pending matches that can not be rated, because of a fault in the data.',
-    registers,
-  });
-  const backupAt = new Gauge({
-    name: 'tennis_backup_timestamp_seconds',
-    help: 'When the last backup was made.',
-    registers,
-  });
-  const backupFailed = new Gauge({
-    name: 'tennis_backup_failed',
-    help: '1 where a backup has failed since the last one that was made.',
-    registers,
-  });
+  const gauges = Object.entries(stored).map(
+    ([name, help]) => [name, new Gauge({ name, help, registers })] as const,
+  );
   const pool = new Gauge({
     name: 'tennis_database_connections',
     help: 'Connections for requests: open ones, idle ones, and requests that wait for one.',
@@ -74,11 +58,8 @@ export function createMetrics({ stored, connections }: Sources): Metrics {
     },
     observeRun: (result) => rated.inc(result.rated),
     async text() {
-      const known = await stored().catch(() => undefined);
-      waiting.set(known?.pending ?? Number.NaN);
-      faulty.set(known?.unrateable ?? Number.NaN);
-      backupAt.set(known?.backupAt ?? Number.NaN);
-      backupFailed.set(known ? Number(known.backupFailed) : Number.NaN);
+      const known: Readonly<Record<string, number>> = await read().catch(() => ({}));
+      for (const [name, gauge] of gauges) gauge.set(known[name] ?? Number.NaN);
       for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count);
       return registry.metrics();
     },

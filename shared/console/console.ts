@@ -115,7 +115,7 @@ async function writeWhole(path: string, parts: Parts): Promise<void> {
     await rename(draft, path);
     sync(dirname(path));
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(draft).catch(() => undefined); // it may not even have been made
     throw error;
   }
 }
