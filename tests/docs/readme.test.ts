@@ -86,3 +86,22 @@ test('docs/architecture.md names files and events that there are', () => {
     [],
   );
 });
+
+test('the picture in docs/architecture.md names files that there are', () => {
+  const [, picture = ''] = /```mermaid\n([\s\S]*?)```/.exec(textOf('docs/architecture.md')) ?? [];
+  const places = picture
+    .split('\n')
+    .map((line) => ({ files: line.match(/[\w-]+\.ts\b/g) ?? [], folder: folderOf(line) }))
+    .filter(({ files }) => files.length > 0);
+  expect(places.length).toBeGreaterThan(5);
+  const missing = places.flatMap(({ files, folder }) =>
+    files.filter((file) => ![...new Bun.Glob(`${folder}/**/${file}`).scanSync(root)].length),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** The folder of a line's box: a module's name, or the path that it begins with. */
+function folderOf(line: string): string {
+  const [, path = 'modules'] = /\["((?:shared|commands)\/[a-z]*|\w+)/.exec(line) ?? [];
+  return existsSync(join(root, 'modules', path)) ? `modules/${path}` : path.replace(/\/$/, '');
+}
