@@ -1,12 +1,14 @@
 import { missingIds } from '../../shared/database/db.ts';
 import {
   type CheckContext,
+  type Identified,
   type Kind,
   memberAt,
+  type Numbered,
+  type Portion,
   referencesIn,
 } from '../../shared/exchange/kind.ts';
 import { kinds } from './kinds.ts';
-import type { Lines } from './portion.ts';
 
 /** What is remembered of a file's records of one kind. */
 type Ledger = {
@@ -18,31 +20,28 @@ type Ledger = {
   readonly whole: Set<string>;
 };
 
+type Records = readonly Numbered<Identified>[];
 type Named = {
   readonly to: Kind;
   readonly id: string;
-  readonly line: number;
   readonly place: string;
+  readonly line: number;
 };
 
 /**
  * Checks a file portion by portion: what must be a record's own, references, which point backwards or
- * to what is stored, and what the modules check themselves.
+ * to what is stored, and what the modules check themselves. Whoever names a `refused` record is not to
+ * blame.
  */
-export function createChecks(context: CheckContext) {
+export function createChecks(context: CheckContext, refused: ReadonlySet<unknown>) {
   const { stored, now, report } = context;
-  const ledgers = new Map<Kind, Ledger>(
-    kinds.map((kind) => [kind, { lines: new Map(), stored: new Set(), whole: new Set() }]),
-  );
-  const own = kinds.flatMap((kind) =>
-    kind.createCheck ? [{ kind, check: kind.createCheck(context) }] : [],
-  );
-  const refused = new Set<unknown>();
+  const own = new Map(kinds.map((kind) => [kind, kind.createCheck?.(context)]));
+  const ledgers = new Map<Kind, Ledger>();
   const dangling: Named[] = [];
 
   function ledgerOf(kind: Kind): Ledger {
-    const ledger = ledgers.get(kind);
-    if (!ledger) throw new Error(`The kind ${kind.name} is missing from the list of kinds.`);
+    const ledger = ledgers.get(kind) ?? { lines: new Map(), stored: new Set(), whole: new Set() };
+    ledgers.set(kind, ledger);
     return ledger;
   }
 
@@ -50,18 +49,17 @@ export function createChecks(context: CheckContext) {
     return new Set(stored && ids.length > 0 ? await missingIds(stored, table, ids) : ids);
   }
 
-  async function checkClaims(kind: Kind, portion: Lines): Promise<void> {
-    const records = portion.of(kind).map(({ record }) => record);
-    if (records.length === 0) return;
+  async function checkClaims(kind: Kind, numbered: Records): Promise<void> {
+    const records = numbered.map(({ record }) => record);
     const ids = records.map(({ id }) => id);
     const free = await missingOf(kind, ids);
-    const taken = stored ? ((await kind.taken?.(stored, records)) ?? []) : [];
+    const taken = (stored && (await kind.taken?.(stored, records))) ?? [];
     const takers = new Map([
       ...ids.filter((id) => !free.has(id)).map((id) => [id, ''] as const),
       ...taken.map(({ place, key, by }) => [`${place} ${key}`, `, as ${by}`] as const),
     ]);
     const { lines } = ledgerOf(kind);
-    for (const { line, record } of portion.of(kind)) {
+    for (const { line, record } of numbered) {
       const claim = (name: string, place: string, reason: string) => {
         const first = lines.get(name);
         const taker = first ? `, in line ${first}` : takers.get(name);
@@ -75,34 +73,9 @@ export function createChecks(context: CheckContext) {
     }
   }
 
-  async function checkReferences(portion: Lines): Promise<void> {
-    const named = kinds.flatMap((kind) =>
-      portion.of(kind).flatMap(({ line, record }) =>
-        [...referencesIn(kind, record)].map((reference): Named => {
-          if (reference.place === kind.partOf) ledgerOf(reference.to).whole.add(reference.id);
-          return { ...reference, line };
-        }),
-      ),
-    );
-    for (const [kind, references] of Map.groupBy(named, ({ to }) => to)) {
-      const { lines, stored } = ledgerOf(kind);
-      const open = references.filter(
-        ({ id, line }) => !stored.has(id) && (lines.get(id) ?? line) >= line,
-      );
-      const missing = await missingOf(
-        kind,
-        open.map(({ id }) => id),
-      );
-      for (const reference of open) {
-        if (missing.has(reference.id)) dangling.push(reference);
-        else stored.add(reference.id);
-      }
-    }
-  }
-
-  function checkPast(kind: Kind, portion: Lines): void {
-    for (const place of kind.past ?? []) {
-      for (const { line, record } of portion.of(kind)) {
+  function checkPast({ past = [] }: Kind, records: Records): void {
+    for (const place of past) {
+      for (const { line, record } of records) {
         const moment = memberAt(record, place);
         const instant =
           typeof moment === 'string' ? Date.parse(moment) : memberAt(record, `${place}/instant`);
@@ -111,18 +84,41 @@ export function createChecks(context: CheckContext) {
     }
   }
 
+  async function checkReferences(portion: Portion): Promise<void> {
+    const named: Named[] = [];
+    for (const [kind, records] of portion) {
+      for (const { line, record } of records) {
+        for (const reference of referencesIn(kind, record)) {
+          named.push({ ...reference, line });
+          if (reference.place === kind.partOf) ledgerOf(reference.to).whole.add(reference.id);
+        }
+      }
+    }
+    for (const [kind, references] of Map.groupBy(named, ({ to }) => to)) {
+      const { lines, stored } = ledgerOf(kind);
+      const open = references.filter(
+        ({ id, line }) => !stored.has(id) && (lines.get(id) ?? line) >= line,
+      );
+      const ids = open.map(({ id }) => id);
+      const missing = await missingOf(kind, ids);
+      dangling.push(...open.filter(({ id }) => missing.has(id)));
+      for (const id of ids) if (!missing.has(id)) stored.add(id);
+    }
+  }
+
   return {
-    /** Checks the records of the next lines, and keeps those that are sound in the portion. */
-    async check(portion: Lines): Promise<void> {
-      for (const id of portion.refused) refused.add(id);
-      for (const kind of kinds) {
-        await checkClaims(kind, portion);
-        checkPast(kind, portion);
+    /** Checks the records of the next lines; gives those that are sound. */
+    async check(portion: Portion): Promise<Portion> {
+      for (const [kind, records] of portion) {
+        await checkClaims(kind, records);
+        checkPast(kind, records);
       }
       await checkReferences(portion);
-      for (const { kind, check } of own) {
-        portion.keep(kind, await check.judge(portion.of(kind), portion));
+      const sound = new Map(portion);
+      for (const [kind, check] of own) {
+        if (check) sound.set(kind, await check.judge(sound.get(kind) ?? [], sound));
       }
+      return sound;
     },
     /** Reports what shows only at the end of the file. */
     finish(): void {
@@ -132,10 +128,10 @@ export function createChecks(context: CheckContext) {
         const reason = later ? `is defined only in line ${later}` : 'does not exist';
         report(line, place, `the ${to.words[0]} ${id} ${reason}`);
       }
-      for (const { check } of own) check.finish?.();
+      for (const check of own.values()) check?.finish?.();
     },
     /** The modules' own checks, which go on while the file is written. */
-    own: own.map(({ check }) => check),
+    own,
     /** The ids of the kind of which the file holds parts. */
     whole: (kind: Kind): ReadonlySet<string> => ledgerOf(kind).whole,
   };

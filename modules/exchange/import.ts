@@ -44,7 +44,8 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const cargo: Cargo = new Map(kinds.map((kind) => [kind, createParcel()]));
   const { faults, checks } = await check(chunks, format, database.db, now, (portion) => {
-    for (const [kind, parcel] of cargo) parcel.add(portion.of(kind).map(({ record }) => record));
+    for (const [kind, parcel] of cargo)
+      parcel.add((portion.get(kind) ?? []).map(({ record }) => record));
   });
   if (faults.length > 0) return { ok: false, faults };
   const counts = Object.fromEntries([...cargo].map(([{ name }, { count }]) => [name, count()]));
@@ -77,10 +78,11 @@ async function check(
   const note: Report = (line, place, reason) => void faults.push({ line, place, reason });
   const source =
     format === 'csv' && stored ? csvSource(stored, chunks, now, note) : ndjsonSource(chunks, note);
-  const checks = createChecks({ stored, now, report: source.report });
-  for await (const portion of portionsOf(source, createPause())) {
-    await checks.check(portion);
-    if (faults.length === 0) keep(portion);
+  const refused = new Set();
+  const checks = createChecks({ stored, now, report: source.report }, refused);
+  for await (const portion of portionsOf(source, refused, createPause())) {
+    const sound = await checks.check(portion);
+    if (faults.length === 0) keep(sound);
   }
   checks.finish();
   faults.sort((one, other) => one.line - other.line);
@@ -95,8 +97,8 @@ async function write(
   now: number,
   report: (done: number) => void,
 ): Promise<void> {
-  for (const check of own) {
-    if (check.hold && !(await check.hold(tx.db))) throw dataChanged();
+  for (const check of own.values()) {
+    if (check?.hold && !(await check.hold(tx.db))) throw dataChanged();
   }
   let done = 0;
   for (const [kind, parcel] of cargo) {
@@ -106,7 +108,7 @@ async function write(
       report(done);
     }
   }
-  for (const check of own) await check.settle?.(tx);
+  for (const check of own.values()) await check?.settle?.(tx);
 }
 
 /** What the checks found free or present was taken or removed before the commit. */

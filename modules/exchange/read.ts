@@ -1,13 +1,12 @@
 // The exchange format: one record a line. rules 9
 import * as v from 'valibot';
-import type { Report } from '../../shared/exchange/kind.ts';
+import type { Identified, Kind, Numbered, Report } from '../../shared/exchange/kind.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseJson } from '../../shared/json.ts';
 import { Problem, placeOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
-import { createPortion, type Lines } from './portion.ts';
 
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */
 const portionSize = 500;
@@ -18,6 +17,8 @@ export type Source = {
   /** Reports what is wrong with a record in the words of the file. */
   readonly report: Report;
 };
+
+type Read = Numbered<Identified> & { readonly kind: Kind };
 
 /** A file in the exchange format; `report` gets each line that is no JSON. */
 export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report): Source {
@@ -32,23 +33,21 @@ export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report):
   return { values: values(), report };
 }
 
-/** The records of a file, portion by portion; what is no record is reported. */
+/** The records of a file, portion by portion; what is no record is reported, and its id `refused`. */
 export async function* portionsOf(
   { values, report }: Source,
+  refused: Set<unknown>,
   pause: () => Promise<void> | undefined,
-): AsyncGenerator<Lines> {
-  let portion = createPortion();
-  let size = 0;
+): AsyncGenerator<Map<Kind, readonly Numbered<Identified>[]>> {
+  let read: Read[] = [];
   for await (const { line, value } of values) {
-    take(portion, line, value, report);
+    read.push(...recordsIn(value, line, refused, report));
     await pause();
-    size += 1;
-    if (size < portionSize) continue;
-    yield portion;
-    portion = createPortion();
-    size = 0;
+    if (read.length < portionSize) continue;
+    yield Map.groupBy(read, ({ kind }) => kind);
+    read = [];
   }
-  yield portion;
+  yield Map.groupBy(read, ({ kind }) => kind);
 }
 
 const names = kinds.map(({ name }) => name);
@@ -57,16 +56,17 @@ const KindSchema = v.looseObject(
   'Expected a JSON object.',
 );
 
-/** Adds the record of a line to the portion, with a new id where it lacks one. rules 9.1 */
-function take(portion: Lines, line: number, value: unknown, report: Report): void {
+/** The record that a value is, with a new id where it lacks one; nothing where it is none. rules 9.1 */
+function recordsIn(value: unknown, line: number, refused: Set<unknown>, report: Report): Read[] {
   const tagged = attempt(() => validate(KindSchema, value), line, report);
   const kind = kinds.find(({ name }) => name === tagged?.kind);
-  if (!tagged || !kind) return;
+  if (!tagged || !kind) return [];
   const { kind: _, ...members } = tagged;
   const whole = kind.ids ? { id: newId(kind.ids), ...members } : members;
   const record = attempt(() => validate(kind.schema, whole), line, report);
-  if (record) portion.add(kind, line, record);
-  else portion.refused.add(members[kind.idMember ?? 'id']);
+  if (record) return [{ kind, line, record }];
+  refused.add(members[kind.idMember ?? 'id']);
+  return [];
 }
 
 /** What the work gives; the problem that it throws is reported, and gives undefined. */

@@ -1,5 +1,10 @@
-import type { Db } from '../../shared/database/db.ts';
-import type { Check, CheckContext, Numbered, Portion } from '../../shared/exchange/kind.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Numbered,
+  type Portion,
+  recordsOf,
+} from '../../shared/exchange/kind.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { placeOf } from '../../shared/problem.ts';
 import { competitionKind, competitionRules, holdCompetitionRules } from '../competitions/index.ts';
@@ -14,7 +19,7 @@ export function createFileCheck({ stored, now, report }: CheckContext): Check<Ma
   const judgedBy = new Map<CompetitionId, string>();
 
   async function learnRules(matches: readonly Numbered<MatchRecord>[], beside: Portion) {
-    for (const { record } of beside.of(competitionKind)) rules.set(record.id, record);
+    for (const { record } of recordsOf(beside, competitionKind)) rules.set(record.id, record);
     const ids = matches.map(({ record }) => record.competition_id).filter((id) => !rules.has(id));
     for (const found of stored && ids.length > 0 ? await competitionRules(stored, ids) : []) {
       rules.set(found.id, found);
@@ -39,8 +44,8 @@ export function createFileCheck({ stored, now, report }: CheckContext): Check<Ma
       await learnRules(matches, beside);
       return matches.filter(isSound);
     },
-    async hold(on: Db) {
-      const held = await holdCompetitionRules(on, [...judgedBy.keys()]);
+    async hold(db) {
+      const held = await holdCompetitionRules(db, [...judgedBy.keys()]);
       const same = held.filter((rule) => JSON.stringify(rule) === judgedBy.get(rule.id));
       return same.length === judgedBy.size;
     },

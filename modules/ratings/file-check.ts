@@ -1,4 +1,9 @@
-import type { Check, CheckContext, Numbered } from '../../shared/exchange/kind.ts';
+import {
+  type Check,
+  type CheckContext,
+  type Numbered,
+  recordsOf,
+} from '../../shared/exchange/kind.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { parseDateTime, utc } from '../../shared/time.ts';
 import { matchKind, newMatch, type StoredMatch } from '../matches/index.ts';
@@ -34,10 +39,10 @@ export function createFileCheck({ report, now }: CheckContext): Check<HistoryEnt
 
   return {
     judge(entries, beside) {
-      for (const { record } of beside.of(playerKind)) {
+      for (const { record } of recordsOf(beside, playerKind)) {
         players.set(record.id, { ...record, created_at: utc(record.created_at.instant) });
       }
-      for (const { line, record } of beside.of(matchKind)) {
+      for (const { line, record } of recordsOf(beside, matchKind)) {
         if (record.rating_status !== 'rated') continue;
         const match = newMatch(record, { id: record.id, createdAt: now });
         rated.set(record.id, { line, match, entries: 0 });

@@ -26,9 +26,7 @@ export type CheckContext = {
 };
 
 /** The records of the next lines of a file, by kind. */
-export type Portion = {
-  of<R extends Identified>(kind: Kind<R>): readonly Numbered<R>[];
-};
+export type Portion = ReadonlyMap<Kind, readonly Numbered<Identified>[]>;
 
 /** What a module checks in a file beyond what is the same for all kinds. */
 export type Check<R> = {
@@ -92,6 +90,12 @@ export type Editable<R extends Identified, Listed extends object = R> = Kind<R, 
   /** Throws where others don't allow the change. */
   update(tx: Transaction, after: R, before: R): Promise<unknown>;
 };
+
+/** The records of the kind in a portion. */
+export function recordsOf<R extends Identified>(portion: Portion, kind: Kind<R>) {
+  // What stands under a kind came through its schema.
+  return (portion.get(kind) ?? []) as readonly Numbered<R>[];
+}
 
 /** The records that a record names, each with the member that does. */
 export function* referencesIn(
