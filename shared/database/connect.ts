@@ -1,6 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
-import { MikroORM as EmbeddedORM } from '@mikro-orm/pglite';
-import { type EntitySchema, MikroORM, type Options } from '@mikro-orm/postgresql';
+import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import type { Events } from '../events.ts';
 import { engineModules } from '../package-files.ts';
 import { type Db, readOneMoment, type Tables } from './db.ts';
@@ -9,12 +8,12 @@ import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
 import {
+  type Connections,
   type Patience,
   type PoolCounts,
-  type Server,
   serverAt,
   workPatience,
-} from './server-pool.ts';
+} from './pool.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
@@ -63,10 +62,10 @@ const patienceMs = 2_000;
 export async function connect(options: DatabaseOptions): Promise<Database> {
   const { url, dataDir, about, entities, patience = workPatience } = options;
   const opened = url
-    ? serverAt(url, patience)
+    ? { connections: serverAt(url, patience) }
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
-  const embedded = 'pglite' in opened ? opened : undefined;
-  const orm = await createOrm(entities, opened);
+  const embedded = 'engine' in opened ? opened : undefined;
+  const orm = await createOrm(entities, opened.connections);
   const reads: Db = orm.em.fork().getKysely<Tables>();
   let isClosing = false;
   /** The long transactions that are under way. */
@@ -113,7 +112,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
         return read(tx.db);
       }),
     available,
-    connections: () => ('counts' in opened ? opened.counts() : undefined),
+    connections: () => (embedded ? undefined : opened.connections.counts()),
     pendingMigrations,
     migrate: () =>
       locked('migration', async () => {
@@ -128,23 +127,16 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
   };
 }
 
-async function createOrm(
-  entities: readonly EntitySchema[],
-  on: Server | EmbeddedDatabase,
-): Promise<MikroORM> {
-  const shared = {
+function createOrm(entities: readonly EntitySchema[], { dialect }: Connections): Promise<MikroORM> {
+  return MikroORM.init({
     entities: [...entities],
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, silent: true },
     logger: () => undefined,
     allowGlobalContext: false,
-    dbName: 'postgres', // both drivers are given their database as it is
-  } satisfies Options;
-  if ('dialect' in on) return MikroORM.init({ ...shared, driverOptions: on.dialect });
-  const driverOptions = { pglite: on.pglite };
-  const orm = await EmbeddedORM.init({ ...shared, driverOptions });
-  // The two drivers differ in their connection alone; what the program uses of them is the same.
-  return orm as unknown as MikroORM;
+    dbName: 'postgres', // it is given its database as it is
+    driverOptions: dialect,
+  });
 }
 
 /** Throws where a migration was applied that this program doesn't know. */

@@ -28,7 +28,36 @@ export type DatabaseProxy = {
   close(): Promise<void>;
 };
 
-type Pair = { readonly near: Socket; readonly far: Socket; loseAnswer: boolean };
+type Pair = {
+  readonly near: Socket;
+  readonly far: Socket;
+  readonly statementsOf: (piece: Buffer) => string[];
+  loseAnswer: boolean;
+};
+
+/**
+ * Gives the statements that a piece of what passes toward the server has run, also those that it names
+ * because they were prepared before.
+ */
+function createReader(): (piece: Buffer) => string[] {
+  const prepared = new Map<string, string>();
+  let unread = 0; // of a message that began in an earlier piece
+  return (piece) => {
+    const found: (string | undefined)[] = [];
+    let start = unread;
+    while (start + 5 <= piece.length) {
+      const kind = String.fromCharCode(piece[start] ?? 0);
+      const end = kind === '\0' ? piece.length : start + 1 + piece.readUInt32BE(start + 1);
+      const [one = '', other = ''] = piece.toString('utf8', start + 5, end).split('\0', 2);
+      if (kind === 'Q') found.push(one);
+      if (kind === 'P') prepared.set(one, other);
+      if (kind === 'B') found.push(prepared.get(other));
+      start = end;
+    }
+    unread = Math.max(0, start - piece.length);
+    return found.filter((text) => text !== undefined);
+  };
+}
 
 /** A proxy on loopback in front of the database. */
 export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
@@ -53,9 +82,10 @@ export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
     }
   };
 
-  /** `pg` writes a query in one piece, so that a text is never split between two. */
-  function toServer(pair: Pair, piece: Buffer | string): void {
-    if (!due?.what.text || !piece.includes(due.what.text)) return void pair.far.write(piece);
+  function toServer(pair: Pair, piece: Buffer): void {
+    const statements = pair.statementsOf(piece);
+    const isDue = statements.some((statement) => due && statement.includes(due.what.text));
+    if (!due || !isDue) return void pair.far.write(piece);
     if (due.what.lost === 'answer') {
       pair.loseAnswer = true;
       pair.far.write(piece);
@@ -72,9 +102,9 @@ export async function startProxy(databaseUrl: string): Promise<DatabaseProxy> {
 
   const server = createServer((near) => {
     const far = connect(Number(target.port), target.hostname);
-    const pair: Pair = { near, far, loseAnswer: false };
+    const pair: Pair = { near, far, statementsOf: createReader(), loseAnswer: false };
     pairs.add(pair);
-    near.on('data', (piece) => pass(() => toServer(pair, piece)));
+    near.on('data', (piece) => pass(() => toServer(pair, Buffer.from(piece))));
     far.on('data', (piece) => pass(() => toService(pair, piece)));
     for (const [one, other] of [
       [near, far],

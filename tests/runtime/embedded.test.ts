@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DurableFiles } from '../../shared/database/embedded/durable-files.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 
@@ -82,16 +81,14 @@ async function refusal(folder: string): Promise<{ name: string; message: string 
 
 /** Breaks the disk under an open database. */
 function breakDisk(database: EmbeddedDatabase, operation: 'fsync' | 'write'): void {
-  const { FS } = database.pglite.Module;
+  const { FS } = database.engine.Module;
   FS.filesystems.NODEFS.stream_ops[operation] = () => {
     throw new FS.ErrnoError(29);
   };
 }
 
 function syncs(database: EmbeddedDatabase): { files: number; folders: number } {
-  const { fs } = database.pglite;
-  if (!(fs instanceof DurableFiles)) throw new Error('not on durable files');
-  return { ...fs.synced };
+  return { ...database.engine.files.synced };
 }
 
 describe('the data folder', () => {
@@ -194,7 +191,7 @@ describe('what was acknowledged', () => {
       }
 
       const database = await openEmbedded(folder);
-      const { rows } = await database.pglite.query<{ id: number }>('SELECT id FROM ball');
+      const { rows } = await database.connections.query('SELECT id FROM ball');
       await database.close();
       expect(acknowledged.difference(new Set(rows.map(({ id }) => id)))).toEqual(new Set());
     }
@@ -203,11 +200,11 @@ describe('what was acknowledged', () => {
 
   test('was synced to the disk, each commit at least once', async () => {
     const database = await openEmbedded(dataFolder('synced'));
-    await database.pglite.exec('CREATE TABLE ball (id int)');
+    await database.connections.query('CREATE TABLE ball (id int)');
     const before = syncs(database);
-    for (let id = 0; id < 20; id++) await database.pglite.query('INSERT INTO ball VALUES (1)');
+    for (let id = 0; id < 20; id++) await database.connections.query('INSERT INTO ball VALUES (1)');
     const after = syncs(database);
-    await database.pglite.exec('CHECKPOINT');
+    await database.connections.query('CHECKPOINT');
     const checkpointed = syncs(database);
     await database.close();
 
@@ -216,8 +213,8 @@ describe('what was acknowledged', () => {
   });
 
   test('outlives pages that a power cut tears: the log holds each whole', async () => {
-    const { pglite, close } = await openEmbedded(dataFolder('torn'));
-    const { rows } = await pglite.query('SHOW full_page_writes');
+    const { connections, close } = await openEmbedded(dataFolder('torn'));
+    const { rows } = await connections.query('SHOW full_page_writes');
     await close();
     expect(rows).toEqual([{ full_page_writes: 'on' }]);
   });
@@ -227,18 +224,18 @@ describe('what was acknowledged', () => {
     async (operation) => {
       const folder = dataFolder(`broken-${operation}`);
       const database = await openEmbedded(folder);
-      await database.pglite.exec('CREATE TABLE ball (id int)');
-      await database.pglite.exec('INSERT INTO ball VALUES (1)');
+      await database.connections.query('CREATE TABLE ball (id int)');
+      await database.connections.query('INSERT INTO ball VALUES (1)');
       breakDisk(database, operation);
 
-      const insert = () => database.pglite.query('INSERT INTO ball VALUES (2)');
+      const insert = () => database.connections.query('INSERT INTO ball VALUES (2)');
       await expect(insert()).rejects.toThrow(/fsync|write/);
       await database.stopped;
       await expect(insert()).rejects.toThrow('the embedded database has stopped');
       await database.close();
 
       const again = await openEmbedded(folder);
-      const { rows } = await again.pglite.query('SELECT id FROM ball WHERE id = 1');
+      const { rows } = await again.connections.query('SELECT id FROM ball WHERE id = 1');
       await again.close();
       expect(rows).toEqual([{ id: 1 }]);
     },
@@ -248,7 +245,7 @@ describe('what was acknowledged', () => {
 describe('the open database', () => {
   test('gives values of the types that pg gives under MikroORM', async () => {
     const database = await openEmbedded(dataFolder('types'), { durable: false });
-    const { rows } = await database.pglite.query(`
+    const { rows } = await database.connections.query(`
       SELECT 9007199254740993::int8 AS int8, 1.50::numeric AS numeric, 7::int4 AS int4,
         1.5::float8 AS float8, true AS bool, '{"a":[1]}'::jsonb AS jsonb,
         timestamptz '2026-05-01 10:00+02' AS timestamptz, date '2026-05-01' AS date,
@@ -262,7 +259,7 @@ describe('the open database', () => {
         float8: 1.5,
         bool: true,
         jsonb: { a: [1] },
-        timestamptz: '2026-05-01 08:00:00+00',
+        timestamptz: '2026-05-01T08:00:00.000Z',
         date: '2026-05-01',
         'text[]': ['x', 'y,z', null],
         bytea: Buffer.from([0xbe, 0xef]),
@@ -273,21 +270,23 @@ describe('the open database', () => {
   test('waits at its close for the transaction under way, refusing what comes later', async () => {
     const folder = dataFolder('closed');
     const database = await openEmbedded(folder, { durable: false });
-    await database.pglite.exec('CREATE TABLE ball (id int)');
-    const begun = Promise.withResolvers<void>();
-    const transaction = database.pglite.transaction(async (open) => {
-      begun.resolve();
-      await Bun.sleep(100);
-      await open.query('INSERT INTO ball VALUES (1)');
+    await database.connections.query('CREATE TABLE ball (id int)');
+    const connection = await database.connections.connect();
+    await connection.query('BEGIN');
+    const transaction = Bun.sleep(100).then(async () => {
+      await connection.query('INSERT INTO ball VALUES (1)');
+      await connection.query('COMMIT');
+      connection.release();
     });
-    await begun.promise;
+    const waiting = database.connections.query('INSERT INTO ball VALUES (2)').catch(String);
     const closed = database.close();
-    const late = database.pglite.query('INSERT INTO ball VALUES (2)');
+    const late = database.connections.query('INSERT INTO ball VALUES (2)');
 
-    await expect(late).rejects.toThrow('the embedded database is closed');
+    await expect(late).rejects.toThrow('the database is closed');
+    expect(await waiting).toContain('the database is closed');
     await Promise.all([transaction, closed, database.close()]);
     const again = await openEmbedded(folder, { durable: false });
-    expect((await again.pglite.query('SELECT id FROM ball')).rows).toEqual([{ id: 1 }]);
+    expect((await again.connections.query('SELECT id FROM ball')).rows).toEqual([{ id: 1 }]);
     await again.close();
   });
 
@@ -295,16 +294,16 @@ describe('the open database', () => {
     const folder = dataFolder('upkeep');
     const log = () => readdirSync(join(folder, 'postgres', 'pg_wal')).length;
     const database = await openEmbedded(folder, { durable: false });
-    const { pglite } = database;
-    await pglite.exec('CREATE TABLE ball (id int, label text)');
+    const { query } = database.connections;
+    await query('CREATE TABLE ball (id int, label text)');
     const fill = "INSERT INTO ball SELECT n, repeat('x', 500) FROM generate_series(1, 100000) AS n";
-    for (let round = 0; round < 3; round++) await pglite.exec(fill);
-    await pglite.exec('DELETE FROM ball WHERE id > 1000');
-    await pglite.exec('SELECT pg_stat_force_next_flush()'); // else counted a second later
+    for (let round = 0; round < 3; round++) await query(fill);
+    await query('DELETE FROM ball WHERE id > 1000');
+    await query('SELECT pg_stat_force_next_flush()'); // else counted a second later
     const grown = log();
     await database.upkeep();
     const statistics = 'SELECT last_vacuum IS NOT NULL AS vacuumed FROM pg_stat_user_tables';
-    const { rows } = await pglite.query(statistics);
+    const { rows } = await query(statistics);
     const shrunk = log();
     await database.close();
 

@@ -47,18 +47,25 @@ export class DurableFiles extends NodeFS {
 
   override async init(pglite: Start[0], options: Start[1]): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options);
-    const onAbort = () => {
-      this.#isAborted = true;
-      this.#aborted.resolve();
-    };
     const preRun: Start[1]['preRun'] = [
       ...(emscriptenOpts.preRun ?? []),
-      (module) => this.#makeDurable(module.FS.filesystems.NODEFS),
+      (module) => {
+        this.#makeDurable(module.FS.filesystems.NODEFS);
+        module.onAbort = () => {
+          this.#isAborted = true;
+          this.#aborted.resolve();
+          // PGlite catches whatever a statement throws, asks this for the reason, and goes on with the
+          // messages that follow: in the wreck of PostgreSQL it would never come to their end.
+          module._pgl_setPGliteExitStatus = () => {
+            throw new Error('PostgreSQL has aborted');
+          };
+        };
+      },
     ];
     const printErr = (line: string) => {
       this.#lastWords = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? this.#lastWords;
     };
-    return { emscriptenOpts: { ...emscriptenOpts, onAbort, preRun, printErr } };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr } };
   }
 
   #makeDurable(files: HostFiles): void {

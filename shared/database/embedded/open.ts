@@ -8,18 +8,21 @@ import {
   statSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
 import { makeFolder, sync, syncTree } from '../../files.ts';
+import { type Connections, createConnections } from '../pool.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
+import { EngineSocket } from './socket.ts';
 import { DataFolderUnusable } from './unusable.ts';
 import { upkeep } from './upkeep.ts';
 
 export { refuseStrangers } from './owner.ts';
 
 export type EmbeddedDatabase = {
-  readonly pglite: PGlite;
+  readonly engine: Engine;
+  /** Its one connection. */
+  readonly connections: Connections;
   /** Resolves once PostgreSQL has given up (a full or failing disk) to why: end the process then. */
   readonly stopped: Promise<string>;
   /** Adds to what another process is told about this one. */
@@ -50,13 +53,25 @@ export async function openEmbedded(
     if (isNew(folder)) await create(folder, options);
     sync(dataDir); // also what a start that was killed has named
     const engine = await start(folder, options);
+    const connections = createConnections({
+      stream: () => new EngineSocket(engine),
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idleTimeoutMillis: 0,
+    });
+    const close = async () => {
+      await connections.close();
+      await stop(engine);
+    };
     let closing: Promise<void> | undefined;
     return {
-      pglite: engine,
+      engine,
+      connections,
       stopped: engine.files.aborted.then(() => engine.files.lastWords ?? 'for an unknown reason'),
       describe: lock.describe,
-      upkeep: () => upkeep(engine),
-      close: () => (closing ??= stop(engine).finally(lock.release)),
+      upkeep: () => upkeep(connections),
+      close: () => (closing ??= close().finally(lock.release)),
     };
   } catch (error) {
     await lock.release();
@@ -133,8 +148,5 @@ function failedStart(folder: string, reason: string): DataFolderUnusable {
 }
 
 async function stop(engine: Engine): Promise<void> {
-  // Its own close() doesn't wait for what is under way, and hangs beside it.
-  await engine._runExclusiveTransaction(async () => {
-    if (!engine.files.isAborted) await engine.close();
-  });
+  if (!engine.files.isAborted) await engine.close();
 }

@@ -1,4 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
+import type { Connections } from '../pool.ts';
 
 // PostgreSQL's own thresholds of autovacuum.
 const dueTables = `
@@ -11,8 +11,8 @@ const dueTables = `
  * Does what a PostgreSQL server does in the background and PGlite, a single process, never does:
  * a checkpoint, without which the log grows for ever, and VACUUM ANALYZE of the tables due for it.
  */
-export async function upkeep(pglite: PGlite): Promise<void> {
-  const { rows } = await pglite.query<{ name: string }>(dueTables);
-  for (const { name } of rows) await pglite.exec(`VACUUM (ANALYZE) ${name}`);
-  await pglite.exec('CHECKPOINT');
+export async function upkeep({ query }: Connections): Promise<void> {
+  const { rows } = await query(dueTables);
+  for (const { name } of rows) await query(`VACUUM (ANALYZE) ${name}`);
+  await query('CHECKPOINT');
 }

@@ -1,0 +1,161 @@
+// The connections to PostgreSQL, whichever it is: whatever breaks, none is lost and none waits for ever.
+import { PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { errorCode } from './error-code.ts';
+import { columnTypes } from './parsers.ts';
+import { mostNames, nameOf, namesGiven } from './statement-names.ts';
+
+/** How many connections there are, and how long what they do may be held up. */
+export type Patience = {
+  readonly connections: number;
+  readonly lockMs: number;
+  readonly statementMs: number;
+};
+
+/** For requests, whose clients wait: each is answered within 8 s, whatever the server does. */
+export const requestPatience: Patience = { connections: 10, lockMs: 3_000, statementMs: 4_000 };
+
+/** For jobs and commands. */
+export const workPatience: Patience = { connections: 5, lockMs: 10_000, statementMs: 60_000 };
+
+/** How long one waits for a connection, be it a new one or the turn for one that is in use. */
+const connectMs = 2_000;
+
+/** What the client waits beyond the limit that the server itself keeps, unless it is frozen. */
+const beyondMs = 500;
+
+/** How the connections of a pool stand. */
+export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
+
+/** A database's connections: one can be taken, or MikroORM be given all of them as a dialect. */
+export type Connections = {
+  readonly dialect: PostgresDialect;
+  connect(): Promise<Connection>;
+  /** Runs one statement, on whichever connection is free. */
+  query: Connection['query'];
+  counts(): PoolCounts;
+  /** Waits for what is under way; whoever waits for a connection is refused. */
+  close(): Promise<void>;
+};
+
+/** A connection for one use, to be released by its user. */
+export type Connection = {
+  query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
+  release(): void;
+};
+
+/** A pool of connections to the server at the address; opens none before the first statement. */
+export function serverAt(connectionString: string, patience: Patience): Connections {
+  const config = {
+    connectionString,
+    max: patience.connections,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: patience.statementMs,
+    lock_timeout: patience.lockMs,
+    idle_in_transaction_session_timeout: patience.statementMs,
+    keepAlive: true,
+    application_name: 'tennis',
+    options: '-c TimeZone=UTC',
+  };
+  return createConnections(config, patience.statementMs + beyondMs);
+}
+
+/** Connections as node-postgres makes them; `deadlineMs` is how long a statement may take, if any. */
+export function createConnections(config: PoolConfig, deadlineMs?: number): Connections {
+  const pool = new Pool({ ...config, types: columnTypes() });
+  /** How many statements had names when a connection was made. */
+  const namesBefore = new WeakMap<PoolClient, number>();
+  // The pool replaces a connection that breaks; unheard, the event would end the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    namesBefore.set(client, namesGiven());
+  });
+  let closing: Promise<void> | undefined;
+  const connect = async () => {
+    const client = await pool.connect();
+    const connection = lease(client, namesBefore.get(client) ?? 0, deadlineMs);
+    if (!closing) return connection;
+    connection.release();
+    throw new Error('Connection terminated: the database is closed.');
+  };
+  const end = async () => {
+    // The pool would forget those who wait: the last of them has its turn, and its refusal, before.
+    if (pool.waitingCount > 0) await connect().catch(() => undefined);
+    await pool.end();
+  };
+  const close = () => (closing ??= end());
+  return {
+    // What Kysely needs of a client is to send statements; the rest is for streams and cancellation.
+    dialect: new PostgresDialect({
+      pool: {
+        options: pool.options,
+        connect: async () => (await connect()) as unknown as PostgresPoolClient,
+        end: close,
+      },
+    }),
+    connect,
+    async query(text, values) {
+      const connection = await connect();
+      return connection.query(text, values).finally(connection.release);
+    },
+    counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close,
+  };
+}
+
+/** After one of these fails, nobody knows what the session holds, and Kysely gives back none of them. */
+const sessionInDoubt = /^(begin|start transaction|commit|rollback|select pg_advisory_unlock)\b/;
+
+/** A session that began read-only stays so when the database isn't any more: a new one is needed. */
+const readOnly = '25006';
+
+/**
+ * A connection for one use. It goes back to the pool once, whoever asks for it first: its user, or,
+ * to be thrown away, a statement that leaves it in doubt or gets no answer by the deadline.
+ */
+function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Connection {
+  let isOver = false;
+  let isSpent = false;
+  const giveBack = (isBroken: boolean) => {
+    if (isOver) return;
+    isOver = true;
+    client.release(isBroken); // cuts off the statement under way, too
+  };
+  const send = async (text: string, values: readonly unknown[]) => {
+    const isAlone = client.getTransactionStatus() === 'I';
+    try {
+      return await client.query({ name: nameOf(text), text, values: [...values] });
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      isSpent = true;
+      if (!isAlone) throw error; // the transaction is tried again, on another connection
+      return client.query(text, [...values]);
+    }
+  };
+  return {
+    async query(text, values = []) {
+      if (isOver) throw new Error('Connection terminated: it was given back.');
+      const deadline = deadlineMs && setTimeout(giveBack, deadlineMs, true);
+      try {
+        return await send(text, values);
+      } catch (error) {
+        if (sessionInDoubt.test(text)) giveBack(true);
+        isSpent ||= errorCode(error) === readOnly;
+        throw error;
+      } finally {
+        clearTimeout(deadline);
+      }
+    },
+    release: () => giveBack(isSpent || namesGiven() - namesBefore > mostNames),
+  };
+}
+
+/**
+ * Whether a prepared statement is gone, or its columns have other types since somebody else changed
+ * the schema: prepared anew, it works.
+ */
+export function isStale(error: unknown): boolean {
+  const isOfTypes = error instanceof Error && /cached plan/.test(error.message);
+  return errorCode(error) === '26000' || (errorCode(error) === '0A000' && isOfTypes);
+}
