@@ -4,7 +4,7 @@ import { TypeOverrides } from 'pg';
 
 /** What becomes of each type's text: moments are ISO 8601, days as PostgreSQL writes them. */
 export function columnTypes(): TypeOverrides {
-  const parsers = {
+  const parsers: Record<number, (text: string) => unknown> = {
     ...createPostgreSqlTypeParsers((text) => types.arrayParser(text, String, 0)),
     [types.TIMESTAMPTZ]: isoText,
     [types.NUMERIC]: Number,

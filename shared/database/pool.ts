@@ -3,7 +3,7 @@ import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { errorCode } from './error-code.ts';
 import { columnTypes } from './parsers.ts';
-import { mostNames, nameOf, namesGiven } from './statement-names.ts';
+import { forgetNames, isStale, mostNames, nameOf, namesGiven } from './prepared.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {
@@ -39,7 +39,7 @@ export type Connections = {
 };
 
 /** A connection for one use, to be released by its user. */
-export type Connection = {
+type Connection = {
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
   release(): void;
 };
@@ -122,15 +122,17 @@ function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Co
     isOver = true;
     client.release(isBroken); // cuts off the statement under way, too
   };
-  const send = async (text: string, values: readonly unknown[]) => {
+  const send = (text: string, values: readonly unknown[]) =>
+    client.query({ name: nameOf(text), text, values: [...values] });
+  const sendFresh = async (text: string, values: readonly unknown[]) => {
     const isAlone = client.getTransactionStatus() === 'I';
     try {
-      return await client.query({ name: nameOf(text), text, values: [...values] });
+      return await send(text, values);
     } catch (error) {
-      if (!isStale(error)) throw error;
-      isSpent = true;
-      if (!isAlone) throw error; // the transaction is tried again, on another connection
-      return client.query(text, [...values]);
+      if (isStale(error)) forgetNames();
+      // A transaction has failed as a whole, and is tried again by its owner.
+      if (!isStale(error) || !isAlone) throw error;
+      return send(text, values);
     }
   };
   return {
@@ -138,7 +140,7 @@ function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Co
       if (isOver) throw new Error('Connection terminated: it was given back.');
       const deadline = deadlineMs && setTimeout(giveBack, deadlineMs, true);
       try {
-        return await send(text, values);
+        return await sendFresh(text, values);
       } catch (error) {
         if (sessionInDoubt.test(text)) giveBack(true);
         isSpent ||= errorCode(error) === readOnly;
@@ -149,13 +151,4 @@ function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Co
     },
     release: () => giveBack(isSpent || namesGiven() - namesBefore > mostNames),
   };
-}
-
-/**
- * Whether a prepared statement is gone, or its columns have other types since somebody else changed
- * the schema: prepared anew, it works.
- */
-export function isStale(error: unknown): boolean {
-  const isOfTypes = error instanceof Error && /cached plan/.test(error.message);
-  return errorCode(error) === '26000' || (errorCode(error) === '0A000' && isOfTypes);
 }

@@ -2,6 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Events, Transaction } from '../events.ts';
 import type { Tables } from './db.ts';
 import { errorCode } from './error-code.ts';
+import { isStale } from './prepared.ts';
 
 export type { Transaction };
 
@@ -33,7 +34,8 @@ export async function inTransaction<T>(
       for (const announce of announcements) announce();
       return result;
     } catch (error) {
-      if (attempt === mostTries || !endedInFavourOfAnother.has(errorCode(error) ?? '')) throw error;
+      const mayTryAgain = endedInFavourOfAnother.has(errorCode(error) ?? '') || isStale(error);
+      if (attempt === mostTries || !mayTryAgain) throw error;
     }
   }
 }

@@ -1,0 +1,97 @@
+// The statements of requests are prepared on each connection, and well planned all the same.
+import { beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { benchCity, client, seasonKey } from '../../bench/city.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+const city = benchCity(1_000, 1_500);
+const [first, second] = city.playerIds;
+let day = 0;
+
+onBothDatabases('prepared statements', (kind) => {
+  let service: TestService;
+  let bearer: string;
+
+  const read = (path: string) => async () =>
+    (await service.get(path, { 'x-api-key': seasonKey })).status;
+  /** Each gives the status of its answer. */
+  const operations: Record<string, () => Promise<number>> = {
+    'one player': read(`/v1/players/${first}`),
+    'a list of players': read('/v1/players'),
+    'a rating history': read(`/v1/players/${first}/rating-history`),
+    'match suggestions': read(`/v1/players/${first}/match-suggestions`),
+    'a player’s matches': read(`/v1/matches?player_id=${first}`),
+    'a submission': async () => {
+      const answer = await fetch(`${service.url}/v1/matches`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'content-type': 'application/json',
+          'idempotency-key': crypto.randomUUID(),
+        },
+        body: JSON.stringify({
+          competition_id: city.competitionId,
+          venue_id: city.venueId,
+          played_at: new Date(Date.UTC(2025, 0, 1) + day++ * 86_400_000).toISOString(),
+          player_ids: [first, second],
+          status: 'completed',
+          score: { sets: [{ games: [6, 4] }, { games: [6, 3] }] },
+        }),
+      });
+      return answer.status;
+    },
+  };
+  /** What is asked on the connection that the request before had. */
+  async function ask<Row>(text: string): Promise<Row[]> {
+    return (await sql.raw<Row>(text).execute(service.requests.db)).rows;
+  }
+
+  beforeAll(async () => {
+    service = await startTestService(kind, { records: [...city.records, ...city.matches] });
+    bearer = await service.token(client.id, client.secret);
+    await service.rate();
+    await service.workbench.decay();
+    await sql`vacuum analyze`.execute(service.requests.db);
+  });
+
+  test.each(Object.keys(operations))('%s runs what is prepared', async (name) => {
+    const executions = () =>
+      ask<{ name: string; executed: string }>(
+        `select name, generic_plans + custom_plans as executed from pg_prepared_statements
+          where statement not like '%pg_prepared_statements%'`,
+      );
+    await operations[name]?.();
+    const before = new Map((await executions()).map((row) => [row.name, Number(row.executed)]));
+    expect(await operations[name]?.()).toBeOneOf([200, 201]);
+    const grown = (await executions()).filter(
+      (row) => Number(row.executed) > (before.get(row.name) ?? Number.POSITIVE_INFINITY),
+    );
+    expect(grown.length).toBeGreaterThan(0);
+  });
+
+  test.each(Object.keys(operations))('%s reads no table from end to end', async (name) => {
+    const rowsRead = async () => {
+      await ask('select pg_stat_force_next_flush()');
+      const [row] = await ask<{ count: string }>(
+        `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0)) as count from pg_stat_user_tables`,
+      );
+      return Number(row?.count);
+    };
+    // PostgreSQL may keep a plan for any parameters from the sixth time on.
+    for (let time = 0; time < 10; time += 1) await operations[name]?.();
+    const before = await rowsRead();
+    for (let time = 0; time < 10; time += 1) await operations[name]?.();
+    expect((await rowsRead()) - before).toBeLessThan(10 * 250);
+  });
+
+  test('a request finds columns that another process has changed', async () => {
+    for (const column of ['player.display_name', 'match.status', 'match.rating_status']) {
+      const [table, name] = column.split('.');
+      const change = `alter table ${table} alter column ${name} type varchar(100)`;
+      await sql.raw(change).execute(service.workbench.database.db);
+      for (const operation of Object.values(operations)) {
+        expect(await operation()).toBeOneOf([200, 201]);
+      }
+    }
+  });
+});
