@@ -95,7 +95,9 @@ function prefers(venueId: VenueId) {
 
 /**
  * Up to `limit` other players whose week overlaps the player's and whose rating is at most `widest`
- * points away, by gap, then id. Walks the index of ratings up and down from the player's own.
+ * points away, by gap, then id. Walks the index of ratings up and down from the player's own: the
+ * planner, which would take two bounds of one column for a narrow range and `&&` for rarely true,
+ * would sort all that are near.
  */
 export function closestOpponents(
   db: Db,
@@ -108,18 +110,21 @@ export function closestOpponents(
   let others = shownPlayers(db)
     .where('id', '<>', id)
     .where(
-      ({ ref }) => sql<boolean>`${ref('week')} && ${toMultirange(availability)}::int4multirange`,
+      ({ ref }) =>
+        sql<boolean>`not isempty(${ref('week')} * ${toMultirange(availability)}::int4multirange)`,
     )
     .limit(sql.lit(limit));
   if (venueId !== undefined) others = others.where(prefers(venueId));
   const above = others
     .select((eb) => eb('rating_value', '-', own).as('gap'))
-    .where((eb) => eb.between('rating_value', rating.value, rating.value + widest))
+    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [rating.value, '']))
+    .where('rating_value', '<=', rating.value + widest)
     .orderBy('rating_value')
     .orderBy('id');
   const below = others
     .select((eb) => eb(own, '-', eb.ref('rating_value')).as('gap'))
-    .where((eb) => eb.between('rating_value', rating.value - widest, rating.value - 1))
+    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '<', [rating.value, '']))
+    .where('rating_value', '>=', rating.value - widest)
     .orderBy('rating_value', 'desc')
     .orderBy('id');
   return db
