@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
-import { createMemoryLimiter } from '../../shared/http/rate-limit.ts';
+import { createLimits, createMemoryLimiter } from '../../shared/http/rate-limit.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import {
   cleanUp,
@@ -81,6 +81,23 @@ describe('The limit in memory, by a clock of its own', () => {
     now += minute;
     expect(granted(2_000, 10)).toBe(10);
   });
+});
+
+test('the address that a request came from is asked for only where no credential counts', () => {
+  let asked = 0;
+  const limits = createLimits({
+    settings: testSettings({}),
+    shared: undefined,
+    peerOf: () => {
+      asked += 1;
+      return '192.0.2.1';
+    },
+  });
+  const request = new Request('http://localhost/v1/venues');
+  limits.take(request, { bucket: 'key 1' });
+  expect(asked).toBe(0);
+  limits.take(request);
+  expect(asked).toBe(1);
 });
 
 const keys = Array.from({ length: 40 }, (_, n) => `test-key-for-limits-00000${n + 10}`);
