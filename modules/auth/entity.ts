@@ -1,12 +1,11 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
 /** The secret before the present one stays valid until then, both or neither. */
 const formerUntil = () => moment().nullable();
 const formerHasAnEnd = (table: string, column: string) => ({
-  name: `${table}_former_has_an_end`,
-  expression: `(${column} is null) = (former_until is null)`,
+  [`${table}_former_has_an_end`]: `(${column} is null) = (former_until is null)`,
 });
 
 /** A key with which someone reads; only its hash is kept. */
@@ -23,14 +22,12 @@ export const ApiKey = defineEntity({
     revoked_at: moment().nullable(),
     last_used_at: moment().nullable(),
   },
-  checks: [formerHasAnEnd('api_key', 'former_hash')],
-  indexes: [
-    {
-      name: 'api_key_label_once',
-      expression:
-        'create unique index "api_key_label_once" on "api_key" ("label") where revoked_at is null',
-    },
-  ],
+  checks: checks({
+    ...formerHasAnEnd('api_key', 'former_hash'),
+  }),
+  indexes: indexes('unique index', 'api_key', {
+    api_key_label_once: '("label") where revoked_at is null',
+  }),
 });
 
 /** An organizer's program that submits results; only its secret's hash is kept. */
@@ -47,10 +44,10 @@ export const ApiClient = defineEntity({
     created_at: moment(),
     revoked_at: moment().nullable(),
   },
-  checks: [
-    { name: 'api_client_id_pattern', expression: `id ~ '^[A-Za-z0-9_]{1,100}$'` },
-    formerHasAnEnd('api_client', 'former_hash'),
-  ],
+  checks: checks({
+    api_client_id_pattern: `id ~ '^[A-Za-z0-9_]{1,100}$'`,
+    ...formerHasAnEnd('api_client', 'former_hash'),
+  }),
 });
 
 /** When requests of a bucket were served, in milliseconds, for limits that processes share. */
@@ -77,7 +74,9 @@ export const InstallationSecret = defineEntity({
     former_until: formerUntil(),
     signs_from: moment().nullable(),
   },
-  checks: [formerHasAnEnd('installation_secret', 'former_value')],
+  checks: checks({
+    ...formerHasAnEnd('installation_secret', 'former_value'),
+  }),
 });
 
 declare module '../../shared/database/db.ts' {

@@ -1,13 +1,7 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Selectable } from 'kysely';
-import {
-  anyOf,
-  type Db,
-  givenRows,
-  inPages,
-  insertRows,
-  type Tables,
-} from '../../shared/database/db.ts';
+import { anyOf, type Db, givenRows, insertRows, type Tables } from '../../shared/database/db.ts';
+import { inPages } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';

@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { CompetitionId, OrganizerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { CompetitionRecord, MatchFormat } from './schema.ts';
@@ -13,10 +13,10 @@ export const Organizer = defineEntity({
     name: p.text(),
     created_at: moment(),
   },
-  checks: [
-    { name: 'organizer_id_pattern', expression: `id ~ '^org_[A-Za-z0-9_-]{1,60}$'` },
-    { name: 'organizer_name_given', expression: `name <> ''` },
-  ],
+  checks: checks({
+    organizer_id_pattern: `id ~ '^org_[A-Za-z0-9_-]{1,60}$'`,
+    organizer_name_given: `name <> ''`,
+  }),
 });
 
 /** A league or tournament and the rules of its matches. */
@@ -35,23 +35,16 @@ export const Competition = defineEntity({
     no_ad: p.boolean(),
     final_set: p.text().$type<MatchFormat['final_set']>(),
   },
-  checks: [
-    { name: 'competition_id_pattern', expression: `id ~ '^cmp_[a-z0-9]{10}$'` },
-    { name: 'competition_type_known', expression: `type in ('league', 'tournament')` },
-    { name: 'competition_days_in_order', expression: `starts_on <= ends_on` },
-    { name: 'competition_games_per_set_known', expression: `games_per_set in (4, 6)` },
-    {
-      name: 'competition_final_set_known',
-      expression: `final_set in ('full_set', 'match_tiebreak')`,
-    },
-  ],
-  indexes: [
-    {
-      name: 'competition_newest_first',
-      expression:
-        'create index "competition_newest_first" on "competition" ("starts_on" desc, "id" desc)',
-    },
-  ],
+  checks: checks({
+    competition_id_pattern: `id ~ '^cmp_[a-z0-9]{10}$'`,
+    competition_type_known: `type in ('league', 'tournament')`,
+    competition_days_in_order: `starts_on <= ends_on`,
+    competition_games_per_set_known: `games_per_set in (4, 6)`,
+    competition_final_set_known: `final_set in ('full_set', 'match_tiebreak')`,
+  }),
+  indexes: indexes('index', 'competition', {
+    competition_newest_first: '("starts_on" desc, "id" desc)',
+  }),
 });
 
 /** A venue at which a competition is played; `position` keeps the order in which they were given. */

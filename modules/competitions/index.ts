@@ -1,9 +1,6 @@
 /** Leagues and tournaments, their match formats, and the organizers who run them. */
 export { Competition, CompetitionVenue, Organizer } from './entity.ts';
 export { competitionKind, organizerKind } from './kind.ts';
-export {
-  competitionRules,
-  holdCompetitionRules,
-} from './repository.ts';
+export { competitionRules } from './repository.ts';
 export { competitionRoutes } from './routes.ts';
 export type { CompetitionRecord, Organizer as OrganizerRecord } from './schema.ts';

@@ -1,14 +1,14 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
   anyOf,
   arrayOf,
-  beyond,
   type Db,
-  inPages,
+  filled,
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
+import { inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
@@ -16,60 +16,47 @@ import { Competition, Organizer } from './entity.ts';
 import type {
   CompetitionRecord,
   Competition as CompetitionShown,
-  MatchFormat,
   Organizer as OrganizerShown,
 } from './schema.ts';
 
-type Builder = ExpressionBuilder<Tables, 'competition'>;
-
-const matchFormat = ({ ref }: Builder) =>
-  jsonBuildObject({
-    games_per_set: ref('games_per_set'),
-    no_ad: ref('no_ad'),
-    final_set: ref('final_set'),
-  }).as('match_format');
-
-const venueIds = ({ selectFrom }: Builder) =>
-  arrayOf(
-    selectFrom('competition_venue')
-      .select('venue_id')
-      .whereRef('competition_id', '=', 'competition.id')
-      .orderBy('position'),
-  ).as('venue_ids');
+/** What is shown of a competition and what is exported of it; they differ in the organizer. */
+function members<const O>(
+  { ref, selectFrom }: ExpressionBuilder<Tables, 'competition'>,
+  organizer: O,
+) {
+  const venueIds = selectFrom('competition_venue')
+    .select('venue_id')
+    .whereRef('competition_id', '=', 'competition.id')
+    .orderBy('position');
+  return [
+    'competition.id',
+    'competition.name',
+    'type',
+    organizer,
+    'season',
+    'starts_on',
+    'ends_on',
+    jsonBuildObject({
+      games_per_set: ref('games_per_set'),
+      no_ad: ref('no_ad'),
+      final_set: ref('final_set'),
+    }).as('match_format'),
+    arrayOf(venueIds).as('venue_ids'),
+  ] as const;
+}
 
 function shownCompetitions(db: Db) {
   return db
     .selectFrom('competition')
     .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
-    .select((eb) => [
-      'competition.id',
-      'competition.name',
-      'type',
-      jsonBuildObject({ id: eb.ref('organizer.id'), name: eb.ref('organizer.name') }).as(
-        'organizer',
-      ),
-      'season',
-      'starts_on',
-      'ends_on',
-      matchFormat(eb),
-      venueIds(eb),
-    ]);
+    .select((eb) => {
+      const organizer = { id: eb.ref('organizer.id'), name: eb.ref('organizer.name') };
+      return members(eb, jsonBuildObject(organizer).as('organizer'));
+    });
 }
 
 function recordedCompetitions(db: Db) {
-  return db
-    .selectFrom('competition')
-    .select((eb) => [
-      'id',
-      'name',
-      'type',
-      'organizer_id',
-      'season',
-      'starts_on',
-      'ends_on',
-      matchFormat(eb),
-      venueIds(eb),
-    ]);
+  return db.selectFrom('competition').select((eb) => members(eb, 'organizer_id'));
 }
 
 /** The competition with the id. */
@@ -90,56 +77,23 @@ export function listCompetitions(
   limit: number,
   after: Position | undefined,
 ): Promise<CompetitionShown[]> {
-  let query = shownCompetitions(db)
-    .orderBy('starts_on', 'desc')
-    .orderBy('competition.id', 'desc')
-    .limit(sql.lit(limit));
-  if (type !== undefined) query = query.where('type', '=', type);
-  if (season !== undefined) query = query.where('season', '=', season);
+  let competitions = shownCompetitions(db).where(({ and }) => and(filled({ type, season })));
   if (venue_id !== undefined) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('competition_venue')
-          .whereRef('competition_id', '=', 'competition.id')
-          .where('venue_id', '=', venue_id),
-      ),
+    competitions = competitions.where('competition.id', 'in', ({ selectFrom }) =>
+      selectFrom('competition_venue').select('competition_id').where('venue_id', '=', venue_id),
     );
   }
-  if (after) {
-    query = query.where(({ ref }) => beyond([ref('starts_on'), ref('competition.id')], '<', after));
-  }
-  return query.execute();
+  const keys = ['starts_on', 'competition.id'] as const;
+  return pageOf(competitions, ({ ref }) => keys.map((key) => ref(key)), 'desc', limit, after);
 }
 
-/** What the judgement of a result needs to know of its competition. */
-export type CompetitionRules = {
-  readonly id: CompetitionId;
-  readonly organizer_id: OrganizerId;
-  readonly starts_on: string;
-  readonly match_format: MatchFormat;
-};
-
-/** The rules of the competitions with the ids, as far as there are such. */
-export function competitionRules(
-  db: Db,
-  ids: readonly CompetitionId[],
-): Promise<CompetitionRules[]> {
-  return rulesOf(db, ids).execute();
-}
-
-/** The same, held until the transaction ends, so that nothing changes them. */
-export function holdCompetitionRules(
-  db: Db,
-  ids: readonly CompetitionId[],
-): Promise<CompetitionRules[]> {
-  return rulesOf(db, ids).orderBy('id').forShare().execute();
-}
-
-function rulesOf(db: Db, ids: readonly CompetitionId[]) {
-  return db
-    .selectFrom('competition')
-    .select((eb) => ['id', 'organizer_id', 'starts_on', matchFormat(eb)])
-    .where('id', '=', anyOf(ids));
+/**
+ * What the judgement of results needs to know of the competitions with the ids, as far as there are
+ * such; `hold` keeps it from changes until the transaction ends.
+ */
+export function competitionRules(db: Db, ids: readonly CompetitionId[], hold = false) {
+  const rules = recordedCompetitions(db).where('id', '=', anyOf(ids)).orderBy('id');
+  return (hold ? rules.forShare() : rules).execute();
 }
 
 /** Adds the organizers; throws unless all of them are new. */

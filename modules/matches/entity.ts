@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { Competition, Organizer } from '../competitions/index.ts';
 import { Player } from '../players/index.ts';
@@ -32,61 +32,29 @@ export const Match = defineEntity({
     created_at: moment(),
     received_at: moment().defaultRaw('clock_timestamp()'),
   },
-  checks: [
-    { name: 'match_id_pattern', expression: `id ~ '^mat_[a-z0-9]{10}$'` },
-    {
-      name: 'match_court_number_in_range',
-      expression: 'court_number >= 1 and court_number <= 1000',
-    },
-    { name: 'match_players_differ', expression: 'first_player_id <> second_player_id' },
-    { name: 'match_status_known', expression: `status in ('completed', 'retired', 'walkover')` },
-    {
-      name: 'match_winner_played',
-      expression: 'winner_id = first_player_id or winner_id = second_player_id',
-    },
-    { name: 'match_score_unless_walkover', expression: `(status = 'walkover') = (score is null)` },
-    {
-      name: 'match_retired_player_played',
-      expression: `(status = 'retired') = (retired_player_id is not null) and (retired_player_id = first_player_id or retired_player_id = second_player_id) and retired_player_id <> winner_id`,
-    },
-    {
-      name: 'match_rating_status_known',
-      expression: `rating_status in ('pending', 'rated', 'not_rated')`,
-    },
-    {
-      name: 'match_walkover_not_rated',
-      expression: `(status = 'walkover') = (rating_status = 'not_rated')`,
-    },
-  ],
+  checks: checks({
+    match_id_pattern: `id ~ '^mat_[a-z0-9]{10}$'`,
+    match_court_number_in_range: 'court_number >= 1 and court_number <= 1000',
+    match_players_differ: 'first_player_id <> second_player_id',
+    match_status_known: `status in ('completed', 'retired', 'walkover')`,
+    match_winner_played: 'winner_id = first_player_id or winner_id = second_player_id',
+    match_score_unless_walkover: `(status = 'walkover') = (score is null)`,
+    match_retired_player_played: `(status = 'retired') = (retired_player_id is not null) and (retired_player_id = first_player_id or retired_player_id = second_player_id) and retired_player_id <> winner_id`,
+    match_rating_status_known: `rating_status in ('pending', 'rated', 'not_rated')`,
+    match_walkover_not_rated: `(status = 'walkover') = (rating_status = 'not_rated')`,
+  }),
   indexes: [
-    {
-      name: 'match_newest_first',
-      expression: 'create index "match_newest_first" on "match" ("played_at" desc, "id" desc)',
-    },
-    {
-      name: 'match_of_first_player',
-      expression:
-        'create index "match_of_first_player" on "match" ("first_player_id", "played_at" desc, "id" desc)',
-    },
-    {
-      name: 'match_of_second_player',
-      expression:
-        'create index "match_of_second_player" on "match" ("second_player_id", "played_at" desc, "id" desc)',
-    },
-    {
-      name: 'match_of_competition',
-      expression:
-        'create index "match_of_competition" on "match" ("competition_id", "played_at" desc, "id" desc)',
-    },
-    {
-      name: 'match_pending',
-      expression: `create index "match_pending" on "match" ("received_at") where rating_status = 'pending'`,
-    },
-    {
-      name: 'match_once',
-      expression:
-        'create unique index "match_once" on "match" ("competition_id", "played_at", least("first_player_id", "second_player_id"), greatest("first_player_id", "second_player_id"))',
-    },
+    ...indexes('index', 'match', {
+      match_newest_first: '("played_at" desc, "id" desc)',
+      match_of_first_player: '("first_player_id", "played_at" desc, "id" desc)',
+      match_of_second_player: '("second_player_id", "played_at" desc, "id" desc)',
+      match_of_competition: '("competition_id", "played_at" desc, "id" desc)',
+      match_pending: `("received_at") where rating_status = 'pending'`,
+    }),
+    ...indexes('unique index', 'match', {
+      match_once:
+        '("competition_id", "played_at", least("first_player_id", "second_player_id"), greatest("first_player_id", "second_player_id"))',
+    }),
   ],
 });
 

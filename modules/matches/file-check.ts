@@ -7,7 +7,7 @@ import {
 } from '../../shared/exchange/kind.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { placeOf } from '../../shared/problem.ts';
-import { competitionKind, competitionRules, holdCompetitionRules } from '../competitions/index.ts';
+import { competitionKind, competitionRules } from '../competitions/index.ts';
 import { type Rules, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
@@ -23,7 +23,7 @@ export function createFileCheck({ stored, now, report }: CheckContext): Check<Ma
     const ids = matches.map(({ record }) => record.competition_id).filter((id) => !rules.has(id));
     for (const found of stored && ids.length > 0 ? await competitionRules(stored, ids) : []) {
       rules.set(found.id, found);
-      judgedBy.set(found.id, JSON.stringify(found));
+      judgedBy.set(found.id, textOf(found));
     }
   }
 
@@ -45,9 +45,13 @@ export function createFileCheck({ stored, now, report }: CheckContext): Check<Ma
       return matches.filter(isSound);
     },
     async hold(db) {
-      const held = await holdCompetitionRules(db, [...judgedBy.keys()]);
-      const same = held.filter((rule) => JSON.stringify(rule) === judgedBy.get(rule.id));
+      const held = await competitionRules(db, [...judgedBy.keys()], true);
+      const same = held.filter((rule) => textOf(rule) === judgedBy.get(rule.id));
       return same.length === judgedBy.size;
     },
   };
+}
+
+function textOf({ starts_on, match_format }: Rules): string {
+  return JSON.stringify([starts_on, match_format]);
 }

@@ -3,13 +3,13 @@ import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import {
   anyOf,
   arrayOf,
-  beyond,
   type Db,
+  filled,
   givenRows,
-  inPages,
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
+import { inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -55,27 +55,20 @@ export function listMatches(
   limit: number,
   after: Position | undefined,
 ): Promise<Match[]> {
-  const { player_id, competition_id, status, rating_status, played_after, played_before } = filters;
-  let query = db
+  const { player_id, played_after, played_before } = filters;
+  const { competition_id, status, rating_status } = filters;
+  let matches = db
     .selectFrom('match')
     .select(shown)
-    .orderBy('match.played_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(sql.lit(limit));
+    .where(({ and }) => and(filled({ competition_id, status, rating_status })));
   if (player_id !== undefined) {
-    query = query.where(({ eb, or }) =>
+    matches = matches.where(({ eb, or }) =>
       or([eb('first_player_id', '=', player_id), eb('second_player_id', '=', player_id)]),
     );
   }
-  if (competition_id !== undefined) query = query.where('competition_id', '=', competition_id);
-  if (status !== undefined) query = query.where('status', '=', status);
-  if (rating_status !== undefined) query = query.where('rating_status', '=', rating_status);
-  if (played_after !== undefined) query = query.where('match.played_at', '>=', utc(played_after));
-  if (played_before !== undefined) query = query.where('match.played_at', '<', utc(played_before));
-  if (after) {
-    query = query.where(({ ref }) => beyond([ref('match.played_at'), ref('id')], '<', after));
-  }
-  return query.execute();
+  if (played_after !== undefined) matches = matches.where('played_at', '>=', utc(played_after));
+  if (played_before !== undefined) matches = matches.where('played_at', '<', utc(played_before));
+  return pageOf(matches, ({ ref }) => [ref('match.played_at'), ref('id')], 'desc', limit, after);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { AvailabilityWindow } from './availability.ts';
@@ -22,25 +22,17 @@ export const Player = defineEntity({
     rating_value: p.integer(),
     rating_confidence: p.smallint(),
   },
-  checks: [
-    { name: 'player_id_pattern', expression: `id ~ '^plr_[a-z0-9]{10}$'` },
-    {
-      name: 'player_ntrp_on_scale',
-      expression:
-        'self_assessed_ntrp >= 1.5 and self_assessed_ntrp <= 5.5 and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)',
-    },
-    { name: 'player_rating_not_negative', expression: 'rating_value >= 0' },
-    {
-      name: 'player_confidence_in_range',
-      expression: 'rating_confidence >= 0 and rating_confidence <= 100',
-    },
-  ],
+  checks: checks({
+    player_id_pattern: `id ~ '^plr_[a-z0-9]{10}$'`,
+    player_ntrp_on_scale:
+      'self_assessed_ntrp >= 1.5 and self_assessed_ntrp <= 5.5 and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)',
+    player_rating_not_negative: 'rating_value >= 0',
+    player_confidence_in_range: 'rating_confidence >= 0 and rating_confidence <= 100',
+  }),
   indexes: [
-    {
-      name: 'player_by_name',
-      expression:
-        'create index "player_by_name" on "player" ("display_name" collate "und-x-icu", "id")',
-    },
+    ...indexes('index', 'player', {
+      player_by_name: '("display_name" collate "und-x-icu", "id")',
+    }),
     { name: 'player_by_rating', properties: ['rating_value', 'id'] },
   ],
 });

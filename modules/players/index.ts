@@ -5,7 +5,7 @@ import { copyRatings } from './repository.ts';
 export { readWindow, weekdays } from './availability.ts';
 export { Player, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
-export { findPlayer, playerRatings } from './repository.ts';
+export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { type PlayerRecord, SuggestionSchema } from './schema.ts';
 export { startingConfidence, startingRating } from './starting-rating.ts';

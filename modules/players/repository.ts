@@ -2,15 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
   arrayOf,
-  beyond,
-  changeExactly,
   collated,
   type Db,
-  givenRows,
-  inPages,
   insertRows,
   type Tables,
+  updateRows,
 } from '../../shared/database/db.ts';
+import { inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
@@ -64,19 +62,17 @@ export function listPlayers(
   limit: number,
   after: Position | undefined,
 ): Promise<PlayerShown[]> {
-  let query = shownPlayers(db)
-    .orderBy(({ ref }) => collated(ref('display_name')))
-    .orderBy('id')
-    .limit(sql.lit(limit));
-  if (min_rating !== undefined) query = query.where('rating_value', '>=', bound(min_rating));
-  if (max_rating !== undefined) query = query.where('rating_value', '<=', bound(max_rating));
-  if (venue_id !== undefined) query = query.where(prefers(venue_id));
-  if (after) {
-    query = query.where(({ ref }) =>
-      beyond([collated(ref('display_name')), ref('id')], '>', after),
-    );
-  }
-  return query.execute();
+  let players = shownPlayers(db);
+  if (min_rating !== undefined) players = players.where('rating_value', '>=', bound(min_rating));
+  if (max_rating !== undefined) players = players.where('rating_value', '<=', bound(max_rating));
+  if (venue_id !== undefined) players = players.where('id', 'in', playersAt(venue_id));
+  return pageOf(
+    players,
+    ({ ref }) => [collated(ref('display_name')), ref('id')],
+    'asc',
+    limit,
+    after,
+  );
 }
 
 /** Bounds beyond every rating are filters that match all or nothing, and must fit the column. */
@@ -84,13 +80,9 @@ function bound(rating: number): number {
   return Math.min(rating, 2_147_483_647);
 }
 
-function prefers(venueId: VenueId) {
-  return ({ exists, selectFrom }: ExpressionBuilder<Tables, 'player'>) =>
-    exists(
-      selectFrom('player_venue')
-        .whereRef('player_id', '=', 'player.id')
-        .where('venue_id', '=', venueId),
-    );
+function playersAt(venueId: VenueId) {
+  return ({ selectFrom }: ExpressionBuilder<Tables, 'player'>) =>
+    selectFrom('player_venue').select('player_id').where('venue_id', '=', venueId);
 }
 
 /**
@@ -114,7 +106,7 @@ export function closestOpponents(
         sql<boolean>`not isempty(${ref('week')} * ${toMultirange(availability)}::int4multirange)`,
     )
     .limit(sql.lit(limit));
-  if (venueId !== undefined) others = others.where(prefers(venueId));
+  if (venueId !== undefined) others = others.where('id', 'in', playersAt(venueId));
   const above = others
     .select((eb) => eb('rating_value', '-', own).as('gap'))
     .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [rating.value, '']))
@@ -164,20 +156,12 @@ export function copyRatings(
   db: Db,
   ratings: readonly { player_id: PlayerId; value: number; confidence: number }[],
 ): Promise<void> {
-  const rows = ratings.map(({ player_id, value, confidence }) => ({
+  const copies = ratings.map(({ player_id, value, confidence }) => ({
     id: player_id,
     rating_value: value,
     rating_confidence: confidence,
   }));
-  const copying = db
-    .updateTable('player')
-    .from(givenRows('player', rows))
-    .set(({ ref }) => ({
-      rating_value: ref('given.rating_value'),
-      rating_confidence: ref('given.rating_confidence'),
-    }))
-    .whereRef('player.id', '=', 'given.id');
-  return changeExactly(db, rows.length, copying);
+  return updateRows(db, 'player', 'id', copies);
 }
 
 /** Every player by id, as an import takes it; `created_at` is text. */
@@ -185,16 +169,9 @@ export function exportPlayers(db: Db) {
   return inPages(db.selectFrom('player').select(profile), 'id');
 }
 
-/** How every player was assessed, and this module's copy of the rating, by id. */
-export function playerRatings(db: Db) {
-  const columns = [
-    'id',
-    'self_assessed_ntrp',
-    'created_at',
-    'rating_value',
-    'rating_confidence',
-  ] as const;
-  return inPages(db.selectFrom('player').select(columns), 'id');
+/** Every player by id, as stored: how they were assessed, and this module's copy of the rating. */
+export function storedPlayers(db: Db) {
+  return inPages(db.selectFrom('player').selectAll(), 'id');
 }
 
 /**

@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
-import { id, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { HistoryId } from '../../shared/ids.ts';
 import { Match } from '../matches/index.ts';
 import { Player, startingConfidence } from '../players/index.ts';
@@ -22,16 +22,13 @@ export const Rating = defineEntity({
     drops_applied: p.integer(),
     updated_at: moment(),
   },
-  checks: [
-    { name: 'rating_not_negative', expression: 'value >= 0' },
-    { name: 'rating_confidence_in_range', expression: 'confidence >= 0 and confidence <= 100' },
-  ],
-  indexes: [
-    {
-      name: 'rating_that_may_drop',
-      expression: `create index "rating_that_may_drop" on "rating" ("last_rated_match_at") where confidence > ${startingConfidence}`,
-    },
-  ],
+  checks: checks({
+    rating_not_negative: 'value >= 0',
+    rating_confidence_in_range: 'confidence >= 0 and confidence <= 100',
+  }),
+  indexes: indexes('index', 'rating', {
+    rating_that_may_drop: `("last_rated_match_at") where confidence > ${startingConfidence}`,
+  }),
 });
 
 /** One change of a rating or confidence; `sequence` is the order in which they were applied. rules 1.9 */
@@ -56,30 +53,16 @@ export const RatingHistory = defineEntity({
     actual_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
     k_factor: p.smallint().$type<ReturnType<typeof kFactor>>().nullable(),
   },
-  checks: [
-    { name: 'rating_history_id_pattern', expression: `id ~ '^rtg_[a-z0-9]{10}$'` },
-    {
-      name: 'rating_history_reason_known',
-      expression: `reason in ('initial_assessment', 'match_result', 'inactivity')`,
-    },
-    {
-      name: 'rating_history_match_has_calculation',
-      expression: `(reason = 'match_result') = (match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null)`,
-    },
-    {
-      name: 'rating_history_first_has_no_before',
-      expression: `(reason = 'initial_assessment') = (value_before is null) and (reason = 'initial_assessment') = (confidence_before is null)`,
-    },
-    {
-      name: 'rating_history_confidence_in_range',
-      expression: 'confidence_after >= 0 and confidence_after <= 100 and value_after >= 0',
-    },
-    {
-      name: 'rating_history_scores_in_range',
-      expression:
-        'expected_score >= 0 and expected_score <= 1 and actual_score >= 0 and actual_score <= 1 and k_factor in (16, 32, 48)',
-    },
-  ],
+  checks: checks({
+    rating_history_id_pattern: `id ~ '^rtg_[a-z0-9]{10}$'`,
+    rating_history_reason_known: `reason in ('initial_assessment', 'match_result', 'inactivity')`,
+    rating_history_match_has_calculation: `(reason = 'match_result') = (match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null)`,
+    rating_history_first_has_no_before: `(reason = 'initial_assessment') = (value_before is null) and (reason = 'initial_assessment') = (confidence_before is null)`,
+    rating_history_confidence_in_range:
+      'confidence_after >= 0 and confidence_after <= 100 and value_after >= 0',
+    rating_history_scores_in_range:
+      'expected_score >= 0 and expected_score <= 1 and actual_score >= 0 and actual_score <= 1 and k_factor in (16, 32, 48)',
+  }),
   indexes: [{ name: 'rating_history_of_player', properties: ['player', 'sequence'] }],
   uniques: [{ name: 'rating_history_once_a_match', properties: ['match', 'player'] }],
 });

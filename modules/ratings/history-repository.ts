@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely';
-import { type Db, inPages, insertRows, pagesOf } from '../../shared/database/db.ts';
+import { type Db, insertRows } from '../../shared/database/db.ts';
+import { inPages, pagesOf } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { HistoryEntry } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import { parseDateTime } from '../../shared/time.ts';
 import { storedMatches } from '../matches/index.ts';
-import { playerRatings } from '../players/index.ts';
+import { storedPlayers } from '../players/index.ts';
 import { historyPages, matchMoments, mismatchedMatches } from './history-repository.ts';
 import { createReplay } from './replay.ts';
 import { exportStandings } from './repository.ts';
@@ -17,7 +17,7 @@ export type Verification = {
 /** Recomputes every rating from the history's inputs and compares it with every place it is kept. */
 export async function verifyRatings(db: Db): Promise<Verification> {
   const differences: string[] = [];
-  const players = await byId(playerRatings(db), ({ id }) => id);
+  const players = await byId(storedPlayers(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
   const rated = new Set<string>();
   for await (const page of historyPages(db)) {

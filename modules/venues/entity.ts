@@ -1,5 +1,5 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
-import { id } from '../../shared/database/columns.ts';
+import { checks, id, indexes } from '../../shared/database/columns.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import type { Venue as VenueShown } from './schema.ts';
 
@@ -14,16 +14,13 @@ export const Venue = defineEntity({
     address: p.text(),
     courts: p.json().columnType('json').$type<VenueShown['courts']>(),
   },
-  checks: [
-    { name: 'venue_id_pattern', expression: `id ~ '^ven_[a-z0-9]{10}$'` },
-    { name: 'venue_courts_listed', expression: `json_typeof(courts) = 'array'` },
-  ],
-  indexes: [
-    {
-      name: 'venue_by_name',
-      expression: 'create index "venue_by_name" on "venue" ("name" collate "und-x-icu", "id")',
-    },
-  ],
+  checks: checks({
+    venue_id_pattern: `id ~ '^ven_[a-z0-9]{10}$'`,
+    venue_courts_listed: `json_typeof(courts) = 'array'`,
+  }),
+  indexes: indexes('index', 'venue', {
+    venue_by_name: '("name" collate "und-x-icu", "id")',
+  }),
 });
 
 declare module '../../shared/database/db.ts' {

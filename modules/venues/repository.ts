@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { beyond, collated, type Db, inPages, insertRows } from '../../shared/database/db.ts';
+import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
+import { inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { VenueId } from '../../shared/ids.ts';
@@ -20,17 +20,11 @@ export function listVenues(
   limit: number,
   after: Position | undefined,
 ): Promise<VenueShown[]> {
-  let query = db
+  const venues = db
     .selectFrom('venue')
     .select(columns)
-    .orderBy(({ ref }) => collated(ref('name')))
-    .orderBy('id')
-    .limit(sql.lit(limit));
-  if (district !== undefined) query = query.where('district', '=', district);
-  if (after) {
-    query = query.where(({ ref }) => beyond([collated(ref('name')), ref('id')], '>', after));
-  }
-  return query.execute();
+    .where(({ and }) => and(filled({ district })));
+  return pageOf(venues, ({ ref }) => [collated(ref('name')), ref('id')], 'asc', limit, after);
 }
 
 /** Every venue by id. */

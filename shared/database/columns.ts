@@ -9,3 +9,20 @@ export function id<I extends string>() {
 export function moment() {
   return p.string().columnType('timestamptz(3)');
 }
+
+/** A table's checks, by name. */
+export function checks(expressions: Readonly<Record<string, string>>) {
+  return Object.entries(expressions).map(([name, expression]) => ({ name, expression }));
+}
+
+/** Indexes of a table, by name: what of it they hold, as PostgreSQL writes it. */
+export function indexes(
+  kind: 'index' | 'unique index',
+  table: string,
+  contents: Readonly<Record<string, string>>,
+) {
+  return Object.entries(contents).map(([name, content]) => ({
+    name,
+    expression: `create ${kind} "${name}" on "${table}" ${content}`,
+  }));
+}

@@ -7,8 +7,6 @@ import {
   type Kysely,
   type RawBuilder,
   type Selectable,
-  type SelectQueryBuilder,
-  type SimplifyResult,
   sql,
 } from 'kysely';
 import { Problem } from '../problem.ts';
@@ -29,15 +27,6 @@ export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
 /** A name as people sort it. */
 export function collated(name: Expression<string>): RawBuilder<string> {
   return sql`${name} collate "und-x-icu"`;
-}
-
-/** Whether a row's sort keys come after a position among them, or before it. */
-export function beyond(
-  keys: readonly Expression<unknown>[],
-  direction: '>' | '<',
-  position: readonly unknown[],
-): RawBuilder<boolean> {
-  return sql`(${sql.join(keys)}) ${sql.raw(direction)} (${sql.join(position)})`;
 }
 
 /** The values that a statement of one column gives, in its order. */
@@ -66,6 +55,22 @@ export async function insertRows<T extends keyof Tables>(
   const insertion = sql`insert into ${sql.table(table)} (${columns})
     select ${columns} from ${givenRows(table, rows)} order by ordinality on conflict do nothing`;
   await changeExactly(db, rows.length, insertion.compile(db));
+}
+
+/** Stores the rows in the place of those with the same key; throws unless all of them are there. */
+export async function updateRows<T extends keyof Tables>(
+  db: Db,
+  table: T,
+  key: keyof Tables[T] & string,
+  rows: readonly Partial<Insertable<Tables[T]>>[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).filter((column) => column !== key);
+  const values = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
+  const update = sql`update ${sql.table(table)} set ${sql.join(values)}
+    from ${givenRows(table, rows)} where ${sql.ref(`${table}.${key}`)} = ${sql.ref(`given.${key}`)}`;
+  await changeExactly(db, rows.length, update.compile(db));
 }
 
 /** A statement met other rows than were there before. */
@@ -115,27 +120,12 @@ export async function missingIds<I extends string>(
   return [...distinct];
 }
 
-/** What a statement selects, by a unique column among those selected, a page at a time. */
-export async function* pagesOf<T extends keyof Tables, Row>(
-  statement: SelectQueryBuilder<Tables, T, Row>,
-  column: keyof Row & string,
-  size = 1_000,
-): AsyncGenerator<NonNullable<SimplifyResult<Row>>[]> {
-  const page = statement.orderBy(sql.ref(column)).limit(sql.lit(size));
-  for (let rows = await page.execute(); ; ) {
-    yield rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < size) return;
-    rows = await page.where(sql.ref(column), '>', last[column]).execute();
-  }
-}
+type Filled<F> = { [K in keyof F]?: Exclude<F[K], undefined> };
 
-/** The same, row by row. */
-export async function* inPages<T extends keyof Tables, Row>(
-  statement: SelectQueryBuilder<Tables, T, Row>,
-  column: keyof Row & string,
-): AsyncGenerator<NonNullable<SimplifyResult<Row>>> {
-  for await (const page of pagesOf(statement, column)) yield* page;
+/** The filters that are given. */
+export function filled<F extends object>(filters: F): Filled<F> {
+  const entries = Object.entries(filters).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as Filled<F>;
 }
 
 /** Deletes the row with the id; says what still refers to it, or that there is none. */

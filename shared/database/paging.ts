@@ -1,0 +1,51 @@
+import {
+  type Expression,
+  type ExpressionBuilder,
+  expressionBuilder,
+  type SelectQueryBuilder,
+  type SimplifyResult,
+  sql,
+} from 'kysely';
+import type { Tables } from './db.ts';
+
+/** Up to `limit` rows of a statement by the keys, after the position among them. */
+export function pageOf<T extends keyof Tables, Row>(
+  statement: SelectQueryBuilder<Tables, T, Row>,
+  keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
+  direction: 'asc' | 'desc',
+  limit: number,
+  after: readonly unknown[] | undefined,
+) {
+  const keys = keysOf(expressionBuilder());
+  // A prepared statement whose limit is a parameter is planned as if there was none.
+  let page = statement.limit(sql.lit(limit));
+  for (const key of keys) page = page.orderBy(key, direction);
+  if (after) {
+    const sign = direction === 'asc' ? sql`>` : sql`<`;
+    page = page.where(sql<boolean>`(${sql.join(keys)}) ${sign} (${sql.join(after)})`);
+  }
+  return page.execute();
+}
+
+/** What a statement selects, by a unique column among those selected, a page at a time. */
+export async function* pagesOf<T extends keyof Tables, Row>(
+  statement: SelectQueryBuilder<Tables, T, Row>,
+  column: keyof Row & string,
+  size = 1_000,
+): AsyncGenerator<NonNullable<SimplifyResult<Row>>[]> {
+  const page = statement.orderBy(sql.ref(column)).limit(sql.lit(size));
+  for (let rows = await page.execute(); ; ) {
+    yield rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < size) return;
+    rows = await page.where(sql.ref(column), '>', last[column]).execute();
+  }
+}
+
+/** The same, row by row. */
+export async function* inPages<T extends keyof Tables, Row>(
+  statement: SelectQueryBuilder<Tables, T, Row>,
+  column: keyof Row & string,
+): AsyncGenerator<NonNullable<SimplifyResult<Row>>> {
+  for await (const page of pagesOf(statement, column)) yield* page;
+}
