@@ -8,7 +8,7 @@ import {
   type Tables,
   updateRows,
 } from '../../shared/database/db.ts';
-import { inPages, pageOf } from '../../shared/database/paging.ts';
+import { beyond, inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';

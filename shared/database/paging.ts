@@ -2,6 +2,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
+  type RawBuilder,
   type SelectQueryBuilder,
   type SimplifyResult,
   sql,
@@ -20,11 +21,17 @@ export function pageOf<T extends keyof Tables, Row>(
   // A prepared statement whose limit is a parameter is planned as if there was none.
   let page = statement.limit(sql.lit(limit));
   for (const key of keys) page = page.orderBy(key, direction);
-  if (after) {
-    const sign = direction === 'asc' ? sql`>` : sql`<`;
-    page = page.where(sql<boolean>`(${sql.join(keys)}) ${sign} (${sql.join(after)})`);
-  }
+  if (after) page = page.where(beyond(keys, direction === 'asc' ? '>' : '<', after));
   return page.execute();
+}
+
+/** Whether a row's sort keys come after a position among them, or before it. */
+export function beyond(
+  keys: readonly Expression<unknown>[],
+  direction: '>' | '<',
+  position: readonly unknown[],
+): RawBuilder<boolean> {
+  return sql`(${sql.join(keys)}) ${sql.raw(direction)} (${sql.join(position)})`;
 }
 
 /** What a statement selects, by a unique column among those selected, a page at a time. */
