@@ -1,133 +1,115 @@
-import type { Command } from 'commander';
-import * as v from 'valibot';
-import { issueClient, issueKey, submissionScope } from '../modules/auth/index.ts';
+import { issueCredentials } from '../modules/auth/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
+import type { Field } from '../shared/exchange/field.ts';
 import type { Identified } from '../shared/exchange/kind.ts';
-import { calendarDate, text } from '../shared/schema.ts';
 import { utc } from '../shared/time.ts';
-import type { Context } from './context.ts';
-import { example, type Json, jsonOption, print } from './output.ts';
+import { print } from './output.ts';
 import { competitions } from './resources/competitions.ts';
-import { repeated, wrongOption } from './resources/options.ts';
+import { addOptions, attributeOf, flagOf, WrongOptions } from './resources/options.ts';
 import { organizers } from './resources/organizers.ts';
 import { newRecord, type Resource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
+import { verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
-const kindOfCompetition = v.picklist(['league', 'tournament']);
-const season = v.pipe(text(), v.regex(/^\d{4}-\S/, 'Expected a year and a name: 2026-autumn.'));
+type Answers = Record<string, unknown>;
 
-/** What `init` must know: how it asks, and what it takes for an answer. */
-const questions = {
-  organizer: ['Who runs the competition (organizer)?', text()],
-  venue: ['What is the venue called?', text()],
-  district: ['In which district is it?', text()],
-  address: ['At what address?', text()],
-  competition: ['What is the competition called?', text()],
-  type: ['Is it a league or a tournament?', kindOfCompetition],
-  season: ['Which season is it (such as 2026-autumn)?', season],
-  startsOn: ['What is its first day (such as 2026-09-01)?', calendarDate()],
-  endsOn: ['What is its last day?', calendarDate()],
-} as const;
+/** A resource without what refers to others, its name under an option that says whose it is. */
+function partOf<R extends Identified>(resource: Resource<R>): Resource<R> {
+  const { name, references } = resource.kind;
+  const own = resource.fields.filter(({ member }) => !references?.[member]);
+  const fields = own.map((field) =>
+    field.member === 'name' ? { ...field, name: `--${name} <name>` } : field,
+  );
+  return { ...resource, fields };
+}
 
-type Name = keyof typeof questions;
-type Answers = { -readonly [N in Name]: string };
-
-const names = Object.keys(questions) as Name[];
-const flagOf = (name: Name) =>
-  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+const parts = [partOf(organizers), partOf(venues), partOf(competitions)] as const;
+const fields = parts.flatMap((part) => part.fields);
 
 /** `init`: the first organizer, venue and competition, and credentials to go with them. */
-export function addInitCommand(program: Command, { console, withWorkbench }: Context): void {
-  const command = program
-    .command('init')
-    .description('start without a file: make the first organizer, venue and competition');
-  for (const name of names) command.option(`${flagOf(name)} <text>`, questions[name][0]);
-  command
-    .option('--court <number:surface[:indoor]>', 'a court of the venue; once for each', repeated)
-    .option('--games-per-set <6|4>', 'full or short sets', '6')
-    .option('--final-set <set>', 'full_set or match_tiebreak', 'full_set')
-    .option(...jsonOption)
-    .addHelpText(...example('init        (asks for everything)'))
-    .action((options: Partial<Answers> & Json & Record<string, unknown>) =>
-      withWorkbench(async (workbench) => {
-        const answers = await complete(console, options);
-        const made = await createFirst(workbench, { ...options, ...answers });
-        print(console, options, made);
-        if (options.json) return;
-        const { PUBLIC_URL, PORT } = workbench.settings;
-        const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
-        console.out('\nThe key and the secret are shown only now. With the service running, try:');
-        console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
-      }, 'make'),
-    );
-}
-
-/** The answers that were given as options, and those that the person gives when asked. */
-async function complete(console: Console, given: Partial<Answers>): Promise<Answers> {
-  const missing = names.filter((name) => !given[name]);
-  if (missing.length > 0 && !console.canAsk) {
-    const flags = missing.map(flagOf).join(', ');
-    throw new Failure(`init needs ${flags}, or a terminal on which it can ask.`, 2);
-  }
-  const answers: Partial<Answers> = {};
-  for (const name of names) {
-    const fault = given[name] === undefined ? undefined : faultOf(name, given[name]);
-    if (fault) throw wrongOption(flagOf(name), given[name], fault);
-    answers[name] = given[name] ?? (await ask(console, name));
-  }
-  return answers as Answers;
-}
-
-/** Asks until the answer will do. */
-async function ask(console: Console, name: Name): Promise<string> {
-  for (;;) {
-    const answer = (await console.ask(`${questions[name][0]} `)).trim();
-    const fault = faultOf(name, answer);
-    if (!fault) return answer;
-    console.err(fault);
-  }
-}
-
-function faultOf(name: Name, answer: string): string | undefined {
-  return v.safeParse(questions[name][1], answer).issues?.[0].message;
-}
+export const init = verb({
+  name: 'init',
+  about: 'start without a file: make the first organizer, venue and competition',
+  options: (command) => addOptions(command, fields, false),
+  example: '       (asks for everything)',
+  makes: true,
+  async run(workbench, options, _, console) {
+    const missing = fields.filter((field) => field.needed && !options[attributeOf(field)]);
+    if (missing.length > 0 && !console.canAsk) {
+      const flags = missing.map(flagOf).join(', ');
+      throw new Failure(`init needs ${flags}, or a terminal on which it can ask.`, 2);
+    }
+    const answers: Answers = { ...options };
+    const made = await makeFirst(workbench, answers, console).catch((error) => {
+      const asked = missing.flatMap((field) => {
+        const answer = answers[attributeOf(field)];
+        return answer ? `${flagOf(field)} '${String(answer).replaceAll("'", "'\\''")}'` : [];
+      });
+      if (asked.length > 0) console.err(`Nothing was made. To go on: init ${asked.join(' ')}`);
+      throw error;
+    });
+    if (options.json) return made;
+    print(console, options, made);
+    const { PUBLIC_URL, PORT } = workbench.settings;
+    const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
+    console.out('\nThe key and the secret are shown only now. With the service running, try:');
+    console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
+    return undefined;
+  },
+});
 
 /** Makes everything in one transaction; gives the new ids, the key and the secret. */
-function createFirst(
-  { database, clock }: Workbench,
-  options: Answers & Record<string, unknown>,
-): Promise<Record<'api_key' | 'client_id' | 'client_secret' | `${string}_id`, string>> {
+async function makeFirst({ database, clock }: Workbench, answers: Answers, console: Console) {
   const now = clock();
-  const { record: organizer } = newRecord(named(organizers, '--organizer'), options, now);
-  const { record: venue } = newRecord(named(venues, '--venue'), options, now);
-  const references = { organizer: organizer.id, venue: [venue.id] };
-  const { record: competition } = newRecord(
-    named(competitions, '--competition'),
-    { ...options, ...references },
-    now,
-  );
   const at = utc(now);
+  const [first, second, third] = parts;
+  const organizer = await complete(first, answers, now, console);
+  const venue = await complete(second, answers, now, console);
+  const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
+  const fresh = () => ({ ...competitions.fresh?.(now), ...references });
+  const competition = await complete({ ...third, fresh }, answers, now, console);
   return database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });
     await competitions.kind.insert(tx, [competition], { now });
-    const client = await issueClient(tx, organizer.id, [submissionScope], at);
-    const { key } = await issueKey(tx, `made by init ${at}`, at);
     return {
       organizer_id: organizer.id,
       venue_id: venue.id,
       competition_id: competition.id,
-      api_key: key,
-      ...client,
+      ...(await issueCredentials(tx, organizer.id, `made by init ${at}`, at)),
     };
   });
 }
 
-/** The resource with its name under another option. */
-function named<R extends Identified>(resource: Resource<R>, option: string): Resource<R> {
-  const fields = resource.fields.map((field) =>
-    field.member === 'name' ? { ...field, name: `${option} <text>` } : field,
-  );
-  return { ...resource, fields };
+/** The record of the answers; on a terminal asks for what is missing, and again for what is wrong. */
+async function complete<R extends Identified>(
+  part: Resource<R>,
+  answers: Answers,
+  now: number,
+  console: Console,
+): Promise<R> {
+  for (const [place, field] of part.fields.entries()) {
+    const known = { ...part, fields: part.fields.slice(0, place + 1) };
+    const name = attributeOf(field);
+    for (;;) {
+      const fault = faultOf(field, () => newRecord(known, answers, now));
+      if (!fault || !console.canAsk) break;
+      if (answers[name] !== undefined) console.err(fault);
+      const answer = (await console.ask(`${part.kind.name}, ${field.help}: `)).trim();
+      answers[name] = field.many ? [answer] : answer;
+    }
+  }
+  return newRecord(part, answers, now).record;
+}
+
+/** What is wrong with the field, or that it is missing, where a record is read. */
+function faultOf(field: Field, read: () => unknown): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof WrongOptions)) throw error;
+    return error.faults.find(([wrong]) => wrong === field)?.[1];
+  }
 }

@@ -10,7 +10,7 @@ import type { Context } from './context.ts';
 import { addDemoCommand } from './demo/index.ts';
 import { exportAll } from './export.ts';
 import { addImportCommand } from './import.ts';
-import { addInitCommand } from './init.ts';
+import { init } from './init.ts';
 import { matches } from './matches.ts';
 import { migrate } from './migrate.ts';
 import { ratings } from './ratings.ts';
@@ -47,7 +47,7 @@ export function createProgram(context: Context): Command {
     });
   }
   addHelpCommand(program);
-  addInitCommand(program, context);
+  addVerb(program, context, init);
   addResource(program, context, organizers);
   addResource(program, context, clients);
   addResource(program, context, keys);

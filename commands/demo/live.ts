@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { issueClient, issueKey, submissionScope } from '../../modules/auth/index.ts';
+import { type Credentials, issueCredentials } from '../../modules/auth/index.ts';
 import { SuggestionSchema } from '../../modules/players/index.ts';
 import { HistoryEntrySchema } from '../../modules/ratings/index.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
@@ -15,24 +15,23 @@ export async function playLive(running: Running, city: City, results: Result[], 
   const { workbench, publicUrl } = running;
   const at = utc(Date.now());
   const organizer = v.parse(idSchema('organizer'), city.organizers[0]?.id);
-  const { own, person, client } = await workbench.database.transaction(async (tx) => ({
-    own: await issueKey(tx, `demo ${at}`, at), // so that the person's key has all its requests left
-    person: await issueKey(tx, `person ${at}`, at),
-    client: await issueClient(tx, organizer, [submissionScope], at),
-  }));
+  const issue = (label: string) =>
+    workbench.database.transaction((tx) => issueCredentials(tx, organizer, `${label} ${at}`, at));
+  const own = await issue('demo'); // so that the person's have all their requests left
+  const person = await issue('person');
   const ask = async (path: string, request: RequestInit): Promise<unknown> => {
     const response = await fetch(publicUrl + path, request);
     if (!response.ok) throw new Failure(`${path} was refused: ${await response.text()}`);
     return response.json();
   };
   const list = async <T>(path: string, item: v.GenericSchema<unknown, T>): Promise<T[]> => {
-    const body = await ask(`/v1${path}`, { headers: { 'x-api-key': own.key } });
+    const body = await ask(`/v1${path}`, { headers: { 'x-api-key': own.api_key } });
     return v.parse(v.object({ data: v.array(item) }), body).data;
   };
 
   const grant = await ask('/oauth/token', {
     method: 'POST',
-    headers: { authorization: `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}` },
+    headers: { authorization: `Basic ${btoa(`${own.client_id}:${own.client_secret}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
   const { access_token } = v.parse(v.object({ access_token: v.string() }), grant);
@@ -68,13 +67,12 @@ export async function playLive(running: Running, city: City, results: Result[], 
     }
   }
   const example = results.find(({ status }) => status === 'completed');
-  if (example) console.out(requests(publicUrl, person.key, client, { ...example, played_at: at }));
+  if (example) console.out(requests(publicUrl, person, { ...example, played_at: at }));
 }
 
-type Client = Awaited<ReturnType<typeof issueClient>>;
-
 /** Where the service is, the credentials, and a line to try each kind of request. */
-function requests(address: string, key: string, client: Client, result: Result): string {
+function requests(address: string, issued: Credentials, result: Result): string {
+  const { api_key: key, client_id, client_secret } = issued;
   const get = `curl -H 'X-API-Key: ${key}' '${address}/v1`;
   const player = `${get}/players/${result.player_ids[0]}`;
   return `
@@ -83,8 +81,8 @@ Documentation   ${address}/docs
 Errors          ${address}/errors
 
 API key         ${key}
-Client id       ${client.client_id}
-Client secret   ${client.client_secret}
+Client id       ${client_id}
+Client secret   ${client_secret}
 
 Try it:
 ${get}/players?min_rating=1500&limit=3'
@@ -96,6 +94,6 @@ ${get}/matches?status=retired&limit=3'
 ${get}/competitions?type=league'
 ${get}/venues'
 
-TOKEN=$(curl -s -u '${client.client_id}:${client.client_secret}' -d grant_type=client_credentials '${address}/oauth/token' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+TOKEN=$(curl -s -u '${client_id}:${client_secret}' -d grant_type=client_credentials '${address}/oauth/token' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
 curl -X POST -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H "Idempotency-Key: $(date +%s%N)" -d '${JSON.stringify(result)}' '${address}/v1/matches'`;
 }

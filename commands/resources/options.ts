@@ -21,21 +21,31 @@ export function addOptions(command: Command, fields: readonly Field[], isNew: bo
 }
 
 /** Collects the values of an option that may be given several times. */
-export function repeated(value: string, previous: string[] | undefined): string[] {
+function repeated(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
 
 /** The failure of an option, with the value that was given, if one was. */
-export function wrongOption(flag: string, given: unknown, reason: string, exitCode: 1 | 2 = 2) {
+function wrongOption(flag: string, given: unknown, reason: string, exitCode: 1 | 2 = 2) {
   if (given === undefined) return new Failure(`${flag}: ${reason}`, exitCode);
   const text = String(given);
   const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
   return new Failure(`${flag} ${JSON.stringify(shown)}: ${reason}`, exitCode);
 }
 
+/** Options that make no record, and what is wrong with each. */
+export class WrongOptions extends Failure {
+  readonly faults: readonly (readonly [field: Field | undefined, reason: string])[];
+
+  constructor(faults: WrongOptions['faults']) {
+    super([...new Set(faults.map(([, reason]) => reason))].join(' '), 2);
+    this.faults = faults;
+  }
+}
+
 /**
  * The record that the options make, on top of the members before, and its members as they were given.
- * Throws a Failure that names every option that is wrong.
+ * Throws WrongOptions.
  */
 export function readRecord<S extends v.GenericSchema>(
   schema: S,
@@ -54,11 +64,12 @@ export function readRecord<S extends v.GenericSchema>(
     return { record: validate(schema, given), given };
   } catch (error) {
     if (!(error instanceof Problem) || !error.errors) throw error;
-    const reasons = error.errors.map((fault) => {
-      const wrong = wrongMember(fields, options, placeOf(fault.pointer), fault.detail);
-      return wrong?.message ?? wordsOf(fault);
+    const faults = error.errors.map((fault) => {
+      const place = placeOf(fault.pointer);
+      const wrong = wrongMember(fields, options, place, fault.detail);
+      return [fieldAt(fields, place), wrong?.message ?? wordsOf(fault)] as const;
     });
-    throw new Failure([...new Set(reasons)].join(' '), 2);
+    throw new WrongOptions(faults);
   }
 }
 
@@ -79,14 +90,20 @@ export function wrongMember(
 
 function valueIn(field: Field, given: unknown): unknown {
   const cell = field.read?.(String(given)) ?? { value: given };
-  if ('fault' in cell) throw wrongOption(flagOf(field), given, cell.fault);
-  return cell.value;
+  if ('value' in cell) return cell.value;
+  throw new WrongOptions([[field, wrongOption(flagOf(field), given, cell.fault).message]]);
 }
 
-function givenFor({ name }: Field, options: Options): unknown {
-  return options[new Option(name).attributeName()];
+function givenFor(field: Field, options: Options): unknown {
+  return options[attributeOf(field)];
 }
 
-function flagOf({ name }: Field): string {
+/** The name under which commander keeps what is given. */
+export function attributeOf({ name }: Field): string {
+  return new Option(name).attributeName();
+}
+
+/** The option without its value: `--starts-on`. */
+export function flagOf({ name }: Field): string {
   return name.split(' ', 1).join();
 }

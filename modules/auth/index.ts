@@ -3,7 +3,7 @@
 export { submissionScope } from '../../shared/http/access.ts';
 export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
-export { issueClient, issueKey, newClientId } from './issue.ts';
+export { type Credentials, issueCredentials, newClientId } from './issue.ts';
 export { createKeyUse, type KeyUse } from './key-use.ts';
 export { type ClientListed, clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
