@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
-import { conceal } from '../shared/conceal.ts';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
+import { conceal } from '../shared/log.ts';
 import { Problem, wordsOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
 import { backup, restore } from './backup.ts';

@@ -1,30 +1,22 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 
-const port = wholeNumber(0, 65_535);
-const url = v.pipe(
-  v.string(),
-  v.check(isHttpUrl, 'an http or https address without query and fragment'),
-  v.transform((text) => text.replace(/\/+$/, '')),
-);
+const folder = v.pipe(v.string(), v.nonEmpty('the path of a folder'));
 
 const settings = {
-  PORT: v.optional(port, '3000'),
+  PORT: v.optional(wholeNumber(0, 65_535), '3000'),
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('an address or host name')), '127.0.0.1'),
-  PUBLIC_URL: v.optional(url),
-  DATABASE_URL: v.optional(
+  PUBLIC_URL: v.optional(
     v.pipe(
-      v.string(),
-      v.check(
-        (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
-        'an address that begins with postgres://',
-      ),
+      checked(isHttpUrl, 'an http or https address without query and fragment'),
+      v.transform((text) => text.replace(/\/+$/, '')),
     ),
   ),
-  DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('the path of a folder')), './data'),
+  DATABASE_URL: v.optional(checked(isPostgresUrl, 'an address that begins with postgres://')),
+  DATA_DIR: v.optional(folder, './data'),
   TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   RATE_LIMIT_PER_MINUTE: v.optional(wholeNumber(1, 1_000_000), '60'),
-  RATE_LIMIT_STORE: v.optional(v.picklist(['memory', 'database'], 'memory or database'), 'memory'),
+  RATE_LIMIT_STORE: v.optional(oneOf('memory', 'database'), 'memory'),
   ADDRESS_LIMIT_PER_MINUTE: v.optional(wholeNumber(1, 1_000_000), '600'),
   RATING_DELAY_SECONDS: v.optional(wholeNumber(0, 86_400), '60'),
   CORS_ORIGINS: v.optional(
@@ -37,17 +29,11 @@ const settings = {
       ),
     ),
   ),
-  TRUST_PROXY: v.optional(v.picklist(['0', '1'], '0 or 1'), '0'),
-  BACKUP_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('the path of a folder'))),
-  DECAY_SCHEDULE: v.optional(
-    v.pipe(v.string(), v.check(isCron, 'a cron pattern such as 0 3 * * *')),
-    '0 3 * * *',
-  ),
+  TRUST_PROXY: v.optional(oneOf('0', '1'), '0'),
+  BACKUP_DIR: v.optional(folder),
+  DECAY_SCHEDULE: v.optional(checked(isCron, 'a cron pattern such as 0 3 * * *'), '0 3 * * *'),
   LOG_LEVEL: v.optional(
-    v.picklist(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'trace, debug, info, warn, error, fatal or silent',
-    ),
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
     'info',
   ),
 };
@@ -114,21 +100,29 @@ export function addressesOf(publicUrl: string): Addresses {
   return { base: `${publicUrl}/v1`, auth: publicUrl, errors: `${publicUrl}/errors` };
 }
 
+function checked(isRight: (text: string) => boolean, allowed: string) {
+  return v.pipe(v.string(), v.check(isRight, allowed));
+}
+
+function oneOf<const Words extends readonly string[]>(...words: Words) {
+  return v.picklist(words, words.join(', ').replace(/, (?!.*, )/, ' or '));
+}
+
 function wholeNumber(lowest: number, highest: number) {
+  const isRight = (text: string) =>
+    /^\d{1,9}$/.test(text) && Number(text) >= lowest && Number(text) <= highest;
   const allowed = `a whole number from ${lowest} to ${highest}`;
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d{1,9}$/, allowed),
-    v.transform(Number),
-    v.minValue(lowest, allowed),
-    v.maxValue(highest, allowed),
-  );
+  return v.pipe(checked(isRight, allowed), v.transform(Number));
 }
 
 function isHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, search, hash } = new URL(text);
   return /^https?:$/.test(protocol) && search === '' && hash === '';
+}
+
+function isPostgresUrl(text: string): boolean {
+  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
 }
 
 function isOrigin(text: string): boolean {

@@ -67,6 +67,11 @@ export function logWarnings(log: Log): void {
   process.on('warning', ({ name, message }) => log.warn({ warning: name, message }, 'warning'));
 }
 
+/** The text without the keys and secrets in it, as far as they can be told by how they begin. */
+export function conceal(text: string): string {
+  return text.replaceAll(/\b(tr[ks]_)[\w-]{8,}/g, '$1…');
+}
+
 const told = ['type', 'message', 'stack', 'code', 'table', 'column', 'constraint'];
 
 /** What the log tells of an error: a database adds the rows and parameters, which are people's data. */

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
@@ -21,12 +21,6 @@ export function commitOfBuild(): string | undefined {
 function commitOfCheckout(folder: string): string | undefined {
   if (!existsSync(join(folder, '.git'))) return undefined; // not another repository's around it
   const describe = ['describe', '--always', '--dirty', '--exclude=*', '--abbrev=12'];
-  try {
-    return execFileSync('git', ['-C', folder, '--no-optional-locks', ...describe], {
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    }).trim();
-  } catch {
-    return undefined;
-  }
+  const git = ['-C', folder, '--no-optional-locks', ...describe];
+  return spawnSync('git', git, { encoding: 'utf8' }).stdout?.trim() || undefined;
 }

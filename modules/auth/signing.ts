@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { SigningSecrets } from '../../shared/signing.ts';
+import type { SigningSecrets } from '../../shared/http/cursor.ts';
 import { utc } from '../../shared/time.ts';
 import { remember } from './cache.ts';
 import {

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Addresses } from '../../shared/config.ts';
-import type { SigningSecrets } from '../../shared/signing.ts';
+import type { SigningSecrets } from '../../shared/http/cursor.ts';
 import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;

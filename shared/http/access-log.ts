@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia';
-import { conceal } from '../conceal.ts';
-import type { Log } from '../log.ts';
+import { conceal, type Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
 /** One request on its way: what the log tells of it besides the answer. */

@@ -1,5 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SigningSecrets } from '../signing.ts';
+
+/** Gives the secrets that are valid now; the first one signs, the others only verify. */
+export type SigningSecrets = () => Promise<readonly [current: string, ...former: string[]]>;
 
 /** Where a page ended: the sort values of its last row. */
 export type Position = readonly (string | number)[];

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia';
-import { conceal } from '../conceal.ts';
 import { problemOfDatabase } from '../database/outage.ts';
-import type { Log } from '../log.ts';
+import { conceal, type Log } from '../log.ts';
 import { Problem, problemTypes } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 
