@@ -1,5 +1,6 @@
 // A command beside a server: where its files are, and how it ends when something breaks off.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -137,5 +138,18 @@ describe('beside a server', () => {
     const { status, err } = await importing;
     expect([status, err]).toEqual([1, 'The connection to the server broke off.\n']);
     expect((await server.ended).ms).toBeLessThan(5_000);
+  });
+
+  test('a command ends with its caller, and is in nobody’s way', async () => {
+    server = await onBun.serve(settings);
+    const env = { PATH: process.env.PATH, DATA_DIR: settings.DATA_DIR };
+    const caller = spawn(process.execPath, [join(root, 'main.ts'), 'import', '-'], { env });
+    caller.stdin.write(cityFile.slice(0, 100));
+    await delay(3_000);
+    caller.kill('SIGKILL');
+    await delay(500);
+    server.signal('SIGINT'); // which would wait for a command under way
+    const { status, ms } = await server.ended;
+    expect([status, ms < 3_000]).toEqual([0, true]);
   });
 });
