@@ -8,7 +8,6 @@ import { validate } from '../../shared/validation.ts';
 import type { Context } from '../context.ts';
 import { addNoun, type Options, type Verb } from '../verb.ts';
 import { addOptions, readRecord, wrongMember } from './options.ts';
-import { type Secret, secretVerbs } from './secret.ts';
 
 /** What the command line knows of a kind of record. */
 export type Resource<R extends Identified, Listed extends object = R> = {
@@ -26,8 +25,19 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly all?: (db: Db) => Promise<readonly object[]>;
   /** What people are shown of one, where its own members don't say it in words. */
   inWords?(thing: object): object;
-  readonly secret?: Secret<Listed>;
+  /** What names one: `<id>` if nothing else does. */
+  readonly takes?: string;
+  readonly abouts?: { readonly add: string; readonly update: string };
+  /** What is shown of a new one, if that is more than of others. */
+  readonly added?: (record: R, given: object) => object;
+  /** What ends one, if it isn't removed. */
+  readonly ends?: readonly Verb[];
 };
+
+/** The failure of a name that nothing has. */
+export function noSuch(one: string, name: string): Failure {
+  return new Failure(`There is no ${one} "${name}".`);
+}
 
 /** The record that the options make, and its members as they were given. */
 export function newRecord<R extends Identified, Listed extends object>(
@@ -51,14 +61,13 @@ export function addResource<R extends Identified, Listed extends object>(
 function verbsOf<R extends Identified, Listed extends object>(
   resource: Resource<R, Listed>,
 ): Verb[] {
-  const { kind, fields, secret } = resource;
+  const { kind, fields, takes = '<id>', abouts, added } = resource;
   const [one, many] = kind.words;
   const [toAdd, example, toUpdate] = resource.examples;
-  const takes = secret?.takes ?? '<id>';
 
   function found<T>(thing: T | undefined, name: string): T {
     if (thing) return thing;
-    throw new Failure(`There is no ${one} ${secret ? 'in use ' : ''}"${name}".`);
+    throw noSuch(one, name);
   }
   const find = async (db: Db, name: string) => found(await kind.find(db, name), name);
   const show = async (db: Db, name: string) =>
@@ -90,11 +99,10 @@ function verbsOf<R extends Identified, Listed extends object>(
       return { removed: id };
     },
   };
-  const ends = secret ? secretVerbs(secret, example, (tx, name) => find(tx.db, name)) : [remove];
   return [
     {
       name: 'add',
-      about: secret?.abouts.add ?? `add one ${one}`,
+      about: abouts?.add ?? `add one ${one}`,
       options: (command) => addOptions(command, fields, true),
       example: toAdd,
       async run({ database, clock }, options) {
@@ -104,7 +112,7 @@ function verbsOf<R extends Identified, Listed extends object>(
           await checkOthers(tx.db, record, options);
           await kind.insert(tx, [record], { now });
         });
-        return secret ? { id: record.id, ...given } : show(database.db, record.id);
+        return added?.(record, given) ?? show(database.db, record.id);
       },
     },
     {
@@ -122,7 +130,7 @@ function verbsOf<R extends Identified, Listed extends object>(
     },
     {
       name: 'update',
-      about: secret?.abouts.update ?? `change one ${one}`,
+      about: abouts?.update ?? `change one ${one}`,
       takes,
       options: (command) => addOptions(command, fields, false),
       notes: 'What is not named stays as it is; lists are replaced as a whole.',
@@ -139,6 +147,6 @@ function verbsOf<R extends Identified, Listed extends object>(
         return show(database.db, id);
       },
     },
-    ...ends,
+    ...(resource.ends ?? [remove]),
   ];
 }

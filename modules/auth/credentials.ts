@@ -65,7 +65,7 @@ export function createCredentials({
       if (!client) return undefined;
       return {
         bucket: `token ${claims.jti}`,
-        label: client.client_id,
+        label: client.id,
         organizerId: client.organizer_id,
         // A scope that the operator took back since doesn't count any more.
         scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),

@@ -3,23 +3,11 @@
 export { submissionScope } from '../../shared/http/access.ts';
 export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
-export { type Credentials, issueCredentials, newClientId } from './issue.ts';
+export { type Credentials, issueCredentials } from './issue.ts';
 export { createKeyUse, type KeyUse } from './key-use.ts';
-export { type ClientListed, clientKind, keyKind } from './kind.ts';
+export { type Credential, clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
-export {
-  listClients,
-  listKeys,
-  revokeClient,
-  revokeKey,
-} from './repository.ts';
-export {
-  changeClientHash,
-  changeKeyHash,
-  forgetFormerSecrets,
-  type Until,
-} from './rotation-repository.ts';
-export type { ClientRecord, KeyRecord } from './schema.ts';
+export { forgetFormerSecrets, type Until } from './rotation-repository.ts';
 export { hashSecret, newSecret } from './secret.ts';
 export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
 export { tokenEndpoint } from './token-endpoint.ts';

@@ -25,9 +25,9 @@ export async function issueCredentials(
   const api_key = newSecret('trk_');
   const client_id = newClientId();
   const client_secret = newSecret('trs_');
-  const client_secret_hash = hashSecret(client_secret);
+  const client = { id: client_id, secret_hash: hashSecret(client_secret), organizer_id };
   const scopes = [submissionScope];
   await insertKeys(db, [{ id: newId('apiKey'), label, key_hash: hashSecret(api_key) }], at);
-  await insertClients(db, [{ client_id, client_secret_hash, organizer_id, scopes }], at);
+  await insertClients(db, [{ ...client, scopes }], at);
   return { api_key, client_id, client_secret };
 }

@@ -3,27 +3,11 @@ import type { Selectable } from 'kysely';
 import { anyOf, type Db, givenRows, insertRows, type Tables } from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey } from './entity.ts';
 
 export type KeyRow = Selectable<Tables['api_key']>;
-export type ClientRow = Awaited<ReturnType<ReturnType<typeof storedClients>['execute']>>[number];
-
-function storedClients(db: Db) {
-  return db
-    .selectFrom('api_client')
-    .select([
-      'id as client_id',
-      'secret_hash as client_secret_hash',
-      'former_hash',
-      'former_until',
-      'organizer_id',
-      'scopes',
-      'created_at',
-      'revoked_at',
-    ]);
-}
+export type ClientRow = Selectable<Tables['api_client']>;
 
 /** The key that isn't revoked whose hash this is, or was before the present one. */
 export function findKey(db: Db, hash: string): Promise<KeyRow | undefined> {
@@ -47,80 +31,80 @@ export async function keyHashes(db: Db): Promise<ReadonlySet<string | null>> {
 
 /** The client with the id that isn't revoked. */
 export function findClient(db: Db, id: string): Promise<ClientRow | undefined> {
-  return storedClients(db).where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst();
+  return db
+    .selectFrom('api_client')
+    .selectAll()
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
 }
 
-/** All keys, revoked ones too, the oldest first. */
-export function listKeys(db: Db): Promise<KeyRow[]> {
-  return db.selectFrom('api_key').selectAll().orderBy('created_at').orderBy('id').execute();
+/** All keys without their hashes, revoked ones too, the oldest first. */
+export function listKeys(db: Db) {
+  return db
+    .selectFrom('api_key')
+    .select(['id', 'label', 'former_until', 'created_at', 'revoked_at', 'last_used_at'])
+    .orderBy('api_key.created_at')
+    .orderBy('id')
+    .execute();
 }
 
-/** All clients, revoked ones too, the oldest first. */
-export function listClients(db: Db): Promise<ClientRow[]> {
-  return storedClients(db).orderBy('api_client.created_at').orderBy('id').execute();
+/** All clients without their hashes, revoked ones too, the oldest first; the id under both its names. */
+export function listClients(db: Db) {
+  return db
+    .selectFrom('api_client')
+    .select(['id', 'id as client_id', 'former_until', 'organizer_id', 'scopes'])
+    .select(['created_at', 'revoked_at'])
+    .orderBy('api_client.created_at')
+    .orderBy('api_client.id')
+    .execute();
 }
 
 /** Adds keys; throws unless all of them are new. */
 export function insertKeys(
   db: Db,
-  keys: readonly { id: string; label: string; key_hash: string }[],
-  at: string,
+  keys: readonly Pick<KeyRow, 'id' | 'label' | 'key_hash'>[],
+  created_at: string,
 ): Promise<void> {
   return insertRows(
     db,
     'api_key',
-    keys.map((key) => ({ ...key, created_at: at })),
+    keys.map((key) => ({ ...key, created_at })),
   );
 }
 
 /** Adds clients; throws unless all of them are new. */
 export function insertClients(
   db: Db,
-  clients: readonly {
-    client_id: string;
-    client_secret_hash: string;
-    organizer_id: OrganizerId;
-    scopes: string[];
-  }[],
-  at: string,
+  clients: readonly Pick<ClientRow, 'id' | 'secret_hash' | 'organizer_id' | 'scopes'>[],
+  created_at: string,
 ): Promise<void> {
-  const rows = clients.map(({ client_id, client_secret_hash, ...rest }) => ({
-    ...rest,
-    id: client_id,
-    secret_hash: client_secret_hash,
-    created_at: at,
-  }));
-  return insertRows(db, 'api_client', rows);
+  return insertRows(
+    db,
+    'api_client',
+    clients.map((client) => ({ ...client, created_at })),
+  );
 }
 
-/** The key with the id, held until the transaction ends. */
-export function holdKey({ em }: Transaction, id: string) {
-  return em.findOneOrFail(ApiKey, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+/** Changes the key with the id, which is held until the transaction ends. */
+export async function changeKey(
+  { em }: Transaction,
+  id: string,
+  change: (key: Pick<KeyRow, 'key_hash'>) => Partial<KeyRow>,
+): Promise<void> {
+  const key = await em.findOneOrFail(ApiKey, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  em.assign(key, change(key));
 }
 
-/** The client with the id, held until the transaction ends. */
-export function holdClient({ em }: Transaction, id: string) {
-  return em.findOneOrFail(ApiClient, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-}
-
-/** Revokes the key with the id. */
-export async function revokeKey(tx: Transaction, id: string, at: string): Promise<void> {
-  tx.em.assign(await holdKey(tx, id), { revoked_at: at });
-}
-
-/** Gives the key with the id another label. */
-export async function renameKey(tx: Transaction, id: string, label: string): Promise<void> {
-  tx.em.assign(await holdKey(tx, id), { label });
-}
-
-/** Revokes the client with the id. */
-export async function revokeClient(tx: Transaction, id: string, at: string): Promise<void> {
-  tx.em.assign(await holdClient(tx, id), { revoked_at: at });
-}
-
-/** Gives the client other scopes. */
-export async function changeScopes(tx: Transaction, id: string, scopes: string[]): Promise<void> {
-  tx.em.assign(await holdClient(tx, id), { scopes });
+/** Changes the client with the id, which is held until the transaction ends. */
+export async function changeClient(
+  { em }: Transaction,
+  id: string,
+  change: (client: Pick<ClientRow, 'secret_hash'>) => Partial<Omit<ClientRow, 'organizer_id'>>,
+): Promise<void> {
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const client = await em.findOneOrFail(ApiClient, { id }, { lockMode });
+  em.assign(client, change(client));
 }
 
 /** Stores in which hour, in milliseconds, each key was used, unless a later one is stored. */
@@ -162,12 +146,16 @@ export function takenKeys(
     .execute();
 }
 
-/** The keys that aren't revoked, by id. */
-export function exportKeys(db: Db): AsyncGenerator<KeyRow> {
-  return inPages(db.selectFrom('api_key').selectAll().where('revoked_at', 'is', null), 'id');
+/** The keys that aren't revoked, by id, as an import takes them. */
+export function exportKeys(db: Db) {
+  const keys = db.selectFrom('api_key').select(['id', 'key_hash', 'label']);
+  return inPages(keys.where('revoked_at', 'is', null), 'id');
 }
 
-/** The clients that aren't revoked, by id. */
-export function exportClients(db: Db): AsyncGenerator<ClientRow> {
-  return inPages(storedClients(db).where('revoked_at', 'is', null), 'client_id');
+/** The clients that aren't revoked, by id, as an import takes them. */
+export function exportClients(db: Db) {
+  const clients = db
+    .selectFrom('api_client')
+    .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes']);
+  return inPages(clients.where('revoked_at', 'is', null), 'client_id');
 }

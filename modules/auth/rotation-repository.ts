@@ -2,34 +2,9 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { InstallationSecret } from './entity.ts';
-import { holdClient, holdKey } from './repository.ts';
 
 /** Until when the former secret stays valid, in UTC; null where it ends at once. */
 export type Until = string | null;
-
-/** Gives the key with the id another hash. */
-export async function changeKeyHash(
-  tx: Transaction,
-  id: string,
-  hash: string,
-  until: Until,
-): Promise<void> {
-  const key = await holdKey(tx, id);
-  const former = { former_hash: until && key.key_hash, former_until: until };
-  tx.em.assign(key, { key_hash: hash, ...former });
-}
-
-/** Gives the client with the id another secret's hash. */
-export async function changeClientHash(
-  tx: Transaction,
-  id: string,
-  hash: string,
-  until: Until,
-): Promise<void> {
-  const client = await holdClient(tx, id);
-  const former = { former_hash: until && client.secret_hash, former_until: until };
-  tx.em.assign(client, { secret_hash: hash, ...former });
-}
 
 /**
  * The installation's secret of that name, if there is one, and the one before it until the end of

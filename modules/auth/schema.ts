@@ -65,7 +65,7 @@ export const ClientRecordSchema = v.pipe(
   ),
   v.transform(({ client_id, client_secret = '', client_secret_hash, ...client }) => ({
     id: client_id,
-    client_secret_hash: client_secret_hash ?? hashSecret(client_secret),
+    secret_hash: client_secret_hash ?? hashSecret(client_secret),
     ...client,
   })),
 );

@@ -43,9 +43,9 @@ export function tokenEndpoint({ database, access, tokens, judge, clock }: Depend
       '',
       async ({ call, issueToken, request, set }) => {
         const client = await authenticate(database.db, request, clock());
-        call.credential = client.client_id;
+        call.credential = client.id;
         const scope = grantedScope(client, await readForm(request));
-        const access_token = await issueToken(client.client_id, scope);
+        const access_token = await issueToken(client.id, scope);
         Object.assign(set.headers, uncached);
         return { access_token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope };
       },
@@ -66,8 +66,7 @@ async function authenticate(database: Db, request: Request, now: number): Promis
   const [id, secret] = basicCredentials(request) ?? [];
   if (id && secret && clientIdPattern.test(id) && isSecret(secret)) {
     const client = await findClient(database, id);
-    if (client && accepts(client.client_secret_hash, client, hashSecret(secret), now))
-      return client;
+    if (client && accepts(client.secret_hash, client, hashSecret(secret), now)) return client;
   }
   throw wrongClient(Boolean(id));
 }

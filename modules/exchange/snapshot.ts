@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { accessSync, constants } from 'node:fs';
-import { open, unlink } from 'node:fs/promises';
+import { access, constants, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database } from '../../shared/database/connect.ts';
@@ -17,21 +16,12 @@ export type Snapshot = {
   [Symbol.asyncDispose](): Promise<void>;
 };
 
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Takes a snapshot into a file in the folder that nobody else sees and that is gone with this process,
  * so that no transaction waits for whoever reads it, however long that takes.
  */
 export async function takeSnapshot(database: Database, dataDir: string): Promise<Snapshot> {
-  const folder = isWritable(dataDir) ? dataDir : tmpdir();
+  const folder = await access(dataDir, constants.W_OK).then(() => dataDir, tmpdir);
   const path = join(folder, `snapshot-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   try {

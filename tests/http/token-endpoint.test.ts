@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
-import { revokeClient } from '../../modules/auth/index.ts';
+import { clientKind } from '../../modules/auth/index.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -221,7 +221,7 @@ onBothDatabases('POST /oauth/token', (kind) => {
       const token = await service.token(passing.client_id, passing.client_secret);
       expect((await submitWith(token)).status).toBe(201);
       await service.workbench.database.transaction((tx) =>
-        revokeClient(tx, passing.client_id, '2026-06-01T13:00:00Z'),
+        clientKind.revoke(tx, passing.client_id, '2026-06-01T13:00:00Z'),
       );
       const revoked = Date.now();
       while ((await submitWith(token)).status === 201) {
