@@ -1,58 +1,62 @@
-import { type Command, Option } from 'commander';
-import {
-  faultInWords,
-  formats,
-  type ImportResult,
-  importRecords,
-  kinds,
-  tables,
-} from '../modules/exchange/index.ts';
+import { Option } from 'commander';
+import { faultInWords, formats, importRecords, kinds, tables } from '../modules/exchange/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
-import type { Context } from './context.ts';
-import { type Json, jsonOption } from './output.ts';
+import type { Json } from './output.ts';
+import { verb } from './verb.ts';
 
-type Format = (typeof formats)[number];
-type Flags = Json & { readonly format?: Format; readonly dryRun?: boolean };
+type Flags = Json & { readonly format?: (typeof formats)[number]; readonly dryRun?: boolean };
+
+const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
+const columnHelp = tables.flatMap(({ words, columns }) => [
+  `Columns of a CSV file of ${words[1]} (* is needed):`,
+  ...columns.map(
+    ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
+  ),
+]);
 
 /** `import`. */
-export function addImportCommand(program: Command, { console, withWorkbench }: Context): void {
-  program
-    .command('import')
-    .description('add the records of a file, all of them or none')
-    .argument('<file>', 'NDJSON, one record a line, or CSV; - for standard input')
-    .addOption(
-      new Option('--format <format>', 'what the file is; its name says otherwise').choices(formats),
-    )
-    .option('--dry-run', 'check the file and say what is wrong, but change nothing')
-    .option(...jsonOption)
-    .addHelpText('after', importHelp)
-    .action((file: string, { json, dryRun = false, ...flags }: Flags) =>
-      withWorkbench(async ({ database, clock }) => {
-        const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
-        const bar = createProgress(console);
-        const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-        let result: ImportResult;
-        try {
-          const input = readVisibly(console, file, bar);
-          result = await importRecords(database, input, clock(), { format, dryRun, progress });
-        } finally {
-          bar.end();
-        }
-        if (json) console.out(JSON.stringify(forPrograms(result, dryRun, format)));
-        if (!result.ok) {
-          for (const fault of result.faults) console.err(faultInWords(fault));
-          const number = counted(result.faults.length, ['fault', 'faults']);
-          throw new Failure(
-            dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
-          );
-        }
-        if (json) return;
-        const nothing = dryRun ? ' Nothing was changed.' : '';
-        console.out(`${dryRun ? 'Would import' : 'Imported'} ${inWords(result.counts)}.${nothing}`);
-      }, 'make'),
+export const importFile = verb({
+  name: 'import',
+  about: 'add the records of a file, all of them or none',
+  takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
+  options: (command) =>
+    command
+      .addOption(
+        new Option('--format <format>', 'what the file is; its name says otherwise').choices(
+          formats,
+        ),
+      )
+      .option('--dry-run', 'check the file and say what is wrong, but change nothing'),
+  notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
+  example: 'results.csv --dry-run',
+  makes: true,
+  async run({ database, clock }, { json, dryRun = false, ...flags }: Flags, file, console) {
+    const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
+    const bar = createProgress(console);
+    const progress = (done: number, total: number) => bar.show('Writing ', done, total);
+    const input = readVisibly(console, file, bar);
+    const options = { format, dryRun, progress };
+    const result = await importRecords(database, input, clock(), options).finally(bar.end);
+    if (result.ok) return { [dryRun ? 'would_import' : 'imported']: result.counts };
+    const member = format === 'csv' ? 'column' : 'member';
+    const faults = result.faults.map(({ line, place, reason }) => ({
+      line,
+      [member]: place,
+      reason,
+    }));
+    if (json) console.out(JSON.stringify({ faults }));
+    for (const fault of result.faults) console.err(faultInWords(fault));
+    const number = counted(faults.length, ['fault', 'faults']);
+    throw new Failure(
+      dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
     );
-}
+  },
+  inWords: ({ imported, would_import }) =>
+    imported
+      ? `Imported ${inWords(imported)}.`
+      : `Would import ${inWords(would_import ?? {})}. Nothing was changed.`,
+});
 
 /** The file's bytes; the bar shows how many of them have been read and checked. */
 async function* readVisibly(
@@ -69,14 +73,6 @@ async function* readVisibly(
   }
 }
 
-function forPrograms(result: ImportResult, dryRun: boolean, format: Format): object {
-  if (result.ok) return { [dryRun ? 'would_import' : 'imported']: result.counts };
-  const where = format === 'csv' ? 'column' : 'member';
-  return {
-    faults: result.faults.map(({ line, place, reason }) => ({ line, [where]: place, reason })),
-  };
-}
-
 /** `2 players, 1 match`. */
 function inWords(counts: Readonly<Record<string, number>>): string {
   const parts = kinds.map(({ name, words }) => counts[name] && counted(counts[name], words));
@@ -86,19 +82,3 @@ function inWords(counts: Readonly<Record<string, number>>): string {
 function counted(number: number, [one, many]: readonly [string, string]): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
-
-const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
-const columnHelp = tables.flatMap(({ words, columns }) => [
-  `Columns of a CSV file of ${words[1]} (* is needed):`,
-  ...columns.map(
-    ({ name, needed, help }) => `  ${name.padEnd(width)} ${needed ? '*' : ' '} ${help}`,
-  ),
-]);
-
-const importHelp = `
-${columnHelp.join('\n')}
-Names must be unambiguous; otherwise write the id.
-
-Examples:
-  tennis import city.ndjson
-  tennis import results.csv --dry-run`;

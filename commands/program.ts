@@ -9,7 +9,7 @@ import { addConfigCommand } from './config.ts';
 import type { Context } from './context.ts';
 import { addDemoCommand } from './demo/index.ts';
 import { exportAll } from './export.ts';
-import { addImportCommand } from './import.ts';
+import { importFile } from './import.ts';
 import { init } from './init.ts';
 import { matches } from './matches.ts';
 import { migrate } from './migrate.ts';
@@ -57,8 +57,8 @@ export function createProgram(context: Context): Command {
   addResource(program, context, players);
   addNoun(program, context, matches);
   addNoun(program, context, ratings);
-  addImportCommand(program, context);
-  for (const verb of [exportAll, backup, restore, status]) addVerb(program, context, verb);
+  for (const verb of [importFile, exportAll, backup, restore, status])
+    addVerb(program, context, verb);
   addConfigCommand(program, context);
   addVerb(program, context, migrate);
   addServeCommand(program, context, runCommand);
