@@ -17,23 +17,14 @@ export function createDatabaseLimiter(database: Db): Limiter {
   /** Of addresses: when the oldest request of a window that is full was served, by our own clock. */
   const full = new Map<string, number>();
 
-  /** Whether the window is known to be full still: a flood needn't cost a write a request. */
-  function fullSince(bucket: string): number | undefined {
-    const oldest = full.get(bucket);
-    if (oldest === undefined || oldest + minuteMs > now()) return oldest;
-    full.delete(bucket);
-    return undefined;
-  }
-
-  function remember(bucket: string, oldest: number): void {
-    if (full.size >= mostRemembered) full.clear();
-    full.set(bucket, oldest);
-  }
-
   return {
     async take(bucket, limit, cost = 1) {
-      const oldest = fullSince(bucket);
-      if (oldest !== undefined) return allowance(false, limit, limit, oldest, now());
+      const since = full.get(bucket);
+      // A flood needn't cost a write a request.
+      if (since !== undefined && since + minuteMs > now()) {
+        return allowance(false, limit, limit, since, now());
+      }
+      full.delete(bucket);
       const { rows } = await sql<{ served: number[]; granted: boolean; now: number }>`
           insert into rate_window as stored (bucket, served, granted, checked_at)
           values (${bucket}, array_fill(${nowMs}, array[${cost}::int]), true, ${nowMs})
@@ -49,9 +40,12 @@ export function createDatabaseLimiter(database: Db): Limiter {
       const [row] = rows;
       if (!row) throw new Error('An upsert gave no row.');
       const { served, granted, now: at } = row;
-      if (!granted && bucket.startsWith('address '))
-        remember(bucket, now() - (at - (served[0] ?? at)));
-      return allowance(granted, limit, served.length, served[0] ?? at, at);
+      const oldest = served[0] ?? at;
+      if (!granted && bucket.startsWith('address ')) {
+        if (full.size >= mostRemembered) full.clear();
+        full.set(bucket, now() - (at - oldest));
+      }
+      return allowance(granted, limit, served.length, oldest, at);
     },
   };
 }

@@ -27,6 +27,9 @@ const LabelSchema = v.pipe(
   v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
 );
 
+/** Whether a record has either the one member or the other. */
+const either = (one: unknown, other: unknown) => (one === undefined) !== (other === undefined);
+
 /** An API key in the exchange format, itself or what is stored of it; gives what is stored. */
 export const KeyRecordSchema = v.pipe(
   closed({
@@ -35,10 +38,7 @@ export const KeyRecordSchema = v.pipe(
     key_hash: v.optional(hash),
     label: LabelSchema,
   }),
-  v.check(
-    ({ key, key_hash }) => (key === undefined) !== (key_hash === undefined),
-    'Expected either key or key_hash.',
-  ),
+  v.check(({ key, key_hash }) => either(key, key_hash), 'Expected either key or key_hash.'),
   v.transform(({ id, label, key = '', key_hash }) => ({
     id,
     label,
@@ -59,8 +59,7 @@ export const ClientRecordSchema = v.pipe(
     scopes: v.array(v.literal(submissionScope, `Expected ${submissionScope}, the only scope.`)),
   }),
   v.check(
-    ({ client_secret, client_secret_hash }) =>
-      (client_secret === undefined) !== (client_secret_hash === undefined),
+    ({ client_secret, client_secret_hash }) => either(client_secret, client_secret_hash),
     'Expected either client_secret or client_secret_hash.',
   ),
   v.transform(({ client_id, client_secret = '', client_secret_hash, ...client }) => ({

@@ -62,10 +62,9 @@ export function createTokens({ secrets, addresses, clock }: Options) {
           currentDate: new Date(clock()),
           requiredClaims: ['exp'],
         }).catch(() => undefined);
-        const claims = v.safeParse(ClaimsSchema, verified?.payload);
+        const { success, output } = v.safeParse(ClaimsSchema, verified?.payload);
         // Whole seconds alone would let a token live up to one longer.
-        const endsAhead = ({ ends, exp }: Claims) => Math.min(ends, exp * 1_000) > clock();
-        if (claims.success && endsAhead(claims.output)) return claims.output;
+        if (success && Math.min(output.ends, output.exp * 1_000) > clock()) return output;
       }
       return undefined;
     },

@@ -99,17 +99,11 @@ export function keyRequired(): Problem {
 
 // RFC 6750, section 3: no error code where no token was sent.
 function tokenRequired(request: Request): Problem {
-  return bearerToken(request) === undefined
-    ? refusal(
-        'unauthenticated',
-        'Send an access token in the header Authorization: Bearer.',
-        bearer,
-      )
-    : refusal(
-        'unauthenticated',
-        'The access token is not valid, or not any more.',
-        `${bearer}, error="invalid_token"`,
-      );
+  const [detail, challenge] =
+    bearerToken(request) === undefined
+      ? ['Send an access token in the header Authorization: Bearer.', bearer]
+      : ['The access token is not valid, or not any more.', `${bearer}, error="invalid_token"`];
+  return refusal('unauthenticated', detail, challenge);
 }
 
 /** Refuses a token that may not submit. */

@@ -113,12 +113,10 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
 }
 
 /** Refuses a request past the limit; `resetSeconds` until the next is taken. */
-export function rateLimited({
-  limit,
-  resetSeconds: seconds,
-}: Pick<Allowance, 'limit' | 'resetSeconds'>): Problem {
+export function rateLimited({ limit, resetSeconds }: Pick<Allowance, 'limit' | 'resetSeconds'>) {
+  const seconds = String(resetSeconds);
   const detail = `More than ${limit} requests came within a minute; the next is taken in ${seconds} s.`;
-  return new Problem('rate-limited', detail, { headers: { 'retry-after': String(seconds) } });
+  return new Problem('rate-limited', detail, { headers: { 'retry-after': seconds } });
 }
 
 /** The headers that tell a client how its limit stands. HTTPAPI draft "RateLimit header fields" */
