@@ -17,11 +17,7 @@ import { playLive } from './live.ts';
 import { buildCity, type City, roundOfToday } from './season.ts';
 
 /** `demo`: a past season through the import, a round over HTTP, and what the ratings made of it. */
-export function addDemoCommand(
-  program: Command,
-  { console }: Context,
-  runCommand: RunCommand,
-): void {
+export function addDemoCommand(program: Command, { console }: Context, run: RunCommand): void {
   program
     .command('demo')
     .description('show a fictional city: a season, today’s results, and how the ratings moved')
@@ -33,7 +29,7 @@ export function addDemoCommand(
         throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
       }
       await using opened = new AsyncDisposableStack();
-      const running = await startOnFreePort(console, runCommand);
+      const running = await startOnFreePort(console, run);
       opened.defer(() => running.stop());
       const stopped = stopSignal();
       await show(running, console, Number(seed));

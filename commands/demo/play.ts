@@ -1,5 +1,7 @@
+import { readScore } from '../../modules/matches/index.ts';
 import type { Competition, Player, Town } from './city.ts';
 import type { Draw } from './draw.ts';
+import { scores } from './tables.ts';
 
 export type Pair = readonly [Player, Player];
 /** A body for `POST /matches`. */
@@ -15,53 +17,34 @@ export function playPairs(
   hasMishaps: boolean,
 ) {
   const mishaps = hasMishaps ? (['retired', 'walkover'] as const) : [];
+  const { games_per_set, final_set } = match_format;
   const slots = venues
     .filter(({ id }) => venue_ids.includes(id))
     .flatMap(({ id, courts }) => courts.map(({ number }) => ({ id, number })))
     .flatMap((court) => starts.map((start) => ({ ...court, start })));
-  return draw.deal(pairs, slots).map(([pair, { id, number, start }], place) => ({
-    competition_id,
-    venue_id: id,
-    court_number: number,
-    played_at: start.toString({ timeZoneName: 'never', smallestUnit: 'second' }),
-    player_ids: pair.map((player) => player.id),
-    ...resultOf(draw, pair, match_format, mishaps[place]),
-  }));
-}
-
-/** How a match ends: the stronger one wins more often. */
-function resultOf(
-  draw: Draw,
-  [first, second]: Pair,
-  { games_per_set: target, final_set }: Competition['match_format'],
-  mishap?: 'retired' | 'walkover',
-) {
-  const edge = strengthOf(first) - strengthOf(second);
-  const promised = 1 / (1 + 10 ** (-edge / 2)); // what ratings of these levels expect, rules 1.3
-  const isFirst = draw.integer(1, 1_000) <= promised * 1_000;
-  const [winner, loser] = isFirst ? [first, second] : [second, first];
-  const winner_id = winner.id;
-  if (mishap === 'walkover') return { status: mishap, winner_id };
-  const inOrder = (won: number, lost: number): readonly [number, number] =>
-    isFirst ? [won, lost] : [lost, won];
-  const wonSet = () => {
-    const lost = draw.integer(0, target);
-    const games = inOrder(lost < target - 1 ? target : target + 1, lost);
-    // rules 4.3: a short set's 5-4 takes no tiebreak; of the others, some organizers send none.
-    if (lost < 6 || draw.integer(1, 5) === 1) return { games };
-    return { games, tiebreak: inOrder(7, draw.integer(0, 5)) };
-  };
-  if (mishap === 'retired') {
-    const unfinished = { games: inOrder(draw.integer(0, target - 1), draw.integer(0, target - 1)) };
-    const score = { sets: [wonSet(), unfinished] };
-    return { status: mishap, winner_id, score, retired_player_id: loser.id };
-  }
-  const completed = { status: 'completed' as const, winner_id };
-  if (draw.integer(1, 5) <= 3) return { ...completed, score: { sets: [wonSet(), wonSet()] } };
-  const lostSet = { games: inOrder(draw.integer(0, target - 2), target) };
-  const sets = draw.some([wonSet(), lostSet]);
-  if (final_set === 'full_set') return { ...completed, score: { sets: [...sets, wonSet()] } };
-  return { ...completed, score: { sets, match_tiebreak: inOrder(10, draw.integer(2, 8)) } };
+  return draw.deal(pairs, slots).map(([[first, second], { id, number, start }], place) => {
+    // The stronger one wins as often as ratings of these levels promise. rules 1.3
+    const edge = strengthOf(first) - strengthOf(second);
+    const isFirst = draw.integer(1, 1_000) <= 1_000 / (1 + 10 ** (-edge / 2));
+    const [winner, loser] = isFirst ? [first, second] : [second, first];
+    const match = {
+      competition_id,
+      venue_id: id,
+      court_number: number,
+      played_at: start.toString({ timeZoneName: 'never', smallestUnit: 'second' }),
+      player_ids: [first.id, second.id],
+      winner_id: winner.id,
+    };
+    const mishap = mishaps[place];
+    if (mishap === 'walkover') return { ...match, status: mishap };
+    const texts = scores[mishap ?? `${games_per_set} ${final_set}`].split(',');
+    const [text = ''] = draw.some(texts, 1);
+    const score = readScore(isFirst ? text : text.replaceAll(/(\d+)-(\d+)/g, '$2-$1'));
+    if ('fault' in score) throw new Error(score.fault);
+    const played = { ...match, score: score.value };
+    if (mishap) return { ...played, status: mishap, retired_player_id: loser.id };
+    return { ...played, status: 'completed' as const };
+  });
 }
 
 /** The NTRP level at which a player really plays: near the self-assessed one, hidden in the id. */

@@ -34,7 +34,7 @@ export function buildCity({ seed, today }: { seed: number; today: Date }) {
 
 /** Some results of the hours before `now` in the four running leagues; `round` is from 0. */
 export function roundOfToday(town: Town, seed: number, round: number, now: Date) {
-  const draw = createDraw(seed, 'round', round);
+  const draw = createDraw(seed, 'today', round);
   const present = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
   const starts = [55, 110, 165, 220].map((minutes) => present.subtract({ minutes }));
   return town.competitions.slice(-4).flatMap((league, place) => {
@@ -53,10 +53,7 @@ export function startsOf({ type, starts_on }: Competition): Temporal.ZonedDateTi
   });
 }
 
-/**
- * Who takes part: by level, a half of the players or a quarter of them. A few never do, and every
- * fifth has given up since the first two leagues.
- */
+/** By level a half or a quarter of the players, but who never began or has since given up. */
 function entrantsOf({ competitions, players }: Town, competition: Competition): Player[] {
   const place = competitions.indexOf(competition);
   const active = players.filter((_, at) => at % 25 > 0 && (place < 2 || at % 5 > 0));

@@ -1,9 +1,9 @@
 /** First names: most of them Polish, some of people who came from elsewhere. */
 export const firstNames =
   `Agnieszka Aleksandra Anna Bartosz Beata Błażej Dorota Elżbieta Ewa Filip Grażyna Grzegorz Hanna
-  Igor Jacek Jakub Joanna Józef Kamil Karolina Katarzyna Krzysztof Łucja Łukasz Magdalena Małgorzata
-  Marcin Marek Michał Monika Natalia Olga Paweł Piotr Róża Stanisław Tomasz Urszula Weronika Wojciech
-  Zofia Żaneta Ahmed Andriy Björn Chloé Giulia Javier Linh Olena Priya Thomas Yuki`.split(/\s+/);
+  Jacek Jakub Joanna Józef Kamil Karolina Katarzyna Krzysztof Łucja Łukasz Magdalena Małgorzata Marcin
+  Marek Michał Monika Olga Paweł Piotr Róża Stanisław Tomasz Urszula Weronika Wojciech Zofia Żaneta
+  Ahmed Andriy Björn Chloé Giulia Javier Linh Olena Priya Thomas Yuki`.split(/\s+/);
 export const initials = [...'ABCĆDFGHJKLŁMNOPRSŚTUWZŻ'];
 /** How many players assess themselves at each level from 1.5 to 5.5: 200 in all. rules 1.1 */
 export const playersAtLevel = [6, 12, 22, 34, 44, 38, 26, 13, 5];
@@ -36,3 +36,12 @@ export const competitionRows = [
   ['Syrenka Singles League', 'league', 0, -68, 65, 6, 'match_tiebreak'],
   ['Syrenka Premier League', 'league', 0, -74, 72, 6, 'full_set'],
 ] as const;
+
+/** How matches end, as the winner says it, and how far those come in which somebody retires. */
+export const scores = {
+  '6 full_set': '6-4 6-3,6-1 6-2,7-5 6-4,7-6(4) 6-3,6-3 7-6(8),6-4 3-6 6-2,6-7(5) 6-4 7-5,7-6 6-2',
+  '6 match_tiebreak': '6-3 6-4,6-0 6-4,5-7 6-2 [10-7],7-6(5) 6-4,6-4 6-7(3) [12-10],3-6 6-3 [10-4]',
+  '4 full_set': '4-2 4-1,4-0 4-2,5-3 4-2,5-4 4-1,4-2 2-4 4-1,4-5 4-2 5-3,1-4 5-4 4-2,4-2 5-3',
+  '4 match_tiebreak': '4-1 4-2,5-4 4-2,4-0 5-3,4-2 3-5 [10-8],2-4 4-1 [10-5],4-2 4-5 [11-9]',
+  retired: '3-1,2-2,3-2,1-3,2-0,0-3',
+};
