@@ -11,7 +11,7 @@ import {
   unsealed,
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
-import { type Console, Failure, reasonOf } from '../shared/console/console.ts';
+import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
 import { hasRows } from '../shared/database/db.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
@@ -28,7 +28,6 @@ export const backup = verb({
   example: 'tennis-2026-11-20.ndjson',
   async run(workbench, _, file, console) {
     const { records, sha256 } = await writeBackup(workbench, console, file);
-    await noteBackup(workbench.database.db, workbench.clock(), records);
     return file === '-' ? undefined : { file, records, sha256 };
   },
 });
@@ -65,12 +64,13 @@ export const restore = verb({
  */
 export async function writeBackup(
   { database, settings, clock }: Workbench,
-  console: Console,
+  { write }: Pick<Console, 'write'>,
   path: string,
 ): Promise<Seal> {
   await using snapshot = await takeSnapshot(database, settings.DATA_DIR);
   const seal = await sealOf(snapshot, path, clock());
-  await console.write(path, sealed(snapshot, seal));
+  await write(path, sealed(snapshot, seal));
+  await noteBackup(database.db, clock(), seal.records);
   return seal;
 }
 
@@ -80,10 +80,10 @@ export async function tryBackupFolder(folder: string): Promise<void> {
   try {
     makeFolder(resolve(folder));
     await writeFile(trial, 'Is there room?\n', { mode: 0o600 });
-    await rm(trial);
   } catch (error) {
-    await rm(trial, { force: true }).catch(() => undefined);
     throw new Failure(`BACKUP_DIR ${folder} can't be written to: ${reasonOf(error)}.`);
+  } finally {
+    await rm(trial).catch(() => undefined);
   }
 }
 
@@ -91,17 +91,12 @@ export async function tryBackupFolder(folder: string): Promise<void> {
  * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
  * where `status`, `/readyz` and `/metrics` show it.
  */
-export async function nightlyBackup(
-  workbench: Workbench,
-  console: Console,
-  folder: string,
-): Promise<string> {
+export async function nightlyBackup(workbench: Workbench, folder: string): Promise<string> {
   const { database, clock } = workbench;
   try {
     makeFolder(resolve(folder));
     const path = join(folder, `tennis-${warsawDay(clock())}.ndjson`);
-    const { records } = await writeBackup(workbench, console, path);
-    await noteBackup(database.db, clock(), records);
+    await writeBackup(workbench, processConsole(), path);
     await removeOldBackups(folder);
     return path;
   } catch (error) {
@@ -112,9 +107,10 @@ export async function nightlyBackup(
 
 /** Also what a process that was killed has left of one; one is made at a time. */
 async function removeOldBackups(folder: string): Promise<void> {
-  const names = await readdir(folder);
+  const names = (await readdir(folder)).sort();
   const backups = names.filter((name) => /^tennis-[\d-]{10}\.ndjson$/.test(name));
   const leftovers = names.filter((name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name));
-  const old = [...backups.sort().slice(0, -keptBackups), ...leftovers];
-  for (const name of old) await rm(join(folder, name), { force: true });
+  for (const name of [...backups.slice(0, -keptBackups), ...leftovers]) {
+    await rm(join(folder, name), { force: true });
+  }
 }

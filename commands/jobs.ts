@@ -2,7 +2,6 @@ import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUse, purgeRateWindows } from '../modules/auth/index.ts';
 import { purgeKeys } from '../modules/matches/index.ts';
 import { createWorker } from '../modules/ratings/index.ts';
-import { processConsole } from '../shared/console/console.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -58,7 +57,7 @@ export function startJobs(
 
   const folder = settings.BACKUP_DIR;
   const backUp = async (folder: string) =>
-    log.info({ path: await nightlyBackup(workbench, processConsole(), folder) }, 'backup');
+    log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
   const backups = folder && schedule(backupSchedule, 'the nightly backup', () => backUp(folder));
 
   const cleanUp = async () => {

@@ -25,12 +25,10 @@ export type Workbench = {
   readonly decay: ReturnType<typeof createDecay>;
 };
 
-/** Why a database is opened: to serve it, to make it where there is none, or to use one that is there. */
-type Purpose = 'serve' | 'make' | 'use';
-
-export type WorkbenchOptions = {
+type Options = {
   readonly settings: Settings;
-  readonly purpose?: Purpose;
+  /** To serve the database, to make it where there is none (by default), or to use one that is there. */
+  readonly purpose?: 'serve' | 'make' | 'use';
   /** Milliseconds since the epoch. */
   readonly clock?: (() => number) | undefined;
   /** Is told of each match that a run can't rate. */
@@ -46,7 +44,7 @@ export async function openWorkbench({
   purpose = 'make',
   clock = Date.now,
   reportUnrateable = () => undefined,
-}: WorkbenchOptions): Promise<Workbench> {
+}: Options): Promise<Workbench> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const explain = (error: unknown) => Promise.reject(explained(error, settings));
   if (!url) refuseStrangers(dataDir);
@@ -72,39 +70,29 @@ export async function openWorkbench({
 /** Says where a database was looked for and isn't. */
 function noDatabase({ DATABASE_URL, DATA_DIR }: Settings): Failure {
   const where = DATABASE_URL
-    ? `at the DATABASE_URL ${withoutPassword(DATABASE_URL)}`
+    ? `at the DATABASE_URL ${withoutPassword(new URL(DATABASE_URL))}`
     : `in the DATA_DIR ${DATA_DIR} (${resolve(DATA_DIR)})`;
-  return new Failure(
-    `There is no database of this program ${where}. "tennis serve", "init", "import", "restore" and "migrate" make one.`,
-  );
+  const makers = '"tennis serve", "init", "import", "restore" and "migrate" make one.';
+  return new Failure(`There is no database of this program ${where}. ${makers}`);
 }
 
-function withoutPassword(address: string): string {
-  const url = new URL(address);
-  return `${url.protocol}//${url.host}${url.pathname}`;
-}
+const withoutPassword = ({ protocol, host, pathname }: URL) => `${protocol}//${host}${pathname}`;
 
 /** The database as requests use it: on a server with connections of their own and less patience. */
-export async function openForRequests({
-  settings,
-  database,
-  events,
-}: Workbench): Promise<Database> {
-  const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
-  if (!url) return database;
-  return connect({ url, dataDir, entities, events, patience: requestPatience });
+export async function openForRequests(workbench: Workbench): Promise<Database> {
+  const { DATABASE_URL: url, DATA_DIR: dataDir } = workbench.settings;
+  if (!url) return workbench.database;
+  return connect({ url, dataDir, entities, events: workbench.events, patience: requestPatience });
 }
 
 /** An error of the system or the database, with the setting that leads there. */
 function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
-  if (!errorCode(error) && !problemOfDatabase(error)) return error;
-  const [reason] = ((error instanceof Error && error.message) || String(errorCode(error))).split(
-    '\n',
-  );
-  const advice = advices[errorCode(error) ?? ''];
-  return new Failure(
-    `The database of ${DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR'}: ${reason}${advice ? `. ${advice}.` : ''}`,
-  );
+  const code = errorCode(error);
+  if (!code && !problemOfDatabase(error)) return error;
+  const [reason] = ((error instanceof Error && error.message) || String(code)).split('\n');
+  const advice = advices[code ?? ''];
+  const place = DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
+  return new Failure(`The database of ${place}: ${reason}${advice ? `. ${advice}.` : ''}`);
 }
 
 const advices: Readonly<Record<string, string>> = {

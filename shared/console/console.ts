@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { errorCode } from '../database/error-code.ts';
 import { sync } from '../files.ts';
 import { wrap } from './table.ts';
 
@@ -146,12 +147,15 @@ function failed(path: string, error: unknown): Failure {
   return error instanceof Failure ? error : new Failure(`${path}: ${reasonOf(error)}`);
 }
 
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EACCES: 'permission denied',
+  EISDIR: 'is a folder',
+  ENOSPC: 'no space is left on the disk',
+};
+
 /** What went wrong with a file, in words. */
 export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ENOENT') return 'there is no such file';
-  if (code === 'EACCES') return 'permission denied';
-  if (code === 'EISDIR') return 'is a folder';
-  if (code === 'ENOSPC') return 'no space is left on the disk';
-  return error instanceof Error ? error.message : String(error);
+  const message = error instanceof Error ? error.message : String(error);
+  return reasons[errorCode(error) ?? ''] ?? message;
 }

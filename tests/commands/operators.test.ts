@@ -2,7 +2,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { nightlyBackup } from '../../commands/backup.ts';
-import { processConsole } from '../../shared/console/console.ts';
 import { completed, ids, retired } from '../support/city.ts';
 import {
   cleanUp,
@@ -110,7 +109,7 @@ onBothDatabases('backup and restore', (kind) => {
   test('a backup beside a working service, restored, exports the same bytes', async () => {
     const { workbench } = await ratedService();
     const folder = await temporaryFolder();
-    const path = await nightlyBackup(workbench, processConsole(), folder);
+    const path = await nightlyBackup(workbench, folder);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     const other = await freshDatabase(kind === 'embedded' ? 'server' : 'embedded');
     const restored = await tennis(['restore', path, '--json'], other);
@@ -124,7 +123,7 @@ onBothDatabases('backup and restore', (kind) => {
 
   test('a database that holds something is not restored into', async () => {
     const { workbench } = await ratedService();
-    const path = await nightlyBackup(workbench, processConsole(), await temporaryFolder());
+    const path = await nightlyBackup(workbench, await temporaryFolder());
     const taken = await freshDatabase(kind);
     await tennis(['organizers', 'add', '--name', 'Somebody'], taken);
     const before = (await tennis(['export', '-'], taken)).out;
@@ -135,7 +134,7 @@ onBothDatabases('backup and restore', (kind) => {
 
   test('a foreign, cut, changed, continued or newer file is refused, and nothing stays', async () => {
     const { workbench } = await ratedService();
-    const path = await nightlyBackup(workbench, processConsole(), await temporaryFolder());
+    const path = await nightlyBackup(workbench, await temporaryFolder());
     const text = await readFile(path, 'utf8');
     const lines = text.trimEnd().split('\n');
     const empty = await freshDatabase(kind);
@@ -160,7 +159,7 @@ onBothDatabases('backup and restore', (kind) => {
     const firstDay = Date.parse('2026-05-01T02:00:00Z');
     for (let day = 0; day < 16; day += 1) {
       const clock = () => firstDay + day * 86_400_000;
-      await nightlyBackup({ ...workbench, clock }, processConsole(), folder);
+      await nightlyBackup({ ...workbench, clock }, folder);
     }
     const kept = (await readdir(folder)).sort();
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([
@@ -172,7 +171,7 @@ onBothDatabases('backup and restore', (kind) => {
 
   test('status tells what waits, and when each job last ended', async () => {
     const { workbench } = await ratedService();
-    await nightlyBackup(workbench, processConsole(), await temporaryFolder());
+    await nightlyBackup(workbench, await temporaryFolder());
     await workbench.decay();
     const { status, out } = await commandsOn(workbench)(['status', '--json']);
     expect(status).toBe(0);

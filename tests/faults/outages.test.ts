@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { nightlyBackup } from '../../commands/backup.ts';
-import { processConsole } from '../../shared/console/console.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import {
   cleanUp,
@@ -71,8 +70,7 @@ onBothDatabases('a nightly backup', (kind) => {
     const { workbench, url } = await startTestService(kind);
     const text = async (path: string) => (await fetch(url + path)).text();
     const folder = await temporaryFolder();
-    const tonight = (below: string) =>
-      nightlyBackup(workbench, processConsole(), join(folder, below));
+    const tonight = (below: string) => nightlyBackup(workbench, join(folder, below));
     const status = async () => {
       const { out } = await commandsOn(workbench)(['status', '--json']);
       return JSON.parse(out).last_runs['failed backup'];
