@@ -1,4 +1,4 @@
-import { type Credential, hashSecret } from '../../modules/auth/index.ts';
+import { type Credential, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
@@ -52,7 +52,7 @@ export function credential<R extends Identified, Listed extends object>(
           database.transaction(async (tx) => {
             const named = await namesOf(tx.db, name);
             const [secret, former_until] = [kind.newSecret(), endOf(options, clock())];
-            await kind.rotate(tx, named.id, hashSecret(secret), former_until);
+            replaceSecret(tx, await kind.hold(tx, named.id), hashSecret(secret), former_until);
             return { ...named, [kind.secret]: secret, former_until };
           }),
       }),
@@ -65,7 +65,7 @@ export function credential<R extends Identified, Listed extends object>(
           database.transaction(async (tx) => {
             const named = await namesOf(tx.db, name);
             const revoked_at = utc(clock());
-            await kind.revoke(tx, named.id, revoked_at);
+            tx.em.assign(await kind.hold(tx, named.id), { revoked_at });
             return { ...named, revoked_at };
           }),
       }),

@@ -9,7 +9,10 @@ type Entry<T> = { readonly until: number; readonly value: T | undefined };
  * query a request. However many names there aren't, those that there are stay. `now` is a monotonic
  * clock in milliseconds.
  */
-export function remember<T>(lookUp: (name: string) => Promise<T | undefined>, now: () => number) {
+export function remember<T>(
+  lookUp: (name: string) => Promise<T | undefined>,
+  now = () => performance.now(),
+) {
   const known = new Map<string, Entry<T>>();
   const absent = new Map<string, Entry<T>>();
   const asking = new Map<string, Promise<T | undefined>>();

@@ -22,20 +22,11 @@ type Dependencies = {
 };
 
 /** How keys and tokens are recognised. rules 6 */
-export function createCredentials({
-  database: { db },
-  tokens,
-  limits,
-  keyUse,
-  clock,
-}: Dependencies): {
-  readonly byKey: Identify<Credential>;
-  readonly byToken: Identify<Submitter>;
-} {
-  const now = () => performance.now();
-  const keys = remember((hash) => findKey(db, hash), now);
-  const allKeys = remember(() => keyHashes(db), now);
-  const clients = remember((id) => findClient(db, id), now);
+export function createCredentials({ database, tokens, limits, keyUse, clock }: Dependencies) {
+  const { db } = database;
+  const keys = remember((hash) => findKey(db, hash));
+  const allKeys = remember(() => keyHashes(db));
+  const clients = remember((id) => findClient(db, id));
 
   /** Whether it is worth asking for a key; whoever guesses many is told from one list a second. */
   async function mayExist(hash: string, request: Request, cost?: 0 | 1): Promise<boolean> {
@@ -44,32 +35,33 @@ export function createCredentials({
     return granted || (await allKeys.get('all'))?.has(hash) === true;
   }
 
-  return {
-    async byKey(request, cost) {
-      // Two headers arrive as one with a comma, which no key has.
-      const key = request.headers.get('x-api-key');
-      if (key === null) return undefined;
-      const hash = hashSecret(key);
-      const isWorthIt =
-        keys.isKnown(hash) || (isSecret(key) && (await mayExist(hash, request, cost)));
-      if (!isWorthIt) return undefined;
-      const row = await keys.get(hash);
-      if (!row || !accepts(row.key_hash, row, hash, clock())) return undefined;
-      keyUse.note(row.id);
-      return { bucket: `key ${row.id}`, label: row.label };
-    },
-    async byToken(request) {
-      const token = bearerToken(request);
-      const claims = token === undefined ? undefined : await tokens.read(token);
-      const client = claims && (await clients.get(claims.sub));
-      if (!client) return undefined;
-      return {
-        bucket: `token ${claims.jti}`,
-        label: client.id,
-        organizerId: client.organizer_id,
-        // A scope that the operator took back since doesn't count any more.
-        scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),
-      };
-    },
+  const byKey: Identify<Credential> = async (request, cost) => {
+    // Two headers arrive as one with a comma, which no key has.
+    const key = request.headers.get('x-api-key');
+    if (key === null) return undefined;
+    const hash = hashSecret(key);
+    const isWorthIt =
+      keys.isKnown(hash) || (isSecret(key) && (await mayExist(hash, request, cost)));
+    if (!isWorthIt) return undefined;
+    const stored = await keys.get(hash);
+    if (!stored || !accepts(stored, hash, clock())) return undefined;
+    keyUse.note(stored.id);
+    return { bucket: `key ${stored.id}`, label: stored.label };
   };
+
+  const byToken: Identify<Submitter> = async (request) => {
+    const token = bearerToken(request);
+    const claims = token === undefined ? undefined : await tokens.read(token);
+    const client = claims && (await clients.get(claims.sub));
+    if (!client) return undefined;
+    return {
+      bucket: `token ${claims.jti}`,
+      label: client.id,
+      organizerId: client.organizer_id,
+      // A scope that the operator took back since doesn't count any more.
+      scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),
+    };
+  };
+
+  return { byKey, byToken };
 }

@@ -2,7 +2,8 @@ import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
-/** The secret before the present one stays valid until then, both or neither. */
+// In a unit of work each secret, or what is stored of it, is the `present` one, and the one before
+// it, which stays valid until then, the `former` one.
 const formerUntil = () => moment().nullable();
 const formerHasAnEnd = (table: string, column: string) => ({
   [`${table}_former_has_an_end`]: `(${column} is null) = (former_until is null)`,
@@ -15,16 +16,14 @@ export const ApiKey = defineEntity({
   properties: {
     id: id<string>().primary(),
     label: p.text(),
-    key_hash: p.text().unique(),
-    former_hash: p.text().unique().nullable(),
+    present: p.text().name('key_hash').unique(),
+    former: p.text().name('former_hash').unique().nullable(),
     former_until: formerUntil(),
     created_at: moment(),
     revoked_at: moment().nullable(),
     last_used_at: moment().nullable(),
   },
-  checks: checks({
-    ...formerHasAnEnd('api_key', 'former_hash'),
-  }),
+  checks: checks(formerHasAnEnd('api_key', 'former_hash')),
   indexes: indexes('unique index', 'api_key', {
     api_key_label_once: '("label") where revoked_at is null',
   }),
@@ -36,8 +35,8 @@ export const ApiClient = defineEntity({
   tableName: 'api_client',
   properties: {
     id: id<string>().primary(),
-    secret_hash: p.text(),
-    former_hash: p.text().nullable(),
+    present: p.text().name('secret_hash'),
+    former: p.text().name('former_hash').nullable(),
     former_until: formerUntil(),
     organizer: () => p.manyToOne(Organizer).ref(),
     scopes: p.array().columnType('text[]'),
@@ -69,14 +68,12 @@ export const InstallationSecret = defineEntity({
   tableName: 'installation_secret',
   properties: {
     name: p.text().primary(),
-    value: p.text(),
-    former_value: p.text().nullable(),
+    present: p.text().name('value'),
+    former: p.text().name('former_value').nullable(),
     former_until: formerUntil(),
     signs_from: moment().nullable(),
   },
-  checks: checks({
-    ...formerHasAnEnd('installation_secret', 'former_value'),
-  }),
+  checks: checks(formerHasAnEnd('installation_secret', 'former_value')),
 });
 
 declare module '../../shared/database/db.ts' {

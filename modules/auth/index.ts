@@ -7,8 +7,13 @@ export { type Credentials, issueCredentials } from './issue.ts';
 export { createKeyUse, type KeyUse } from './key-use.ts';
 export { type Credential, clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
-export { forgetFormerSecrets, type Until } from './rotation-repository.ts';
+export {
+  forgetFormerSecrets,
+  replaceSecret,
+  rotateSigningSecret,
+  type Until,
+} from './rotation-repository.ts';
 export { hashSecret, newSecret } from './secret.ts';
-export { createSigningSecrets, rotateSigningSecret } from './signing.ts';
+export { createSigningSecrets } from './signing.ts';
 export { tokenEndpoint } from './token-endpoint.ts';
 export { createTokens } from './tokens.ts';

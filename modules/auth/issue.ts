@@ -4,11 +4,7 @@ import { newId, type OrganizerId, randomName } from '../../shared/ids.ts';
 import { insertClients, insertKeys } from './repository.ts';
 import { hashSecret, newSecret } from './secret.ts';
 
-export type Credentials = {
-  readonly api_key: string;
-  readonly client_id: string;
-  readonly client_secret: string;
-};
+export type Credentials = Awaited<ReturnType<typeof issueCredentials>>;
 
 /** A new random id of a client. */
 export function newClientId(): string {
@@ -21,13 +17,12 @@ export async function issueCredentials(
   organizer_id: OrganizerId,
   label: string,
   at: string,
-): Promise<Credentials> {
+) {
   const api_key = newSecret('trk_');
   const client_id = newClientId();
   const client_secret = newSecret('trs_');
   const client = { id: client_id, secret_hash: hashSecret(client_secret), organizer_id };
-  const scopes = [submissionScope];
   await insertKeys(db, [{ id: newId('apiKey'), label, key_hash: hashSecret(api_key) }], at);
-  await insertClients(db, [{ ...client, scopes }], at);
+  await insertClients(db, [{ ...client, scopes: [submissionScope] }], at);
   return { api_key, client_id, client_secret };
 }

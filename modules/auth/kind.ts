@@ -6,25 +6,27 @@ import { utc } from '../../shared/time.ts';
 import { organizerKind } from '../competitions/index.ts';
 import { newClientId } from './issue.ts';
 import {
-  type ClientRow,
-  changeClient,
-  changeKey,
+  type ClientListed,
   exportClients,
   exportKeys,
+  findListedClient,
+  findListedKey,
   insertClients,
   insertKeys,
   listClients,
   listKeys,
   takenKeys,
+  updateClient,
+  updateKey,
 } from './repository.ts';
-import type { Until } from './rotation-repository.ts';
+import { holdClient, holdKey } from './rotation-repository.ts';
 import {
   type ClientRecord,
   ClientRecordSchema,
   type KeyRecord,
   KeyRecordSchema,
 } from './schema.ts';
-import { newSecret } from './secret.ts';
+import { newSecret, type Secrets } from './secret.ts';
 
 /** A kind whose records have a secret; those in use alone are listed and found. */
 export type Credential<R extends Identified, Listed extends object> = Editable<R, Listed> & {
@@ -37,15 +39,8 @@ export type Credential<R extends Identified, Listed extends object> = Editable<R
   fresh(): object;
   /** All of them without their hashes, revoked ones too. */
   all(db: Db): Promise<(Identified & { readonly revoked_at: string | null })[]>;
-  /** Puts another secret's hash in the place of the former one, which stays valid until then. */
-  rotate(tx: Transaction, id: string, hash: string, until: Until): Promise<void>;
-  /** Ends it at the moment, in UTC. */
-  revoke(tx: Transaction, id: string, at: string): Promise<void>;
-};
-
-type ClientListed = Pick<ClientRow, 'organizer_id' | 'scopes'> & {
-  readonly client_id: string;
-  readonly client_secret_hash: string;
+  /** The one with the id, held until the transaction ends, which stores what is changed in it. */
+  hold(tx: Transaction, id: string): Promise<Secrets & { revoked_at?: string | null | undefined }>;
 };
 
 /** Organizers' clients as a kind of record. */
@@ -58,20 +53,14 @@ export const clientKind: Credential<ClientRecord, ClientListed> = {
   references: { organizer_id: organizerKind },
   insert: (tx, clients, { now }) => insertClients(tx.db, clients, utc(now)),
   list: exportClients,
-  find: (db, id) => first(exportClients(db), ({ client_id }) => client_id === id),
-  update: (tx, { id, scopes }) => changeClient(tx, id, () => ({ scopes })),
+  find: findListedClient,
+  update: updateClient,
   secret: 'client_secret',
   names: ['id', 'client_id'],
   newSecret: () => newSecret('trs_'),
   fresh: () => ({ client_id: newClientId(), scopes: [submissionScope] }),
   all: listClients,
-  rotate: (tx, id, secret_hash, until) =>
-    changeClient(tx, id, (client) => ({
-      secret_hash,
-      former_hash: until && client.secret_hash,
-      former_until: until,
-    })),
-  revoke: (tx, id, revoked_at) => changeClient(tx, id, () => ({ revoked_at })),
+  hold: holdClient,
 };
 
 /** API keys as a kind of record; they are found by label, too. */
@@ -86,10 +75,7 @@ export const keyKind: Credential<KeyRecord, KeyRecord> = {
     { place: 'key', key: key_hash, reason: 'this key is in use already' },
   ],
   async taken(db, keys) {
-    const taken = await takenKeys(db, {
-      hashes: keys.map(({ key_hash }) => key_hash),
-      labels: keys.map(({ label }) => label),
-    });
+    const taken = await takenKeys(db, keys);
     return taken.flatMap(({ id, key_hash, former_hash, label, revoked_at }) => [
       { place: 'key', key: key_hash, by: id },
       ...(former_hash ? [{ place: 'key', key: former_hash, by: id }] : []),
@@ -98,26 +84,12 @@ export const keyKind: Credential<KeyRecord, KeyRecord> = {
   },
   insert: (tx, keys, { now }) => insertKeys(tx.db, keys, utc(now)),
   list: exportKeys,
-  find: (db, name) => first(exportKeys(db), ({ id, label }) => id === name || label === name),
-  update: (tx, { id, label }) => changeKey(tx, id, () => ({ label })),
+  find: findListedKey,
+  update: updateKey,
   secret: 'key',
   names: ['id', 'label'],
   newSecret: () => newSecret('trk_'),
   fresh: () => ({}),
   all: listKeys,
-  rotate: (tx, id, key_hash, until) =>
-    changeKey(tx, id, (key) => ({
-      key_hash,
-      former_hash: until && key.key_hash,
-      former_until: until,
-    })),
-  revoke: (tx, id, revoked_at) => changeKey(tx, id, () => ({ revoked_at })),
+  hold: holdKey,
 };
-
-async function first<T>(
-  list: AsyncIterable<T>,
-  fits: (item: T) => boolean,
-): Promise<T | undefined> {
-  for await (const item of list) if (fits(item)) return item;
-  return undefined;
-}

@@ -1,19 +1,15 @@
-import { LockMode } from '@mikro-orm/postgresql';
-import type { Selectable } from 'kysely';
-import { anyOf, type Db, givenRows, insertRows, type Tables } from '../../shared/database/db.ts';
+import { anyOf, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey } from './entity.ts';
-
-export type KeyRow = Selectable<Tables['api_key']>;
-export type ClientRow = Selectable<Tables['api_client']>;
+import type { ClientRecord, KeyRecord } from './schema.ts';
 
 /** The key that isn't revoked whose hash this is, or was before the present one. */
-export function findKey(db: Db, hash: string): Promise<KeyRow | undefined> {
+export function findKey(db: Db, hash: string) {
   return db
     .selectFrom('api_key')
-    .selectAll()
+    .select(['id', 'label', 'key_hash as present', 'former_hash as former', 'former_until'])
     .where(({ eb, or }) => or([eb('key_hash', '=', hash), eb('former_hash', '=', hash)]))
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
@@ -29,82 +25,97 @@ export async function keyHashes(db: Db): Promise<ReadonlySet<string | null>> {
   return new Set(keys.flatMap(({ key_hash, former_hash }) => [key_hash, former_hash]));
 }
 
+export type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>;
+
 /** The client with the id that isn't revoked. */
-export function findClient(db: Db, id: string): Promise<ClientRow | undefined> {
+export function findClient(db: Db, id: string) {
   return db
     .selectFrom('api_client')
-    .selectAll()
+    .select(['id', 'secret_hash as present', 'former_hash as former', 'former_until'])
+    .select(['organizer_id', 'scopes'])
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
 }
 
-/** All keys without their hashes, revoked ones too, the oldest first. */
+/** All keys, revoked ones too, the oldest first, without their hashes. */
 export function listKeys(db: Db) {
   return db
     .selectFrom('api_key')
-    .select(['id', 'label', 'former_until', 'created_at', 'revoked_at', 'last_used_at'])
-    .orderBy('api_key.created_at')
+    .select(['id', 'label', 'created_at', 'revoked_at', 'former_until', 'last_used_at'])
+    .orderBy('created_at')
     .orderBy('id')
     .execute();
 }
 
-/** All clients without their hashes, revoked ones too, the oldest first; the id under both its names. */
+/** All clients, revoked ones too, the oldest first, without their hashes; the id under both its names. */
 export function listClients(db: Db) {
   return db
     .selectFrom('api_client')
     .select(['id', 'id as client_id', 'former_until', 'organizer_id', 'scopes'])
     .select(['created_at', 'revoked_at'])
     .orderBy('api_client.created_at')
-    .orderBy('api_client.id')
+    .orderBy('id')
     .execute();
 }
 
+const listedKeys = (db: Db) =>
+  db.selectFrom('api_key').select(['id', 'key_hash', 'label']).where('revoked_at', 'is', null);
+
+/** The keys that aren't revoked, by id. */
+export function exportKeys(db: Db): AsyncGenerator<KeyRecord> {
+  return inPages(listedKeys(db), 'id');
+}
+
+/** The key with the id or the label that isn't revoked. */
+export function findListedKey(db: Db, name: string): Promise<KeyRecord | undefined> {
+  return listedKeys(db)
+    .where(({ eb, or }) => or([eb('id', '=', name), eb('label', '=', name)]))
+    .orderBy('id')
+    .executeTakeFirst();
+}
+
+const listedClients = (db: Db) =>
+  db
+    .selectFrom('api_client')
+    .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes'])
+    .where('revoked_at', 'is', null);
+
+export type ClientListed = NonNullable<Awaited<ReturnType<typeof findListedClient>>>;
+
+/** The clients that aren't revoked, by id, as an export writes them. */
+export function exportClients(db: Db): AsyncGenerator<ClientListed> {
+  return inPages(listedClients(db), 'client_id');
+}
+
+/** The client with the id that isn't revoked, as an export writes it. */
+export function findListedClient(db: Db, id: string) {
+  return listedClients(db).where('id', '=', id).executeTakeFirst();
+}
+
 /** Adds keys; throws unless all of them are new. */
-export function insertKeys(
-  db: Db,
-  keys: readonly Pick<KeyRow, 'id' | 'label' | 'key_hash'>[],
-  created_at: string,
-): Promise<void> {
-  return insertRows(
-    db,
-    'api_key',
-    keys.map((key) => ({ ...key, created_at })),
-  );
+export function insertKeys(db: Db, keys: readonly KeyRecord[], at: string): Promise<void> {
+  const rows = keys.map((key) => ({ ...key, created_at: at }));
+  return insertRows(db, 'api_key', rows);
 }
 
 /** Adds clients; throws unless all of them are new. */
-export function insertClients(
-  db: Db,
-  clients: readonly Pick<ClientRow, 'id' | 'secret_hash' | 'organizer_id' | 'scopes'>[],
-  created_at: string,
-): Promise<void> {
-  return insertRows(
-    db,
-    'api_client',
-    clients.map((client) => ({ ...client, created_at })),
-  );
+export function insertClients(db: Db, clients: readonly ClientRecord[], at: string): Promise<void> {
+  const rows = clients.map((client) => ({ ...client, created_at: at }));
+  return insertRows(db, 'api_client', rows);
 }
 
-/** Changes the key with the id, which is held until the transaction ends. */
-export async function changeKey(
-  { em }: Transaction,
-  id: string,
-  change: (key: Pick<KeyRow, 'key_hash'>) => Partial<KeyRow>,
-): Promise<void> {
-  const key = await em.findOneOrFail(ApiKey, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  em.assign(key, change(key));
+/** Gives the key with the id the label. */
+export async function updateKey({ em }: Transaction, { id, label }: KeyRecord): Promise<void> {
+  em.assign(await em.findOneOrFail(ApiKey, id), { label });
 }
 
-/** Changes the client with the id, which is held until the transaction ends. */
-export async function changeClient(
+/** Gives the client with the id the scopes. */
+export async function updateClient(
   { em }: Transaction,
-  id: string,
-  change: (client: Pick<ClientRow, 'secret_hash'>) => Partial<Omit<ClientRow, 'organizer_id'>>,
+  { id, scopes }: ClientRecord,
 ): Promise<void> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const client = await em.findOneOrFail(ApiClient, { id }, { lockMode });
-  em.assign(client, change(client));
+  em.assign(await em.findOneOrFail(ApiClient, id), { scopes });
 }
 
 /** Stores in which hour, in milliseconds, each key was used, unless a later one is stored. */
@@ -116,23 +127,17 @@ export async function noteKeyUses(
   await db
     .updateTable('api_key')
     .from(givenRows('api_key', rows))
-    .set(({ ref }) => ({ last_used_at: ref('given.last_used_at') }))
+    .set(({ fn, ref }) => ({
+      last_used_at: fn('greatest', [ref('api_key.last_used_at'), ref('given.last_used_at')]),
+    }))
     .whereRef('api_key.id', '=', 'given.id')
-    .where(({ eb, or, ref }) =>
-      or([
-        eb('api_key.last_used_at', 'is', null),
-        eb('api_key.last_used_at', '<', ref('given.last_used_at')),
-      ]),
-    )
     .execute();
 }
 
-/** Which of the hashes and labels are taken; a label only by a key that isn't revoked. */
-export function takenKeys(
-  db: Db,
-  names: { hashes: readonly string[]; labels: readonly string[] },
-): Promise<KeyRow[]> {
-  const hash = anyOf(names.hashes);
+/** The keys that have one of the records' hashes, or, unless they are revoked, labels. */
+export function takenKeys(db: Db, keys: readonly KeyRecord[]) {
+  const hash = anyOf(keys.map(({ key_hash }) => key_hash));
+  const label = anyOf(keys.map(({ label }) => label));
   return db
     .selectFrom('api_key')
     .selectAll()
@@ -140,22 +145,8 @@ export function takenKeys(
       or([
         eb('key_hash', '=', hash),
         eb('former_hash', '=', hash),
-        and([eb('label', '=', anyOf(names.labels)), eb('revoked_at', 'is', null)]),
+        and([eb('label', '=', label), eb('revoked_at', 'is', null)]),
       ]),
     )
     .execute();
-}
-
-/** The keys that aren't revoked, by id, as an import takes them. */
-export function exportKeys(db: Db) {
-  const keys = db.selectFrom('api_key').select(['id', 'key_hash', 'label']);
-  return inPages(keys.where('revoked_at', 'is', null), 'id');
-}
-
-/** The clients that aren't revoked, by id, as an import takes them. */
-export function exportClients(db: Db) {
-  const clients = db
-    .selectFrom('api_client')
-    .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes']);
-  return inPages(clients.where('revoked_at', 'is', null), 'client_id');
 }

@@ -1,46 +1,70 @@
+import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
-import { InstallationSecret } from './entity.ts';
+import { utc } from '../../shared/time.ts';
+import { ApiClient, ApiKey, InstallationSecret } from './entity.ts';
+import type { Secrets } from './secret.ts';
 
 /** Until when the former secret stays valid, in UTC; null where it ends at once. */
 export type Until = string | null;
 
-/**
- * The installation's secret of that name, if there is one, and the one before it until the end of
- * their overlap; until `signs_from` the former one signs, so that every process knows the new one then.
- */
-export function findInstallationSecret(db: Db, name: string) {
-  return db
-    .selectFrom('installation_secret')
-    .selectAll()
-    .where('name', '=', name)
-    .executeTakeFirst();
+/** Longer than any process trusts its last look-up: what one signs, the others can verify. */
+const takeUpMs = 1_500;
+
+const signing = { name: 'signing' };
+const newValue = () => randomBytes(32).toString('base64url');
+const held = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+
+/** The key with the id, held until the transaction ends, which stores what is changed in it. */
+export function holdKey({ em }: Transaction, id: string) {
+  return em.findOneOrFail(ApiKey, { id }, held);
 }
 
-/** Keeps the value under that name, unless there is one already. */
-export async function keepInstallationSecret(db: Db, name: string, value: string): Promise<void> {
+/** The client with the id, held in the same way. */
+export function holdClient({ em }: Transaction, id: string) {
+  return em.findOneOrFail(ApiClient, { id }, held);
+}
+
+/** Puts the next secret in the place of the present one, which stays valid until then. */
+export function replaceSecret(
+  { em }: Transaction,
+  held: Secrets,
+  next: string,
+  until: Until,
+): void {
+  em.assign(held, { former: until && held.present, former_until: until, present: next });
+}
+
+/** Gives the installation another secret that signs; `now` in milliseconds. */
+export async function rotateSigningSecret(
+  tx: Transaction,
+  until: Until,
+  now: number,
+): Promise<void> {
+  await signingSecret(tx.db);
+  const secret = await tx.em.findOneOrFail(InstallationSecret, signing, held);
+  replaceSecret(tx, secret, newValue(), until);
+  tx.em.assign(secret, { signs_from: utc(now + takeUpMs) });
+}
+
+/** The secret that signs, made where there is none yet; until `signs_from` the former one signs. */
+export async function signingSecret(db: Db) {
+  const find = () =>
+    db
+      .selectFrom('installation_secret')
+      .select(['value as present', 'former_value as former', 'former_until', 'signs_from'])
+      .where('name', '=', signing.name)
+      .executeTakeFirst();
+  const found = await find();
+  if (found) return found;
+  // Of several processes that find none, one decides.
   await db
     .insertInto('installation_secret')
-    .values({ name, value })
+    .values({ ...signing, value: newValue() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** Puts the value in the place of the installation's secret of that name. */
-export async function changeInstallationSecret(
-  { em }: Transaction,
-  name: string,
-  next: { value: string; until: Until; signsFrom: string },
-): Promise<void> {
-  const lockMode = LockMode.PESSIMISTIC_WRITE;
-  const secret = await em.findOneOrFail(InstallationSecret, { name }, { lockMode });
-  em.assign(secret, {
-    value: next.value,
-    former_value: next.until && secret.value,
-    former_until: next.until,
-    signs_from: next.signsFrom,
-  });
+  return find();
 }
 
 /** Forgets the former secrets whose overlap has ended by `at`, in UTC. */

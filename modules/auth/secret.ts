@@ -1,16 +1,18 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { InferEntity } from '@mikro-orm/postgresql';
 import { customAlphabet } from 'nanoid';
+import type { ApiKey } from './entity.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const randomLength = 32;
 const randomPart = customAlphabet(base62, randomLength);
 const checksumLength = 6;
 
-/** `trk_`: a key with which one reads. `trs_`: the secret of an organizer's client. */
-export type SecretPrefix = 'trk_' | 'trs_';
-
-/** A new key or secret: its prefix, 32 random base-62 characters (190 bits) and a checksum. */
-export function newSecret(prefix: SecretPrefix): string {
+/**
+ * A new key (`trk_`) or secret of a client (`trs_`): its prefix, 32 random base-62 characters (190
+ * bits) and a checksum.
+ */
+export function newSecret(prefix: 'trk_' | 'trs_'): string {
   const body = prefix + randomPart();
   return body + checksum(body);
 }
@@ -31,18 +33,21 @@ export function hashSecret(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** The secret before the present one, and until when it stays valid. */
-export type Former = { readonly former_hash: string | null; readonly former_until: string | null };
+/** A secret, or what is stored of it, the one before it, and until when that stays valid. */
+export type Secrets = Pick<InferEntity<typeof ApiKey>, 'present' | 'former' | 'former_until'>;
 
-/**
- * Whether the hash is the stored one, or that of the former secret while it stays valid, in a time
- * that doesn't tell where they differ. `now` in milliseconds.
- */
-export function accepts(stored: string, former: Former, hash: string, now: number): boolean {
-  if (equal(stored, hash)) return true;
-  const { former_hash, former_until } = former;
-  if (former_hash === null || former_until === null) return false;
-  return Date.parse(former_until) > now && equal(former_hash, hash);
+/** The present one and, while it is valid, the former one. `now` in milliseconds. */
+export function validSecrets(
+  { present, former, former_until }: Secrets,
+  now: number,
+): [present: string] | [present: string, former: string] {
+  const isValid = former && former_until && Date.parse(former_until) > now;
+  return isValid ? [present, former] : [present];
+}
+
+/** Whether the hash is one that is valid, in a time that doesn't tell where they differ. */
+export function accepts(stored: Secrets, hash: string, now: number): boolean {
+  return validSecrets(stored, now).some((valid) => equal(valid, hash));
 }
 
 function equal(a: string, b: string): boolean {

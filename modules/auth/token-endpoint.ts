@@ -13,7 +13,7 @@ import {
   wrongGrant,
   wrongScope,
 } from '../../shared/http/token-error.ts';
-import { type ClientRow, findClient } from './repository.ts';
+import { type Client, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
 import { type Tokens, tokenLifetimeSeconds } from './tokens.ts';
@@ -62,11 +62,11 @@ const uncached = {
   pragma: 'no-cache',
 };
 
-async function authenticate(database: Db, request: Request, now: number): Promise<ClientRow> {
+async function authenticate(database: Db, request: Request, now: number): Promise<Client> {
   const [id, secret] = basicCredentials(request) ?? [];
   if (id && secret && clientIdPattern.test(id) && isSecret(secret)) {
     const client = await findClient(database, id);
-    if (client && accepts(client.secret_hash, client, hashSecret(secret), now)) return client;
+    if (client && accepts(client, hashSecret(secret), now)) return client;
   }
   throw wrongClient(Boolean(id));
 }
@@ -109,7 +109,7 @@ async function readForm(request: Request): Promise<Map<string, string>> {
   return form;
 }
 
-function grantedScope(client: ClientRow, form: ReadonlyMap<string, string>): string {
+function grantedScope(client: Client, form: ReadonlyMap<string, string>): string {
   const grantType = form.get('grant_type');
   if (grantType !== 'client_credentials') throw wrongGrant(Boolean(grantType));
   const requested = (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
