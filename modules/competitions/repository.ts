@@ -8,7 +8,7 @@ import {
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { inPages, pageOf } from '../../shared/database/paging.ts';
+import { type Filters, inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
@@ -64,16 +64,14 @@ export function findCompetition(db: Db, id: CompetitionId): Promise<CompetitionS
   return shownCompetitions(db).where('competition.id', '=', id).executeTakeFirst();
 }
 
-export type CompetitionFilters = {
-  readonly type?: CompetitionRecord['type'] | undefined;
-  readonly season?: string | undefined;
-  readonly venue_id?: VenueId | undefined;
-};
-
 /** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
 export function listCompetitions(
   db: Db,
-  { type, season, venue_id }: CompetitionFilters,
+  {
+    type,
+    season,
+    venue_id,
+  }: Filters<Pick<CompetitionRecord, 'type' | 'season'> & { venue_id: VenueId }>,
   limit: number,
   after: Position | undefined,
 ): Promise<CompetitionShown[]> {

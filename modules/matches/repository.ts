@@ -9,7 +9,7 @@ import {
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { inPages, pageOf } from '../../shared/database/paging.ts';
+import { type Filters, inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -39,14 +39,13 @@ export function findMatch(db: Db, id: MatchId): Promise<Match | undefined> {
   return db.selectFrom('match').select(shown).where('id', '=', id).executeTakeFirst();
 }
 
-export type MatchFilters = {
-  readonly player_id?: PlayerId | undefined;
-  readonly competition_id?: CompetitionId | undefined;
-  readonly status?: Match['status'] | undefined;
-  readonly rating_status?: Match['rating_status'] | undefined;
-  readonly played_after?: number | undefined;
-  readonly played_before?: number | undefined;
-};
+type MatchFilters = Filters<
+  Pick<Match, 'competition_id' | 'status' | 'rating_status'> & {
+    player_id: PlayerId;
+    played_after: number;
+    played_before: number;
+  }
+>;
 
 /** Up to `limit` matches, the last played first, after the position `[played_at in UTC, id]`. */
 export function listMatches(

@@ -8,7 +8,7 @@ import {
   type Tables,
   updateRows,
 } from '../../shared/database/db.ts';
-import { beyond, inPages, pageOf } from '../../shared/database/paging.ts';
+import { beyond, type Filters, inPages, pageOf } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
@@ -49,16 +49,14 @@ export function findPlayer(db: Db, id: PlayerId): Promise<PlayerShown | undefine
   return shownPlayers(db).where('id', '=', id).executeTakeFirst();
 }
 
-export type PlayerFilters = {
-  readonly min_rating?: number | undefined;
-  readonly max_rating?: number | undefined;
-  readonly venue_id?: VenueId | undefined;
-};
-
 /** Up to `limit` players by display name after the position `[display_name, id]`. */
 export function listPlayers(
   db: Db,
-  { min_rating, max_rating, venue_id }: PlayerFilters,
+  {
+    min_rating,
+    max_rating,
+    venue_id,
+  }: Filters<{ min_rating: number; max_rating: number; venue_id: VenueId }>,
   limit: number,
   after: Position | undefined,
 ): Promise<PlayerShown[]> {

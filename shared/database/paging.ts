@@ -9,6 +9,9 @@ import {
 } from 'kysely';
 import type { Tables } from './db.ts';
 
+/** What a list can be narrowed by; what isn't given doesn't count. */
+export type Filters<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
+
 /** Up to `limit` rows of a statement by the keys, after the position among them. */
 export function pageOf<T extends keyof Tables, Row>(
   statement: SelectQueryBuilder<Tables, T, Row>,
