@@ -9,7 +9,7 @@ import { hasDatabase, refuseStrangers } from '../shared/database/embedded/open.t
 import { errorCode } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { requestPatience } from '../shared/database/pool.ts';
-import { createEvents, type Events } from '../shared/events.ts';
+import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
@@ -51,7 +51,7 @@ export async function openWorkbench({
   if (purpose === 'use' && !url && !(await hasDatabase(dataDir).catch(explain))) {
     throw noDatabase(settings);
   }
-  const events = createEvents();
+  const events = new Events();
   connectModules(events);
   const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;
   const database = await connect({ url, dataDir, about, entities, events }).catch(explain);

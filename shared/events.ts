@@ -46,47 +46,38 @@ export type Transaction = {
 type Handler<E extends EventName> = (event: EventMap[E], tx: Transaction) => Promise<void>;
 type Follower<E extends EventName> = (event: EventMap[E]) => void;
 
-export type Events = {
-  /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
-  on<E extends EventName>(name: E, handler: Handler<E>): void;
-  /** Is told of the event once it is committed; what it throws undoes nothing. */
-  afterCommit<E extends EventName>(name: E, follower: Follower<E>): void;
-  /** Is told what followers throw, which nobody else learns of. */
-  onFault(report: (error: unknown) => void): void;
-  /** Hands the event to its handlers, one after the other. */
-  publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction): Promise<void>;
-  /** Tells the followers of an event that is committed; never throws. */
-  announce<E extends EventName>(name: E, event: EventMap[E]): void;
-};
-
 /** An in-process bus on which the modules tell each other what happened. */
-export function createEvents(): Events {
-  const handlers: { [E in EventName]?: Handler<E>[] } = {};
-  const followers: { [E in EventName]?: Follower<E>[] } = {};
-  let reportFault: (error: unknown) => void = () => undefined;
-  return {
-    on(name, handler) {
-      const list: Handler<typeof name>[] = handlers[name] ?? [];
-      handlers[name] = [...list, handler] as never;
-    },
-    afterCommit(name, follower) {
-      const list: Follower<typeof name>[] = followers[name] ?? [];
-      followers[name] = [...list, follower] as never;
-    },
-    onFault(report) {
-      reportFault = report;
-    },
-    async publish(name, event, tx) {
-      for (const handler of handlers[name] ?? []) await handler(event, tx);
-    },
-    announce(name, event) {
-      for (const follower of followers[name] ?? []) {
+export class Events {
+  readonly #handlers: { [E in EventName]?: readonly Handler<E>[] } = {};
+  readonly #followers: { [E in EventName]?: readonly Follower<E>[] } = {};
+  #reportFault: (error: unknown) => void = () => undefined;
+
+  /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
+  on<E extends EventName>(name: E, handler: Handler<E>): void {
+    this.#handlers[name] = [...(this.#handlers[name] ?? []), handler] as never;
+  }
+
+  /** Is told of the event once it is committed; what it throws undoes nothing. */
+  afterCommit<E extends EventName>(name: E, follower: Follower<E>): void {
+    this.#followers[name] = [...(this.#followers[name] ?? []), follower] as never;
+  }
+
+  /** Is told what followers throw, which nobody else learns of. */
+  onFault(report: (error: unknown) => void): void {
+    this.#reportFault = report;
+  }
+
+  /** Hands the event to its handlers, one after the other; gives what tells its followers. */
+  async publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction) {
+    for (const handler of this.#handlers[name] ?? []) await handler(event, tx);
+    return () => {
+      for (const follower of this.#followers[name] ?? []) {
         try {
           follower(event);
         } catch (error) {
-          reportFault(error);
+          this.#reportFault(error);
         }
       }
-    },
-  };
+    };
+  }
 }

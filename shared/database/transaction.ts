@@ -25,8 +25,7 @@ export async function inTransaction<T>(
           db: em.getKysely<Tables>(),
           async publish(name, event) {
             await em.flush();
-            await events.publish(name, event, tx);
-            announcements.push(() => events.announce(name, event));
+            announcements.push(await events.publish(name, event, tx));
           },
         };
         return work(tx);

@@ -11,7 +11,7 @@ import { verifyRatings } from '../../modules/ratings/index.ts';
 import { connect } from '../../shared/database/connect.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
 import { statementsOf } from '../../shared/database/migrations/statements.ts';
-import { createEvents } from '../../shared/events.ts';
+import { Events } from '../../shared/events.ts';
 import {
   cleanUp,
   emptyServerDatabase,
@@ -35,7 +35,7 @@ const applied: Readonly<Record<string, readonly string[]>> = { '0.1.0': ['0001-f
 async function databaseOf(version: string, migrations: readonly string[]) {
   const settings = testSettings(await emptyServerDatabase());
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
-  const database = await connect({ url, dataDir, entities, events: createEvents() });
+  const database = await connect({ url, dataDir, entities, events: new Events() });
   for (const statement of statementsOf(stored(version, 'schema.sql'))) {
     await sql.raw(statement).execute(database.db);
   }
