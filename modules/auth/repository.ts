@@ -84,8 +84,9 @@ const listedClients = (db: Db) =>
 export type ClientListed = NonNullable<Awaited<ReturnType<typeof findListedClient>>>;
 
 /** The clients that aren't revoked, by id, as an export writes them. */
-export function exportClients(db: Db): AsyncGenerator<ClientListed> {
-  return inPages(listedClients(db), 'client_id');
+export async function* exportClients(db: Db): AsyncGenerator<ClientListed> {
+  const clients = inPages(listedClients(db).select('id'), 'id');
+  for await (const { id: _, ...client } of clients) yield client;
 }
 
 /** The client with the id that isn't revoked, as an export writes it. */

@@ -1,36 +1,29 @@
-import { type Expression, sql } from 'kysely';
-import { anyOf, changeExactly, type Db, givenRows } from '../../shared/database/db.ts';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { anyOf, changeExactly, type Db, givenRows, type Tables } from '../../shared/database/db.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import type { StoredMatch } from './repository.ts';
 
 /** As a literal, or a prepared statement couldn't use the index of what is pending. */
 const pending = sql.lit('pending' as const);
 
+function pendingMatches(db: Db) {
+  return db.selectFrom('match').where('rating_status', '=', pending);
+}
+
 /** The ids of all pending matches in the order in which they are rated. rules 3.2 */
 export async function pendingMatchIds(db: Db): Promise<MatchId[]> {
-  const matches = await db
-    .selectFrom('match')
-    .select('id')
-    .where('rating_status', '=', pending)
-    .orderBy('played_at')
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  const matches = await inOrderOfPlay(pendingMatches(db)).select('id').execute();
   return matches.map(({ id }) => id);
 }
 
 /** Those of the matches that are still pending, held until the transaction ends. */
 export function lockPendingMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMatch[]> {
-  return db
-    .selectFrom('match')
-    .selectAll()
-    .where('id', '=', anyOf(ids))
-    .where('rating_status', '=', pending)
-    .orderBy('played_at')
-    .orderBy('created_at')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const matches = pendingMatches(db).where('id', '=', anyOf(ids));
+  return inOrderOfPlay(matches).selectAll().forUpdate().execute();
+}
+
+function inOrderOfPlay<Row>(matches: SelectQueryBuilder<Tables, 'match', Row>) {
+  return matches.orderBy('played_at').orderBy('created_at').orderBy('id');
 }
 
 /** The matches with the ids, whatever their rating status. */
@@ -42,26 +35,22 @@ export function storedMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMa
 export function waitingSince(db: Db) {
   const age = (moment: Expression<string>) =>
     sql<number | null>`extract(epoch from clock_timestamp() - ${moment}) * 1000`;
-  return db
-    .selectFrom('match')
+  return pendingMatches(db)
     .select(({ fn }) => [
       age(fn.min('received_at')).as('first'),
       age(fn.max('received_at')).as('last'),
     ])
-    .where('rating_status', '=', pending)
     .where('rating_fault', 'is', null)
     .executeTakeFirstOrThrow();
 }
 
 /** How many matches wait for their rating, and how many of them can't be rated. */
 export function pendingCounts(db: Db): Promise<{ pending: number; unrateable: number }> {
-  return db
-    .selectFrom('match')
+  return pendingMatches(db)
     .select(({ fn }) => [
       fn.countAll<number>().as('pending'),
       fn.count<number>('rating_fault').as('unrateable'),
     ])
-    .where('rating_status', '=', pending)
     .executeTakeFirstOrThrow();
 }
 

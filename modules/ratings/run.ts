@@ -56,18 +56,18 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
     } catch (error) {
       if (problemOfDatabase(error)) throw error;
       // The database refuses something of this batch: find out which match it is.
-      if (ids.length === 1) return noteFault(ids, error);
-      const middle = Math.ceil(ids.length / 2);
-      const first = await rateBatch(ids.slice(0, middle));
-      const second = await rateBatch(ids.slice(middle));
-      return { rated: first.rated + second.rated, faults: [...first.faults, ...second.faults] };
+      if (ids.length > 1) return rateHalves(ids);
+      const faults = ids.map((id) => ({ id, fault: faultOf(error) }));
+      await database.transaction((tx) => tx.publish('matches.faulted', { matches: faults }));
+      return { rated: 0, faults };
     }
   }
 
-  async function noteFault(ids: readonly MatchId[], error: unknown): Promise<BatchResult> {
-    const faults = ids.map((id) => ({ id, fault: faultOf(error) }));
-    await database.transaction((tx) => tx.publish('matches.faulted', { matches: faults }));
-    return { rated: 0, faults };
+  async function rateHalves(ids: readonly MatchId[]): Promise<BatchResult> {
+    const middle = Math.ceil(ids.length / 2);
+    const first = await rateBatch(ids.slice(0, middle));
+    const second = await rateBatch(ids.slice(middle));
+    return { rated: first.rated + second.rated, faults: [...first.faults, ...second.faults] };
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type AnyColumn,
   type Expression,
   type ExpressionBuilder,
   expressionBuilder,
@@ -40,7 +41,7 @@ export function beyond(
 /** What a statement selects, by a unique column among those selected, a page at a time. */
 export async function* pagesOf<T extends keyof Tables, Row>(
   statement: SelectQueryBuilder<Tables, T, Row>,
-  column: keyof Row & string,
+  column: keyof Row & AnyColumn<Tables, T>,
   size = 1_000,
 ): AsyncGenerator<NonNullable<SimplifyResult<Row>>[]> {
   const page = statement.orderBy(sql.ref(column)).limit(sql.lit(size));
@@ -55,7 +56,7 @@ export async function* pagesOf<T extends keyof Tables, Row>(
 /** The same, row by row. */
 export async function* inPages<T extends keyof Tables, Row>(
   statement: SelectQueryBuilder<Tables, T, Row>,
-  column: keyof Row & string,
+  column: keyof Row & AnyColumn<Tables, T>,
 ): AsyncGenerator<NonNullable<SimplifyResult<Row>>> {
   for await (const page of pagesOf(statement, column)) yield* page;
 }
