@@ -8,9 +8,8 @@ import {
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { type Filters, inPages, pageOf } from '../../shared/database/paging.ts';
+import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
 import { Competition, Organizer } from './entity.ts';
 import type {
@@ -65,25 +64,24 @@ export function findCompetition(db: Db, id: CompetitionId): Promise<CompetitionS
 }
 
 /** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
-export function listCompetitions(
-  db: Db,
-  {
-    type,
-    season,
-    venue_id,
-  }: Filters<Pick<CompetitionRecord, 'type' | 'season'> & { venue_id: VenueId }>,
-  limit: number,
-  after: Position | undefined,
-): Promise<CompetitionShown[]> {
-  let competitions = shownCompetitions(db).where(({ and }) => and(filled({ type, season })));
-  if (venue_id !== undefined) {
-    competitions = competitions.where('competition.id', 'in', ({ selectFrom }) =>
+export const listCompetitions = listBy(
+  (
+    db,
+    {
+      type,
+      season,
+      venue_id,
+    }: Filters<Pick<CompetitionRecord, 'type' | 'season'> & { venue_id: VenueId }>,
+  ) => {
+    const competitions = shownCompetitions(db).where(({ and }) => and(filled({ type, season })));
+    if (venue_id === undefined) return competitions;
+    return competitions.where('competition.id', 'in', ({ selectFrom }) =>
       selectFrom('competition_venue').select('competition_id').where('venue_id', '=', venue_id),
     );
-  }
-  const keys = ['starts_on', 'competition.id'] as const;
-  return pageOf(competitions, ({ ref }) => keys.map((key) => ref(key)), 'desc', limit, after);
-}
+  },
+  ({ ref }) => [ref('starts_on'), ref('competition.id')],
+  'desc',
+);
 
 /**
  * What the judgement of results needs to know of the competitions with the ids, as far as there are

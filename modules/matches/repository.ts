@@ -9,10 +9,9 @@ import {
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { type Filters, inPages, pageOf } from '../../shared/database/paging.ts';
-import type { Position } from '../../shared/http/cursor.ts';
+import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
-import { utc } from '../../shared/time.ts';
 import type { Match } from './schema.ts';
 
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
@@ -34,9 +33,16 @@ const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
     'created_at',
   ] as const;
 
+/** A moment in milliseconds since the epoch, as the database takes it. */
+const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
+
+const matchById = prepared((db, { id }: { id: MatchId }) =>
+  db.selectFrom('match').select(shown).where('id', '=', id),
+);
+
 /** The match with the id. */
-export function findMatch(db: Db, id: MatchId): Promise<Match | undefined> {
-  return db.selectFrom('match').select(shown).where('id', '=', id).executeTakeFirst();
+export async function findMatch(db: Db, id: MatchId): Promise<Match | undefined> {
+  return (await matchById(db, { id }))[0];
 }
 
 type MatchFilters = Filters<
@@ -48,27 +54,25 @@ type MatchFilters = Filters<
 >;
 
 /** Up to `limit` matches, the last played first, after the position `[played_at in UTC, id]`. */
-export function listMatches(
-  db: Db,
-  filters: MatchFilters,
-  limit: number,
-  after: Position | undefined,
-): Promise<Match[]> {
-  const { player_id, played_after, played_before } = filters;
-  const { competition_id, status, rating_status } = filters;
-  let matches = db
-    .selectFrom('match')
-    .select(shown)
-    .where(({ and }) => and(filled({ competition_id, status, rating_status })));
-  if (player_id !== undefined) {
-    matches = matches.where(({ eb, or }) =>
-      or([eb('first_player_id', '=', player_id), eb('second_player_id', '=', player_id)]),
-    );
-  }
-  if (played_after !== undefined) matches = matches.where('played_at', '>=', utc(played_after));
-  if (played_before !== undefined) matches = matches.where('played_at', '<', utc(played_before));
-  return pageOf(matches, ({ ref }) => [ref('match.played_at'), ref('id')], 'desc', limit, after);
-}
+export const listMatches = listBy(
+  (db, { player_id, played_after, played_before, ...equal }: MatchFilters) => {
+    const { competition_id, status, rating_status } = equal;
+    let matches = db
+      .selectFrom('match')
+      .select(shown)
+      .where(({ and }) => and(filled({ competition_id, status, rating_status })));
+    if (player_id !== undefined) {
+      matches = matches.where(({ eb, or }) =>
+        or([eb('first_player_id', '=', player_id), eb('second_player_id', '=', player_id)]),
+      );
+    }
+    if (played_after !== undefined) matches = matches.where('played_at', '>=', at(played_after));
+    if (played_before !== undefined) matches = matches.where('played_at', '<', at(played_before));
+    return matches;
+  },
+  ({ ref }) => [ref('match.played_at'), ref('id')],
+  'desc',
+);
 
 /**
  * Reads what other modules know of the resources that a result names, and holds it until the

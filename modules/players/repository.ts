@@ -8,7 +8,8 @@ import {
   type Tables,
   updateRows,
 } from '../../shared/database/db.ts';
-import { beyond, type Filters, inPages, pageOf } from '../../shared/database/paging.ts';
+import { beyond, type Filters, inPages, listBy } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
@@ -44,38 +45,43 @@ function shownPlayers(db: Db) {
   ]);
 }
 
+const playerById = prepared((db, { id }: { id: PlayerId }) =>
+  shownPlayers(db).where('id', '=', id),
+);
+
 /** The player with the id. */
-export function findPlayer(db: Db, id: PlayerId): Promise<PlayerShown | undefined> {
-  return shownPlayers(db).where('id', '=', id).executeTakeFirst();
+export async function findPlayer(db: Db, id: PlayerId): Promise<PlayerShown | undefined> {
+  return (await playerById(db, { id }))[0];
 }
+
+type PlayerFilters = Filters<{ min_rating: number; max_rating: number; venue_id: VenueId }>;
+
+const playersByName = listBy(
+  (db, { min_rating, max_rating, venue_id }: PlayerFilters) => {
+    let players = shownPlayers(db);
+    if (min_rating !== undefined) players = players.where('rating_value', '>=', min_rating);
+    if (max_rating !== undefined) players = players.where('rating_value', '<=', max_rating);
+    if (venue_id !== undefined) players = players.where('id', 'in', playersAt(venue_id));
+    return players;
+  },
+  ({ ref }) => [collated(ref('display_name')), ref('id')],
+  'asc',
+);
 
 /** Up to `limit` players by display name after the position `[display_name, id]`. */
 export function listPlayers(
   db: Db,
-  {
-    min_rating,
-    max_rating,
-    venue_id,
-  }: Filters<{ min_rating: number; max_rating: number; venue_id: VenueId }>,
+  { min_rating, max_rating, venue_id }: PlayerFilters,
   limit: number,
   after: Position | undefined,
 ): Promise<PlayerShown[]> {
-  let players = shownPlayers(db);
-  if (min_rating !== undefined) players = players.where('rating_value', '>=', bound(min_rating));
-  if (max_rating !== undefined) players = players.where('rating_value', '<=', bound(max_rating));
-  if (venue_id !== undefined) players = players.where('id', 'in', playersAt(venue_id));
-  return pageOf(
-    players,
-    ({ ref }) => [collated(ref('display_name')), ref('id')],
-    'asc',
-    limit,
-    after,
-  );
+  const bounds = { min_rating: bound(min_rating), max_rating: bound(max_rating) };
+  return playersByName(db, { ...bounds, venue_id }, limit, after);
 }
 
 /** Bounds beyond every rating are filters that match all or nothing, and must fit the column. */
-function bound(rating: number): number {
-  return Math.min(rating, 2_147_483_647);
+function bound(rating: number | undefined): number | undefined {
+  return rating && Math.min(rating, 2_147_483_647);
 }
 
 function playersAt(venueId: VenueId) {

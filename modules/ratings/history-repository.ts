@@ -1,6 +1,7 @@
 import { type NotNull, sql } from 'kysely';
 import { type Db, insertRows } from '../../shared/database/db.ts';
 import { inPages, pagesOf } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { HistoryEntry } from './schema.ts';
 
@@ -48,6 +49,16 @@ function shown({
   };
 }
 
+type Before = { readonly playerId: PlayerId; readonly before: number | undefined };
+
+const newestFirst = prepared((db, { playerId, before }: Before, limit) => {
+  const entries = storedHistory(db)
+    .where('player_id', '=', playerId)
+    .orderBy('sequence', 'desc')
+    .limit(sql.lit(limit));
+  return before === undefined ? entries : entries.where('sequence', '<', before);
+});
+
 /** Up to `limit` entries of the player, the newest first, from before the sequence number. */
 export async function listHistory(
   db: Db,
@@ -55,12 +66,7 @@ export async function listHistory(
   limit: number,
   before: number | undefined,
 ): Promise<{ readonly sequence: number; readonly entry: HistoryEntry }[]> {
-  let query = storedHistory(db)
-    .where('player_id', '=', playerId)
-    .orderBy('sequence', 'desc')
-    .limit(sql.lit(limit));
-  if (before !== undefined) query = query.where('sequence', '<', before);
-  const rows = await query.execute();
+  const rows = await newestFirst(db, { playerId, before }, limit);
   return rows.map((row) => ({ sequence: row.sequence, entry: shown(row) }));
 }
 

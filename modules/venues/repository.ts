@@ -1,7 +1,6 @@
 import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
-import { inPages, pageOf } from '../../shared/database/paging.ts';
+import { inPages, listBy } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { Position } from '../../shared/http/cursor.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { Venue } from './entity.ts';
 import type { Venue as VenueShown } from './schema.ts';
@@ -14,18 +13,15 @@ export function findVenue(db: Db, id: VenueId): Promise<VenueShown | undefined> 
 }
 
 /** Up to `limit` venues by name after the position `[name, id]`. */
-export function listVenues(
-  db: Db,
-  { district }: { readonly district?: string | undefined },
-  limit: number,
-  after: Position | undefined,
-): Promise<VenueShown[]> {
-  const venues = db
-    .selectFrom('venue')
-    .select(columns)
-    .where(({ and }) => and(filled({ district })));
-  return pageOf(venues, ({ ref }) => [collated(ref('name')), ref('id')], 'asc', limit, after);
-}
+export const listVenues = listBy(
+  (db, { district }: { readonly district?: string | undefined }) =>
+    db
+      .selectFrom('venue')
+      .select(columns)
+      .where(({ and }) => and(filled({ district }))),
+  ({ ref }) => [collated(ref('name')), ref('id')],
+  'asc',
+);
 
 /** Every venue by id. */
 export function exportVenues(db: Db): AsyncGenerator<VenueShown> {

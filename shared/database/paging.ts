@@ -8,25 +8,32 @@ import {
   type SimplifyResult,
   sql,
 } from 'kysely';
-import type { Tables } from './db.ts';
+import type { Db, Tables } from './db.ts';
+import { prepared, type Values } from './prepared.ts';
 
 /** What a list can be narrowed by; what isn't given doesn't count. */
 export type Filters<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 
-/** Up to `limit` rows of a statement by the keys, after the position among them. */
-export function pageOf<T extends keyof Tables, Row>(
-  statement: SelectQueryBuilder<Tables, T, Row>,
+type Position = readonly unknown[];
+
+/**
+ * Reads up to `limit` rows of a prepared statement with some filters, by its keys, from after the
+ * position among them.
+ */
+export function listBy<Given extends Values, T extends keyof Tables, Row>(
+  select: (db: Db, filters: Given) => SelectQueryBuilder<Tables, T, Row>,
   keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
   direction: 'asc' | 'desc',
-  limit: number,
-  after: readonly unknown[] | undefined,
 ) {
-  const keys = keysOf(expressionBuilder());
-  // A prepared statement whose limit is a parameter is planned as if there was none.
-  let page = statement.limit(sql.lit(limit));
-  for (const key of keys) page = page.orderBy(key, direction);
-  if (after) page = page.where(beyond(keys, direction === 'asc' ? '>' : '<', after));
-  return page.execute();
+  const page = prepared((db, given: Given & { readonly after: Position | undefined }, limit) => {
+    const keys = keysOf(expressionBuilder());
+    let rows = select(db, given).limit(sql.lit(limit));
+    for (const key of keys) rows = rows.orderBy(key, direction);
+    if (!given.after) return rows;
+    return rows.where(beyond(keys, direction === 'asc' ? '>' : '<', given.after));
+  });
+  return (db: Db, filters: Given, limit: number, after: Position | undefined) =>
+    page(db, { ...filters, after }, limit);
 }
 
 /** Whether a row's sort keys come after a position among them, or before it. */

@@ -3,7 +3,7 @@ import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { errorCode } from './error-code.ts';
 import { columnTypes } from './parsers.ts';
-import { forgetNames, isStale, mostNames, nameOf, namesGiven } from './prepared.ts';
+import { forgetNames, isStale, mostNames, nameOf, namesGiven } from './statement-names.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {

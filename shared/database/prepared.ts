@@ -1,42 +1,65 @@
-import { errorCode } from './error-code.ts';
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from './db.ts';
 
-// Statements are prepared: PostgreSQL parses each text once a connection, and plans it a few times.
+export type Values = Readonly<Record<string, unknown>>;
 
-/** How many texts have a name at a time. */
-export const mostNames = 500;
+/** Stands for a value, or an item of one, while a statement is built. */
+class StandIn {
+  readonly name: string;
+  readonly place: number | undefined;
 
-const names = new Map<string, string>();
-let given = 0;
+  constructor(name: string, place?: number) {
+    this.name = name;
+    this.place = place;
+  }
 
-/** How many names were given so far. */
-export function namesGiven(): number {
-  return given;
-}
+  valueIn(values: Values): unknown {
+    const value = values[this.name];
+    return Array.isArray(value) && this.place !== undefined ? value[this.place] : value;
+  }
 
-/** Has every text prepared anew. */
-export function forgetNames(): void {
-  names.clear();
-}
-
-/**
- * The name under which a text is prepared on each connection; undefined for what is no query. Once
- * there are too many texts, all get new names: a connection that knows many old ones is to be replaced.
- */
-export function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) return known;
-  if (names.size === mostNames) forgetNames();
-  given += 1;
-  const name = `tennis_${given}`;
-  names.set(text, name);
-  return name;
+  [Symbol.toPrimitive](): never {
+    throw new Error('A prepared statement is built for any value, and can not look at one.');
+  }
 }
 
 /**
- * Whether a prepared statement is gone, or its columns have other types since somebody else changed
- * the schema: prepared anew, it works.
+ * Runs a statement that is built once for each limit and each set of values that are given, which costs as
+ * much as all else of a small query. In the place of the values (and of an array's items) `build` gets
+ * stand-ins, of which it can only make parameters. The limit is the limit: one that is a parameter
+ * would be planned as if there was none.
  */
-export function isStale(error: unknown): boolean {
-  const isOfTypes = error instanceof Error && /cached plan/.test(error.message);
-  return errorCode(error) === '26000' || (errorCode(error) === '0A000' && isOfTypes);
+export function prepared<Given extends Values, Row>(
+  build: (db: Db, given: Given, limit: number) => Compilable<Row>,
+): (db: Db, given: Given, limit?: number) => Promise<Row[]> {
+  const built = new Map<string, CompiledQuery<Row>>();
+  return async (db, given, limit = 0) => {
+    const shape = shapeOf(given, limit);
+    const statement = built.get(shape) ?? build(db, standInsFor(given), limit).compile();
+    built.set(shape, statement);
+    const parameters = statement.parameters.map((parameter) => filledIn(parameter, given));
+    return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
+  };
+}
+
+function shapeOf(given: Values, limit: number): string {
+  let shape = String(limit);
+  for (const name in given) {
+    const value = given[name];
+    if (value !== undefined) shape += ` ${name}${Array.isArray(value) ? value.length : ''}`;
+  }
+  return shape;
+}
+
+function standInsFor<Given extends Values>(given: Given): Given {
+  const standIns = Object.entries(given).map(([name, value]) => {
+    if (Array.isArray(value)) return [name, value.map((_, place) => new StandIn(name, place))];
+    return [name, value === undefined ? undefined : new StandIn(name)];
+  });
+  return Object.fromEntries(standIns);
+}
+
+function filledIn(parameter: unknown, given: Values): unknown {
+  if (Array.isArray(parameter)) return parameter.map((item) => filledIn(item, given));
+  return parameter instanceof StandIn ? parameter.valueIn(given) : parameter;
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Events, Transaction } from '../events.ts';
 import type { Tables } from './db.ts';
 import { errorCode } from './error-code.ts';
-import { isStale } from './prepared.ts';
+import { isStale } from './statement-names.ts';
 
 export type { Transaction };
 

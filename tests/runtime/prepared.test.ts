@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { benchCity, client, seasonKey } from '../../bench/city.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const city = benchCity(1_000, 1_500);
@@ -82,6 +83,34 @@ onBothDatabases('prepared statements', (kind) => {
     const before = await rowsRead();
     for (let time = 0; time < 10; time += 1) await operations[name]?.();
     expect((await rowsRead()) - before).toBeLessThan(10 * 250);
+  });
+
+  test('a statement is built once for each limit and set of values, and looks at none', async () => {
+    const db = service.requests.db;
+    let built = 0;
+    const some = prepared((on, { ids, level }: { ids: string[]; level?: number }, limit) => {
+      built += 1;
+      const rows = on.selectFrom('player').select('id').limit(sql.lit(limit)).orderBy('id');
+      const named = rows.where(sql<boolean>`id = any(${ids})`);
+      return level === undefined ? named : named.where('self_assessed_ntrp', '>', level);
+    });
+    const ids = [first, second].map(String);
+    const found = await some(db, { ids }, 5);
+    expect(found.map(({ id }) => String(id))).toEqual(ids.toSorted());
+    expect(await some(db, { ids: ids.toReversed() }, 5)).toHaveLength(2);
+    expect(await some(db, { ids: ['plr_0', 'plr_1'] }, 5)).toEqual([]);
+    expect(built).toBe(1);
+    expect(await some(db, { ids }, 1)).toHaveLength(1);
+    expect(await some(db, { ids, level: 9 }, 1)).toEqual([]);
+    expect(await some(db, { ids, level: 0 }, 1)).toHaveLength(1);
+    expect(built).toBe(3);
+    const looking = prepared((on, { level }: { level: number }) =>
+      on
+        .selectFrom('player')
+        .select('id')
+        .where('rating_value', '>', level + 100),
+    );
+    await expect(looking(db, { level: 3 })).rejects.toThrow('can not look at one');
   });
 
   test('a request finds columns that another process has changed', async () => {

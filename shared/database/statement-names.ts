@@ -1,0 +1,42 @@
+// Statements are prepared under names: PostgreSQL parses each text once a connection, and plans it a
+// few times.
+import { errorCode } from './error-code.ts';
+
+/** How many texts have a name at a time. */
+export const mostNames = 500;
+
+const names = new Map<string, string>();
+let given = 0;
+
+/** How many names were given so far. */
+export function namesGiven(): number {
+  return given;
+}
+
+/** Has every text prepared anew. */
+export function forgetNames(): void {
+  names.clear();
+}
+
+/**
+ * The name under which a text is prepared on each connection; undefined for what is no query. Once
+ * there are too many texts, all get new names: a connection that knows many old ones is to be replaced.
+ */
+export function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) return known;
+  if (names.size === mostNames) forgetNames();
+  given += 1;
+  const name = `tennis_${given}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Whether a prepared statement is gone, or its columns have other types since somebody else changed
+ * the schema: prepared anew, it works.
+ */
+export function isStale(error: unknown): boolean {
+  const isOfTypes = error instanceof Error && /cached plan/.test(error.message);
+  return errorCode(error) === '26000' || (errorCode(error) === '0A000' && isOfTypes);
+}
