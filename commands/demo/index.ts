@@ -25,9 +25,8 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     .option('--seed <number>', 'which city; the same number gives the same one', '1')
     .addHelpText(...example('demo --once'))
     .action(async ({ once, seed }: { once?: true; seed: string }) => {
-      if (!/^\d{1,9}$/.test(seed)) {
-        throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
-      }
+      const isWhole = /^\d{1,9}$/.test(seed);
+      if (!isWhole) throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
       await using opened = new AsyncDisposableStack();
       const running = await startOnFreePort(console, run);
       opened.defer(() => running.stop());
@@ -63,8 +62,7 @@ const StateSchema = v.object({ seed: v.number(), firstStart: v.string(), rounds:
 async function show(running: Running, console: Console, seed: number): Promise<void> {
   const path = join(running.workbench.settings.DATA_DIR, 'demo.json');
   const first = JSON.stringify({ seed, firstStart: utc(Date.now()), rounds: 0 });
-  const kept = await readFile(path, 'utf8').catch(() => first);
-  const state = v.parse(StateSchema, JSON.parse(kept));
+  const state = v.parse(StateSchema, JSON.parse(await readFile(path, 'utf8').catch(() => first)));
   const keep = (rounds: number) =>
     console.write(path, new Blob([JSON.stringify({ ...state, rounds })]).stream());
   // Kept before the city is filled: a first start that is cut short goes on with the same one.

@@ -11,13 +11,12 @@ export type Result = ReturnType<typeof playPairs>[number];
 export function playPairs(
   draw: Draw,
   { venues }: Town,
-  { id: competition_id, venue_ids, match_format }: Competition,
+  { id: competition_id, venue_ids, match_format: { games_per_set, final_set } }: Competition,
   pairs: readonly Pair[],
   starts: readonly Temporal.ZonedDateTime[],
   hasMishaps: boolean,
 ) {
   const mishaps = hasMishaps ? (['retired', 'walkover'] as const) : [];
-  const { games_per_set, final_set } = match_format;
   const slots = venues
     .filter(({ id }) => venue_ids.includes(id))
     .flatMap(({ id, courts }) => courts.map(({ number }) => ({ id, number })))

@@ -5,7 +5,6 @@ import { type Pair, playPairs, type Result } from './play.ts';
 
 export type City = ReturnType<typeof buildCity>;
 
-const timeZone = 'Europe/Warsaw';
 /** How many rounds of each league are played before the first start: one a week. */
 const pastRounds = 9;
 
@@ -35,7 +34,7 @@ export function buildCity({ seed, today }: { seed: number; today: Date }) {
 /** Some results of the hours before `now` in the four running leagues; `round` is from 0. */
 export function roundOfToday(town: Town, seed: number, round: number, now: Date) {
   const draw = createDraw(seed, 'today', round);
-  const present = now.toTemporalInstant().toZonedDateTimeISO(timeZone);
+  const present = now.toTemporalInstant().toZonedDateTimeISO('Europe/Warsaw');
   const starts = [55, 110, 165, 220].map((minutes) => present.subtract({ minutes }));
   return town.competitions.slice(-4).flatMap((league, place) => {
     const pairs = draw.some(pairsOfRound(town, league, pastRounds + round), draw.integer(4, 6));
@@ -49,7 +48,7 @@ export function startsOf({ type, starts_on }: Competition): Temporal.ZonedDateTi
   return Array.from({ length: rounds }, (_, round) => {
     const day = Temporal.PlainDate.from(starts_on).add({ days: round * interval });
     const times = day.dayOfWeek > 5 ? ['09:00', '11:30', '14:00'] : ['17:30', '20:00'];
-    return times.map((plainTime) => day.toZonedDateTime({ timeZone, plainTime }));
+    return times.map((plainTime) => day.toZonedDateTime({ timeZone: 'Europe/Warsaw', plainTime }));
   });
 }
 

@@ -24,7 +24,6 @@ export const venueRows = [
 ] as const;
 
 export const organizerNames = ['Liga Syrenka', 'Kort za Wisłą', 'Stołeczne Koło Tenisa'];
-
 /** Organizer, first and last day counted from this week's Monday, and format; the last four go on. */
 export const competitionRows = [
   ['Classic League', 'league', 1, -266, -140, 6, 'full_set'],
