@@ -1,4 +1,5 @@
-import { changeExactly, type Db } from '../../shared/database/db.ts';
+import { type Db, UnexpectedRowCount } from '../../shared/database/db.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 
@@ -11,22 +12,28 @@ export type KeyUse = {
   readonly expiresAt: number;
 };
 
+type Claim = Pick<KeyUse, 'organizerId' | 'key' | 'fingerprint'> & { now: string; until: string };
+
+const claim = prepared((db, { organizerId, key, fingerprint, now, until }: Claim) =>
+  db
+    .insertInto('submission_key')
+    .values({ organizer_id: organizerId, key, fingerprint, expires_at: until })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organizer_id', 'key'])
+        .doUpdateSet({ fingerprint, expires_at: until, response: null, location: null })
+        .where('submission_key.expires_at', '<=', now),
+    )
+    .returning('key'),
+);
+
 /**
  * Takes the key for this transaction; waits for another one that has it. Gives the request and the
  * answer that are kept for it where it was used before and hasn't expired.
  */
 export async function claimKey(db: Db, { organizerId, key, fingerprint, now, expiresAt }: KeyUse) {
-  const claimed = await db
-    .insertInto('submission_key')
-    .values({ organizer_id: organizerId, key, fingerprint, expires_at: utc(expiresAt) })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organizer_id', 'key'])
-        .doUpdateSet({ fingerprint, expires_at: utc(expiresAt), response: null, location: null })
-        .where('submission_key.expires_at', '<=', utc(now)),
-    )
-    .returning('key')
-    .executeTakeFirst();
+  const moments = { now: utc(now), until: utc(expiresAt) };
+  const [claimed] = await claim(db, { organizerId, key, fingerprint, ...moments });
   if (claimed) return undefined;
   return db
     .selectFrom('submission_key')
@@ -37,18 +44,25 @@ export async function claimKey(db: Db, { organizerId, key, fingerprint, now, exp
     .executeTakeFirst();
 }
 
+type Keeping = Pick<KeyUse, 'organizerId' | 'key'> & { response: string; location: string };
+
+const keeping = prepared((db, { organizerId, key, response, location }: Keeping) =>
+  db
+    .updateTable('submission_key')
+    .set({ response, location })
+    .where('organizer_id', '=', organizerId)
+    .where('key', '=', key)
+    .returning('key'),
+);
+
 /** Keeps the answer to a key that this transaction took. */
-export function keepAnswer(
+export async function keepAnswer(
   db: Db,
   { organizerId, key }: KeyUse,
   answer: { readonly response: string; readonly location: string },
 ): Promise<void> {
-  const keeping = db
-    .updateTable('submission_key')
-    .set(answer)
-    .where('organizer_id', '=', organizerId)
-    .where('key', '=', key);
-  return changeExactly(db, 1, keeping);
+  const kept = await keeping(db, { organizerId, key, ...answer });
+  if (kept.length !== 1) throw new UnexpectedRowCount('The key of an answer is gone.');
 }
 
 /** Forgets the keys that expired before `now`; gives how many. */

@@ -74,53 +74,63 @@ export const listMatches = listBy(
   'desc',
 );
 
+type Named = {
+  readonly competition_id: CompetitionId;
+  readonly venue_id: VenueId;
+  readonly player_ids: readonly PlayerId[];
+};
+
+const namedThings = prepared((db, { competition_id, venue_id, player_ids }: Named) =>
+  db.selectNoFrom(({ selectFrom, exists }) => [
+    jsonObjectFrom(
+      selectFrom('competition')
+        .select(({ ref }) => [
+          'name',
+          'organizer_id',
+          'starts_on',
+          jsonBuildObject({
+            games_per_set: ref('games_per_set'),
+            final_set: ref('final_set'),
+          }).as('match_format'),
+        ])
+        .where('id', '=', competition_id)
+        .forShare(),
+    ).as('competition'),
+    exists(selectFrom('venue').where('id', '=', venue_id).forKeyShare()).as('venue_known'),
+    arrayOf(
+      selectFrom('player')
+        .select('id')
+        .where('id', '=', anyOf(player_ids))
+        .orderBy('id')
+        .forKeyShare(),
+    ).as('known_players'),
+  ]),
+);
+
 /**
  * Reads what other modules know of the resources that a result names, and holds it until the
  * transaction ends: the competition as it is, venue and players in their place.
  */
-export function submissionContext(
-  db: Db,
-  ids: { competition_id: CompetitionId; venue_id: VenueId; player_ids: readonly PlayerId[] },
-) {
-  return db
-    .selectNoFrom(({ selectFrom, exists }) => [
-      jsonObjectFrom(
-        selectFrom('competition')
-          .select(({ ref }) => [
-            'name',
-            'organizer_id',
-            'starts_on',
-            jsonBuildObject({
-              games_per_set: ref('games_per_set'),
-              final_set: ref('final_set'),
-            }).as('match_format'),
-          ])
-          .where('id', '=', ids.competition_id)
-          .forShare(),
-      ).as('competition'),
-      exists(selectFrom('venue').where('id', '=', ids.venue_id).forKeyShare()).as('venue_known'),
-      arrayOf(
-        selectFrom('player')
-          .select('id')
-          .where('id', '=', anyOf(ids.player_ids))
-          .orderBy('id')
-          .forKeyShare(),
-      ).as('known_players'),
-    ])
-    .executeTakeFirstOrThrow();
+export async function submissionContext(db: Db, { competition_id, venue_id, player_ids }: Named) {
+  const [context] = await namedThings(db, { competition_id, venue_id, player_ids });
+  if (!context) throw new Error('A select without a table gave no row.');
+  return context;
 }
 
 /** What the judgement of a result needs to know; `competition` is null where there is none. */
 export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
 
-/** Adds the match and gives it as it is shown; undefined where one like it is there already. */
-export function insertMatch(db: Db, match: StoredMatch): Promise<Match | undefined> {
-  return db
+const insertionOfMatch = prepared((db, match: StoredMatch) =>
+  db
     .insertInto('match')
     .values(match)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(shown)
-    .executeTakeFirst();
+    .returning(shown),
+);
+
+/** Adds the match and gives it as it is shown; undefined where one like it is there already. */
+export async function insertMatch(db: Db, match: StoredMatch): Promise<Match | undefined> {
+  return (await insertionOfMatch(db, match))[0];
 }
 
 /** Adds the matches; throws unless all of them are new. */

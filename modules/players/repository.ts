@@ -89,38 +89,34 @@ function playersAt(venueId: VenueId) {
     selectFrom('player_venue').select('player_id').where('venue_id', '=', venueId);
 }
 
-/**
- * Up to `limit` other players whose week overlaps the player's and whose rating is at most `widest`
- * points away, by gap, then id. Walks the index of ratings up and down from the player's own: the
- * planner, which would take two bounds of one column for a narrow range and `&&` for rarely true,
- * would sort all that are near.
- */
-export function closestOpponents(
-  db: Db,
-  { id, rating, availability }: PlayerShown,
-  widest: number,
-  venueId: VenueId | undefined,
-  limit: number,
-) {
-  const own = sql<number>`${rating.value}::int`;
+type Search = {
+  readonly id: PlayerId;
+  readonly own: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly week: string;
+  readonly venue_id: VenueId | undefined;
+};
+
+// The planner, which would take two bounds of one column for a narrow range and `&&` for rarely true,
+// would sort all who are near; so it walks the index of ratings up and down from the player's own.
+const opponents = prepared((db, { id, own, lowest, highest, week, venue_id }: Search, limit) => {
+  const rating = sql<number>`${own}::int`;
   let others = shownPlayers(db)
     .where('id', '<>', id)
-    .where(
-      ({ ref }) =>
-        sql<boolean>`not isempty(${ref('week')} * ${toMultirange(availability)}::int4multirange)`,
-    )
+    .where(({ ref }) => sql<boolean>`not isempty(${ref('week')} * ${week}::int4multirange)`)
     .limit(sql.lit(limit));
-  if (venueId !== undefined) others = others.where('id', 'in', playersAt(venueId));
+  if (venue_id !== undefined) others = others.where('id', 'in', playersAt(venue_id));
   const above = others
-    .select((eb) => eb('rating_value', '-', own).as('gap'))
-    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [rating.value, '']))
-    .where('rating_value', '<=', rating.value + widest)
+    .select((eb) => eb('rating_value', '-', rating).as('gap'))
+    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [own, '']))
+    .where('rating_value', '<=', highest)
     .orderBy('rating_value')
     .orderBy('id');
   const below = others
-    .select((eb) => eb(own, '-', eb.ref('rating_value')).as('gap'))
-    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '<', [rating.value, '']))
-    .where('rating_value', '>=', rating.value - widest)
+    .select((eb) => eb(rating, '-', eb.ref('rating_value')).as('gap'))
+    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '<', [own, '']))
+    .where('rating_value', '>=', lowest)
     .orderBy('rating_value', 'desc')
     .orderBy('id');
   return db
@@ -129,8 +125,22 @@ export function closestOpponents(
     .unionAll(db.selectFrom(below.as('below')).selectAll())
     .orderBy('gap')
     .orderBy('id')
-    .limit(sql.lit(limit))
-    .execute();
+    .limit(sql.lit(limit));
+});
+
+/**
+ * Up to `limit` other players whose week overlaps the player's and whose rating is at most `widest`
+ * points away, by gap, then id.
+ */
+export function closestOpponents(
+  db: Db,
+  { id, rating: { value: own }, availability }: PlayerShown,
+  widest: number,
+  venue_id: VenueId | undefined,
+  limit: number,
+) {
+  const bounds = { lowest: own - widest, highest: own + widest };
+  return opponents(db, { id, own, ...bounds, week: toMultirange(availability), venue_id }, limit);
 }
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
