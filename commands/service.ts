@@ -117,23 +117,11 @@ async function partsOf(
   log: Log,
 ) {
   events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
-  const outages = watchOutages(requests, {
-    gone: (error) => log.error({ reason: String(error) }, 'the database is gone'),
-    back: () => log.info('the database is back'),
-  });
-  const metrics = createMetrics({
-    read: () => measure(requests),
-    connections: requests.connections,
-  });
+  const outages = watchOutages(requests, log);
+  const metrics = createMetrics(() => measure(requests), requests.connections);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request
-  const keyUse = createKeyUse({
-    database: database.db,
-    available: database.available,
-    clock,
-    // Nothing is lost but an hour's mark, and whatever keeps it from being stored is told elsewhere.
-    reportFailure: (err) => log.debug({ err }, 'the use of keys could not be stored'),
-  });
+  const keyUse = createKeyUse({ database, clock, log });
   const noteOutage = outages.note;
   return {
     settings,

@@ -17,17 +17,14 @@ const stored = {
 };
 type Stored = Readonly<Partial<Record<keyof typeof stored, number>>>;
 
-type Sources = {
-  readonly read: () => Promise<Stored>;
-  /** How the connections to a server stand; undefined where the database is embedded. */
-  readonly connections: () => Readonly<Record<string, number>> | undefined;
-};
-
 /**
  * What can be measured of the service. Where the database doesn't tell what it knows, that is not a
- * number, and the rest is told all the same.
+ * number, and the rest is told all the same. An embedded database has no connections.
  */
-export function createMetrics({ read, connections }: Sources): Metrics {
+export function createMetrics(
+  read: () => Promise<Stored>,
+  connections: () => Readonly<Record<string, number>> | undefined,
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });

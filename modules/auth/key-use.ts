@@ -1,28 +1,27 @@
-import type { Db } from '../../shared/database/db.ts';
+import type { Database } from '../../shared/database/connect.ts';
+import type { Log } from '../../shared/log.ts';
 import { hourMs } from '../../shared/time.ts';
 import { noteKeyUses } from './repository.ts';
 
 type Dependencies = {
-  readonly database: Db;
-  /** Throws where a long command is using the database. */
-  readonly available: () => Promise<void>;
+  readonly database: Pick<Database, 'db' | 'available'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
-  readonly reportFailure: (error: unknown) => void;
+  readonly log: Pick<Log, 'debug'>;
 };
 
 export type KeyUse = ReturnType<typeof createKeyUse>;
 
 /** Keeps in which hour each key was last used: one write a key, hour and process, beside requests. */
-export function createKeyUse({ database, available, clock, reportFailure }: Dependencies) {
+export function createKeyUse({ database, clock, log }: Dependencies) {
   const noted = new Map<string, number>();
   const waiting = new Map<string, number>();
   let writing: Promise<void> | undefined;
 
   async function store(): Promise<void> {
     const uses = [...waiting];
-    await available();
-    await noteKeyUses(database, uses);
+    await database.available();
+    await noteKeyUses(database.db, uses);
     for (const [key, hour] of uses) if (waiting.get(key) === hour) waiting.delete(key);
   }
 
@@ -38,7 +37,8 @@ export function createKeyUse({ database, available, clock, reportFailure }: Depe
     async write(): Promise<void> {
       if (waiting.size === 0) return;
       writing ??= store()
-        .catch(reportFailure)
+        // Nothing is lost but an hour's mark, and whatever keeps it from being stored is told elsewhere.
+        .catch((err) => log.debug({ err }, 'the use of keys could not be stored'))
         .finally(() => {
           writing = undefined;
         });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Log } from '../log.ts';
 import type { Database } from './connect.ts';
 import { isOutage } from './outage.ts';
 
@@ -19,10 +20,7 @@ export type OutageWatch = {
 };
 
 /** Watches from the first error of an outage until the database answers again. */
-export function watchOutages(
-  database: Database,
-  { gone, back }: { gone: (error: unknown) => void; back: () => void },
-): OutageWatch {
+export function watchOutages(database: Database, log: Log): OutageWatch {
   let isGone = false;
   let isStopped = false;
 
@@ -34,7 +32,7 @@ export function watchOutages(
         () => true,
       );
     }
-    if (!isStopped) back();
+    if (!isStopped) log.info('the database is back');
   }
 
   return {
@@ -42,7 +40,7 @@ export function watchOutages(
       if (!isOutage(error)) return false;
       if (!isGone && !isStopped) {
         isGone = true;
-        gone(error);
+        log.error({ reason: String(error) }, 'the database is gone');
         void untilBack();
       }
       return true;

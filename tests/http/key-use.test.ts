@@ -73,12 +73,14 @@ onBothDatabases('the last use of a key', (kind) => {
     const failures: unknown[] = [];
     let occupied = true;
     const use = createKeyUse({
-      database: service.workbench.database.db,
-      available: async () => {
-        if (occupied) throw new Error('A long command is using the database.');
+      database: {
+        ...service.workbench.database,
+        available: async () => {
+          if (occupied) throw new Error('A long command is using the database.');
+        },
       },
       clock: () => now,
-      reportFailure: (error) => failures.push(error),
+      log: { debug: (entry: unknown) => void failures.push(entry) },
     });
     use.note(id);
     await use.write();
