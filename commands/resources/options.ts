@@ -25,14 +25,6 @@ function repeated(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
 
-/** The failure of an option, with the value that was given, if one was. */
-function wrongOption(flag: string, given: unknown, reason: string, exitCode: 1 | 2 = 2) {
-  if (given === undefined) return new Failure(`${flag}: ${reason}`, exitCode);
-  const text = String(given);
-  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
-  return new Failure(`${flag} ${JSON.stringify(shown)}: ${reason}`, exitCode);
-}
-
 /** Options that make no record, and what is wrong with each. */
 export class WrongOptions extends Failure {
   readonly faults: readonly (readonly [field: Field | undefined, reason: string])[];
@@ -67,31 +59,37 @@ export function readRecord<S extends v.GenericSchema>(
     const faults = error.errors.map((fault) => {
       const place = placeOf(fault.pointer);
       const wrong = wrongMember(fields, options, place, fault.detail);
-      return [fieldAt(fields, place), wrong?.message ?? wordsOf(fault)] as const;
+      return [fieldAt(fields, place), wrong ?? wordsOf(fault)] as const;
     });
     throw new WrongOptions(faults);
   }
 }
 
-/** The failure of the option that gave the place of a record; undefined where none did. */
+/** What is wrong at a place of the record, in words of the option that gave it, if one did. */
 export function wrongMember(
   fields: readonly Field[],
   options: Options,
   place: string,
   reason: string,
-  exitCode?: 1 | 2,
-): Failure | undefined {
+): string | undefined {
   const field = fieldAt(fields, place);
   if (!field) return undefined;
   const given = givenFor(field, options);
   const value = Array.isArray(given) ? given[Number(place.split('/')[1])] : given;
-  return wrongOption(flagOf(field), value, reason, exitCode);
+  return wrongOption(field, value, reason);
+}
+
+function wrongOption(field: Field, given: unknown, reason: string): string {
+  if (given === undefined) return `${flagOf(field)}: ${reason}`;
+  const text = String(given);
+  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  return `${flagOf(field)} ${JSON.stringify(shown)}: ${reason}`;
 }
 
 function valueIn(field: Field, given: unknown): unknown {
   const cell = field.read?.(String(given)) ?? { value: given };
   if ('value' in cell) return cell.value;
-  throw new WrongOptions([[field, wrongOption(flagOf(field), given, cell.fault).message]]);
+  throw new WrongOptions([[field, wrongOption(field, given, cell.fault)]]);
 }
 
 function givenFor(field: Field, options: Options): unknown {

@@ -76,7 +76,7 @@ function verbsOf<R extends Identified, Listed extends object>(
   /** Throws a Failure where others don't allow what the record names or claims. */
   async function checkOthers(db: Db, record: R, options: Options): Promise<void> {
     const refuse = (place: string, reason: string) => {
-      throw wrongMember(fields, options, place, reason, 1) ?? new Failure(`${place}: ${reason}`);
+      throw new Failure(wrongMember(fields, options, place, reason) ?? `${place}: ${reason}`);
     };
     for (const { to, id, place } of referencesIn(kind, record)) {
       const [missing] = await missingIds(db, to.table, [id]);

@@ -44,8 +44,9 @@ export async function importRecords(
 ): Promise<ImportResult> {
   const cargo: Cargo = new Map(kinds.map((kind) => [kind, createParcel()]));
   const { faults, checks } = await check(chunks, format, database.db, now, (portion) => {
-    for (const [kind, parcel] of cargo)
-      parcel.add((portion.get(kind) ?? []).map(({ record }) => record));
+    for (const [kind, records] of portion) {
+      cargo.get(kind)?.add(records.map(({ record }) => record));
+    }
   });
   if (faults.length > 0) return { ok: false, faults };
   const counts = Object.fromEntries([...cargo].map(([{ name }, { count }]) => [name, count()]));
@@ -98,7 +99,7 @@ async function write(
   report: (done: number) => void,
 ): Promise<void> {
   for (const check of own.values()) {
-    if (check?.hold && !(await check.hold(tx.db))) throw dataChanged();
+    if (check?.hold && !(await check.hold(tx.db))) throw new UnexpectedRowCount();
   }
   let done = 0;
   for (const [kind, parcel] of cargo) {
@@ -113,12 +114,8 @@ async function write(
 
 /** What the checks found free or present was taken or removed before the commit. */
 function explain(error: unknown): never {
-  const isChanged = error instanceof UnexpectedRowCount || isForeignKeyViolation(error);
-  throw isChanged ? dataChanged() : error;
-}
-
-function dataChanged(): Problem {
-  return new Problem(
+  if (!(error instanceof UnexpectedRowCount || isForeignKeyViolation(error))) throw error;
+  throw new Problem(
     'validation-failed',
     'The data changed while the file was checked; nothing was imported. Try again.',
   );

@@ -20,17 +20,12 @@ function comparableName(text: string): string {
 /** The names of all things of a kind. */
 export async function readNames(kind: Kind, database: Db): Promise<FindId> {
   const [one, many] = kind.words;
-  const ids = new Set<string>();
-  const bearers = new Map<string, { readonly id: string; readonly note: string }[]>();
-  for await (const listed of kind.list(database)) {
-    const id = String(memberAt(listed, 'id'));
-    const [name, note] = kind.title?.(listed) ?? [id, ''];
-    ids.add(id);
-    const key = comparableName(name);
-    const others = bearers.get(key);
-    if (others) others.push({ id, note });
-    else bearers.set(key, [{ id, note }]);
-  }
+  const all = await Array.fromAsync(kind.list(database), (listed) => {
+    const [name = '', note] = kind.title?.(listed) ?? [];
+    return { id: String(memberAt(listed, 'id')), name: comparableName(name), note };
+  });
+  const ids = new Set(all.map(({ id }) => id));
+  const bearers = Map.groupBy(all, ({ name }) => name);
   const suggest = createSuggestions(bearers.keys());
 
   return (text, among) => {
@@ -39,16 +34,15 @@ export async function readNames(kind: Kind, database: Db): Promise<FindId> {
     }
     const name = comparableName(text);
     const found = bearers.get(name) ?? [];
-    const meant = new Set(among.filter((id) => found.some((bearer) => bearer.id === id)));
-    const candidates = meant.size > 0 ? found.filter(({ id }) => meant.has(id)) : found;
+    const meant = found.filter(({ id }) => among.includes(id));
+    const candidates = meant.length > 0 ? meant : found;
     const [only, other] = candidates;
     if (!only) return { fault: `There is no ${one} named "${name}".${suggest(name)}` };
     if (!other) return { value: only.id };
     const listed = candidates.slice(0, mostCandidates).map(({ id, note }) => `${id} (${note})`);
-    const more = candidates.length > mostCandidates ? ', …' : '';
-    return {
-      fault: `${candidates.length} ${many} are named "${name}"; write the id of one: ${listed.join(', ')}${more}.`,
-    };
+    if (candidates.length > mostCandidates) listed.push('…');
+    const several = `${candidates.length} ${many} are named "${name}"`;
+    return { fault: `${several}; write the id of one: ${listed.join(', ')}.` };
   };
 }
 
