@@ -83,7 +83,7 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
     }
   };
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
-    inTransaction(() => orm.em.fork(), options.events, work);
+    inTransaction(orm, reads, options.events, work);
   const pendingMigrations = async () =>
     (await orm.migrator.getPending()).map((migration) => migration.name);
   const locked = embedded ? createProcessLock() : createAdvisoryLock(reads, () => isClosing);

@@ -96,15 +96,9 @@ export async function readOneMoment(db: Db): Promise<void> {
 }
 
 /** The tables of records that have ids. */
-export type Table =
-  | 'organizer'
-  | 'api_client'
-  | 'api_key'
-  | 'venue'
-  | 'competition'
-  | 'player'
-  | 'match'
-  | 'rating_history';
+export type Table = {
+  [T in keyof Tables]: Tables[T] extends { id: string } ? T : never;
+}[keyof Tables];
 
 /** Those of the ids that the table doesn't have. */
 export async function missingIds<I extends string>(
@@ -113,10 +107,10 @@ export async function missingIds<I extends string>(
   ids: Iterable<I>,
 ): Promise<I[]> {
   const distinct = new Set(ids);
-  const lookUp = sql<{
+  const known = sql<{
     id: I;
   }>`select id from ${sql.table(table)} where id = ${anyOf([...distinct])}`;
-  for (const { id } of (await lookUp.execute(db)).rows) distinct.delete(id);
+  for (const { id } of (await known.execute(db)).rows) distinct.delete(id);
   return [...distinct];
 }
 

@@ -29,15 +29,15 @@ test('it names a result that is lost, one that is doubled, and a history with a 
   expect(await kinds()).toEqual([]);
 
   await execute(
-    'begin; update rating_history set value_before = value_before + 1 where sequence = (select max(sequence) from rating_history); commit',
+    'update rating_history set value_before = value_before + 1 where sequence = (select max(sequence) from rating_history)',
   );
   expect(await kinds()).toEqual(['wrong']);
+  await execute('drop index match_once');
   await execute(
-    `drop index match_once; update match set played_at = (select played_at from match where id = '${first}'), played_at_text = (select played_at_text from match where id = '${first}') where id = '${second}'`,
+    `update match set played_at = (select played_at from match where id = '${first}'), played_at_text = (select played_at_text from match where id = '${first}') where id = '${second}'`,
   );
   expect(await kinds()).toContain('doubled');
-  await execute(
-    `delete from rating_history where match_id = '${second}'; delete from match where id = '${second}'`,
-  );
+  await execute(`delete from rating_history where match_id = '${second}'`);
+  await execute(`delete from match where id = '${second}'`);
   expect(await kinds()).toContain('lost');
 });
