@@ -23,6 +23,9 @@ class StandIn {
   }
 }
 
+/** How many texts of one statement are kept. */
+const mostShapes = 500;
+
 /**
  * Runs a statement that is built once for each limit and each set of values that are given, which costs as
  * much as all else of a small query. In the place of the values (and of an array's items) `build` gets
@@ -36,6 +39,7 @@ export function prepared<Given extends Values, Row>(
   return async (db, given, limit = 0) => {
     const shape = shapeOf(given, limit);
     const statement = built.get(shape) ?? build(db, standInsFor(given), limit).compile();
+    if (built.size >= mostShapes) built.clear(); // limits times filters could be many
     built.set(shape, statement);
     const parameters = statement.parameters.map((parameter) => filledIn(parameter, given));
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
