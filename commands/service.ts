@@ -90,7 +90,10 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     process.exit(1);
   });
   const endJobs = startJobs(workbench, parts);
-  const endCommands = await serveCommandsBeside(workbench, runCommand);
+  const endCommands = await serveCommandsBeside(workbench, runCommand).catch(async (error) => {
+    await Promise.all([endJobs(), server.stop(true)]);
+    throw error;
+  });
   const opened = opening.move();
   state = 'ready';
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');

@@ -12,10 +12,10 @@ const prefixes = {
   apiKey: 'key',
 } as const;
 
-export type Resource = keyof typeof prefixes;
+export type IdType = keyof typeof prefixes;
 
 declare const resource: unique symbol;
-export type Id<R extends Resource> = string & { readonly [resource]: R };
+export type Id<R extends IdType> = string & { readonly [resource]: R };
 export type PlayerId = Id<'player'>;
 export type MatchId = Id<'match'>;
 export type CompetitionId = Id<'competition'>;
@@ -27,16 +27,16 @@ export type OrganizerId = Id<'organizer'>;
 export const randomName = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789', 10);
 
 /** A new random id of the resource. */
-export function newId<R extends Resource>(kind: R): Id<R> {
+export function newId<R extends IdType>(kind: R): Id<R> {
   return `${prefixes[kind]}_${randomName()}` as Id<R>;
 }
 
 /** The id that stands for such a resource in every example, so that they all tell of one match. */
-export function exampleId(kind: Resource): string {
+export function exampleId(kind: IdType): string {
   return `${prefixes[kind]}_${examples[kind]}`;
 }
 
-const examples: Readonly<Record<Resource, string>> = {
+const examples: Readonly<Record<IdType, string>> = {
   player: '7k2m9x4q1a',
   match: '6n1t5k8v3h',
   competition: '5d8r1c6t3z',
@@ -47,13 +47,13 @@ const examples: Readonly<Record<Resource, string>> = {
 };
 
 /** The pattern of the resource's ids; an organizer's is longer and freer. */
-export function idPattern(kind: Resource): RegExp {
+export function idPattern(kind: IdType): RegExp {
   const rest = kind === 'organizer' ? '[A-Za-z0-9_-]{1,60}' : '[a-z0-9]{10}';
   return new RegExp(`^${prefixes[kind]}_${rest}$`);
 }
 
 /** Schema of an id of the resource. */
-export function idSchema<R extends Resource>(kind: R) {
+export function idSchema<R extends IdType>(kind: R) {
   const expected = `Expected ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} id`;
   const rest =
     kind === 'organizer'
@@ -68,6 +68,6 @@ export function idSchema<R extends Resource>(kind: R) {
 }
 
 /** Whether the text is an id of the resource. */
-export function isId<R extends Resource>(kind: R, text: string): text is Id<R> {
+export function isId<R extends IdType>(kind: R, text: string): text is Id<R> {
   return idPattern(kind).test(text);
 }

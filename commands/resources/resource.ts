@@ -137,8 +137,9 @@ function verbsOf<R extends Identified, Listed extends object>(
       example: `${example} ${toUpdate}`,
       async run({ database }, options, name) {
         const id = await database.transaction(async (tx) => {
-          await lockRow(tx.db, kind.table, name);
-          const listed = await find(tx.db, name);
+          const { id } = validate(kind.schema, await find(tx.db, name));
+          await lockRow(tx.db, kind.table, id);
+          const listed = await find(tx.db, id);
           const { record } = readRecord(kind.schema, fields, options, listed);
           await checkOthers(tx.db, record, options);
           await kind.update(tx, record, validate(kind.schema, listed));

@@ -49,10 +49,11 @@ export function createCredentials({ database, tokens, limits, keyUse, clock }: D
     return { bucket: `key ${stored.id}`, label: stored.label };
   };
 
-  const byToken: Identify<Submitter> = async (request) => {
+  const byToken: Identify<Submitter> = async (request, cost) => {
     const token = bearerToken(request);
     const claims = token === undefined ? undefined : await tokens.read(token);
-    const client = claims && (await clients.get(claims.sub));
+    if (!claims || (cost === 0 && !clients.isKnown(claims.sub))) return undefined;
+    const client = await clients.get(claims.sub);
     if (!client) return undefined;
     return {
       bucket: `token ${claims.jti}`,

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import PQueue from 'p-queue';
 import type { Database } from '../../shared/database/connect.ts';
 import { waitingSince } from '../matches/index.ts';
 import type { RunResult } from './run.ts';
@@ -28,10 +28,10 @@ type Dependencies = {
  */
 export function createWorker(dependencies: Dependencies): Worker {
   const { database, run, delaySeconds, reportRun, reportFailure } = dependencies;
-  const quietMs = delaySeconds * 1_000;
+  const queue = new PQueue({ concurrency: 1 });
   const startedAt = performance.now();
-  let nextLook = startedAt;
-  let sleep = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let timerEnds = 0;
   let stopped = false;
 
   /** Milliseconds until the next run is due; undefined where nothing waits. */
@@ -42,40 +42,49 @@ export function createWorker(dependencies: Dependencies): Worker {
     // database's clock was put back: nobody knows how long ago that is.
     const uptime = performance.now() - startedAt;
     const age = (ms: number) => (ms < 0 ? uptime : Math.min(ms, uptime));
-    return Math.max(0, Math.min(quietMs - age(last), 4 * quietMs - age(first)));
+    const quiet = delaySeconds * 1_000;
+    return Math.max(0, Math.min(quiet - age(last), 4 * quiet - age(first)));
   }
 
-  function lookWithin(ms: number): void {
-    nextLook = Math.min(nextLook, performance.now() + ms);
-    sleep.abort();
-  }
-
-  async function work(): Promise<void> {
-    while (!stopped) {
-      const early = nextLook - performance.now();
-      if (early > 0) {
-        sleep = new AbortController();
-        await delay(early, undefined, sleep).catch(() => undefined);
-        continue;
-      }
-      nextLook = performance.now() + sweepMs;
-      try {
-        const wait = await untilDue();
-        if (wait === 0) reportRun(await run(() => stopped));
-        if (wait !== undefined) lookWithin(wait);
-      } catch (error) {
-        if (!stopped) reportFailure(error);
-      }
+  async function look(): Promise<void> {
+    try {
+      const wait = await untilDue();
+      if (wait === 0) reportRun(await run(() => stopped));
+      lookWithin(wait ?? sweepMs);
+    } catch (error) {
+      if (!stopped) reportFailure(error);
+      lookWithin(sweepMs);
     }
   }
 
-  const ended = work();
+  /** Looks again after the time, at the latest at the next sweep; an earlier look stays. */
+  function lookWithin(ms: number): void {
+    const wait = Math.min(ms, sweepMs);
+    const ends = performance.now() + wait;
+    if (stopped || (timer && timerEnds <= ends)) return;
+    clearTimeout(timer);
+    timerEnds = ends;
+    timer = setTimeout(enqueue, wait);
+  }
+
+  function enqueue(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    // One look that waits is enough, however many submissions ask for it.
+    if (!stopped && queue.size === 0) void queue.add(look);
+  }
+
+  enqueue();
   return {
-    wake: () => lookWithin(quietMs),
+    wake() {
+      if (delaySeconds === 0) enqueue();
+      else lookWithin(delaySeconds * 1_000);
+    },
     async stop() {
       stopped = true;
-      sleep.abort();
-      await ended;
+      clearTimeout(timer);
+      queue.clear();
+      await queue.onIdle();
     },
   };
 }

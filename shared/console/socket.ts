@@ -94,7 +94,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
           },
           async write(file, given) {
             parts = given[Symbol.asyncIterator]();
-            await caller.write(file);
+            await caller.write(file).finally(() => parts?.return?.());
           },
         }),
     });

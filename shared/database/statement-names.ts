@@ -8,6 +8,9 @@ export const mostNames = 500;
 const names = new Map<string, string>();
 let given = 0;
 
+/** Of this process alone: a pooler may hand a session from one process to another. */
+const prefix = `tennis_${crypto.randomUUID().slice(0, 8)}`;
+
 /** How many names were given so far. */
 export function namesGiven(): number {
   return given;
@@ -27,7 +30,7 @@ export function nameOf(text: string): string | undefined {
   if (known || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) return known;
   if (names.size === mostNames) forgetNames();
   given += 1;
-  const name = `tennis_${given}`;
+  const name = `${prefix}_${given}`;
   names.set(text, name);
   return name;
 }

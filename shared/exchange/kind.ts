@@ -2,7 +2,7 @@
 import type * as v from 'valibot';
 import type { Db, Table } from '../database/db.ts';
 import type { Transaction } from '../database/transaction.ts';
-import type { Resource } from '../ids.ts';
+import type { IdType } from '../ids.ts';
 import type { Field } from './field.ts';
 
 export type Identified = { readonly id: string };
@@ -58,7 +58,7 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly words: readonly [one: string, many: string];
   readonly table: Table;
   /** The ids of which a record without one gets a new one. */
-  readonly ids?: Resource;
+  readonly ids?: IdType;
   /** The member of the format that is the id, if it isn't `id`. */
   readonly idMember?: string;
   readonly schema: v.GenericSchema<unknown, R>;

@@ -22,6 +22,9 @@ export const calls = new Elysia({ name: 'calls' }).derive({ as: 'global' }, () =
 /** What monitors ask for. */
 const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** The methods that are measured apart: anybody can make others up. */
+const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPTIONS'.split(' '));
+
 /** A line of the log and a measurement for each request, made before the answer leaves. */
 export function accessLog({ log, metrics }: { readonly log: Log; readonly metrics: Metrics }) {
   return new Elysia({ name: 'access-log' })
@@ -30,7 +33,8 @@ export function accessLog({ log, metrics }: { readonly log: Log; readonly metric
       const status = responseValue instanceof Response ? responseValue.status : Number(set.status);
       const ms = performance.now() - call.started;
       const name = route === '/*' ? '*' : route;
-      metrics.observeRequest(name, request.method, status, ms / 1_000);
+      const method = methods.has(request.method) ? request.method : 'other';
+      metrics.observeRequest(name, method, status, ms / 1_000);
       // Whoever watches asks every second: that is worth a line only where something is wrong.
       const level = watching.has(name) && status < 400 ? 'debug' : 'info';
       log[level](

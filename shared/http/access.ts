@@ -39,7 +39,7 @@ export type Access = ReturnType<typeof createAccess>;
  */
 export function createAccess({ admission, limits, byKey, byToken }: Dependencies) {
   const byAny: Identify<Credential> = async (request, cost) =>
-    (await byKey(request, cost)) ?? byToken(request);
+    (await byKey(request, cost)) ?? byToken(request, cost);
 
   const gate = <C extends Credential>(name: string, identify: Identify<C>) =>
     new Elysia({ name })

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Db } from '../database/db.ts';
-import { exampleId, type Id, idPattern, type Resource } from '../ids.ts';
+import { exampleId, type Id, type IdType, idPattern } from '../ids.ts';
 import { Problem, problemAt } from '../problem.ts';
 import type { Access } from './access.ts';
 import type { Cursors, Position } from './cursor.ts';
@@ -40,7 +40,7 @@ export function pageOf(item: v.GenericSchema) {
 }
 
 /** Schema of the id in a path: whatever is none is the id of nothing. */
-export function pathId<R extends Resource>(resource: R) {
+export function pathId<R extends IdType>(resource: R) {
   const message = ({ input }: { readonly input: unknown }) => nothing(resource, input);
   return v.pipe(
     v.string(message),

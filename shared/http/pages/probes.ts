@@ -19,11 +19,12 @@ export function probes({ ready, warnings, metrics }: Dependencies) {
       set.headers['cache-control'] = 'no-store';
     })
     .get('/healthz', () => 'ok\n')
-    .get('/readyz', async ({ status }) => {
-      if (!ready()) return status(503, 'not ready: starting or shutting down\n');
-      const given = await look();
-      if (!given) return status(503, 'not ready: the database takes no requests\n');
-      return `${['ready', ...given].join('\n')}\n`;
+    .get('/readyz', async ({ set }) => {
+      const given = ready() ? await look() : undefined;
+      if (given) return `${['ready', ...given].join('\n')}\n`;
+      set.status = 503; // where the access log reads it
+      const reason = ready() ? 'the database takes no requests' : 'starting or shutting down';
+      return `not ready: ${reason}\n`;
     })
     .get('/metrics', async () => `${(await measure()).trimEnd()}\n`);
 }
