@@ -107,6 +107,9 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Conn
 /** After one of these fails, nobody knows what the session holds, and Kysely gives back none of them. */
 const sessionInDoubt = /^(begin|start transaction|commit|rollback|select pg_advisory_unlock)\b/;
 
+/** The answer to a rollback on a connection that was thrown away with its transaction. */
+const undone: QueryResult = { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] };
+
 /** A session that began read-only stays so when the database isn't any more: a new one is needed. */
 const readOnly = '25006';
 
@@ -137,6 +140,8 @@ function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Co
   };
   return {
     async query(text, values = []) {
+      // What is undone already; an error here would hide the one that led to it.
+      if (isOver && text === 'rollback') return undone;
       if (isOver) throw new Error('Connection terminated: it was given back.');
       const deadline = deadlineMs && setTimeout(giveBack, deadlineMs, true);
       try {
