@@ -139,6 +139,9 @@ describe('on the embedded database, while a long command runs', () => {
     ]);
     expect(performance.now() - started).toBeWithin(1_900, 2_750);
     expect(probes.map(({ status }) => status)).toEqual([200, 503, 200]);
+    expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(
+      'tennis_http_request_duration_seconds_count{route="/readyz",method="GET",status="503"} 1\n',
+    );
     for (const response of answers) {
       expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       await expectProblem(response, 503);
