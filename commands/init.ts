@@ -42,11 +42,10 @@ export const init = verb({
     }
     const answers: Answers = { ...options };
     const made = await makeFirst(workbench, answers, console).catch((error) => {
-      const asked = missing.flatMap((field) => {
-        const answer = answers[attributeOf(field)];
-        return answer ? `${flagOf(field)} '${String(answer).replaceAll("'", "'\\''")}'` : [];
-      });
-      if (asked.length > 0) console.err(`Nothing was made. To go on: init ${asked.join(' ')}`);
+      const wasAsked = fields.some(
+        (field) => answers[attributeOf(field)] !== options[attributeOf(field)],
+      );
+      if (wasAsked) console.err(`Nothing was made. To go on: init ${asOptions(answers)}`);
       throw error;
     });
     if (options.json) return made;
@@ -58,6 +57,17 @@ export const init = verb({
     return undefined;
   },
 });
+
+/** What was answered, on the terminal or before, as options of the same command. */
+function asOptions(answers: Answers): string {
+  const given = fields.flatMap((field) =>
+    [answers[attributeOf(field)]].flat().map((answer) => [flagOf(field), answer] as const),
+  );
+  return given
+    .filter(([, answer]) => typeof answer === 'string' && answer !== '')
+    .map(([flag, answer]) => `${flag} '${String(answer).replaceAll("'", "'\\''")}'`)
+    .join(' ');
+}
 
 /** Makes everything in one transaction; gives the new ids, the key and the secret. */
 async function makeFirst({ database, clock }: Workbench, answers: Answers, console: Console) {

@@ -144,7 +144,7 @@ test('init that is broken off makes nothing, and says what was answered', async 
   expect([status, faults]).toEqual([
     1,
     [
-      "Nothing was made. To go on: init --organizer 'Klub d'\\''Or' --venue 'Kort'",
+      "Nothing was made. To go on: init --organizer 'Klub d'\\''Or' --venue 'Kort' --season '2026-a'",
       'The input ended without an answer.',
     ],
   ]);
