@@ -5,7 +5,7 @@ import { type FieldError, problemAt } from '../../shared/problem.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import { fingerprint } from './idempotency.ts';
-import { claimKey, type KeyUse, keepAnswer } from './key-repository.ts';
+import { claimKey, keepAnswer } from './key-repository.ts';
 import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
 import {
   insertMatch,
@@ -48,7 +48,11 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
       const now = clock();
       const use = { organizerId, key, fingerprint: fingerprint(body), now, expiresAt: now + dayMs };
       const earlier = await claimKey(tx.db, use);
-      if (earlier) return replay(earlier, use);
+      if (earlier) {
+        if (earlier.fingerprint !== use.fingerprint) throw idempotencyConflict();
+        const { response, location } = earlier;
+        return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
+      }
       const submission = validate(SubmissionSchema, body);
       const match = await record(tx, submission, organizerId, now);
       const location = `${baseUrl}/matches/${match.id}`;
@@ -57,15 +61,6 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
       await tx.publish('match.submitted', { count: 1 });
       return { body: response, headers: { location } };
     });
-}
-
-function replay(
-  earlier: { fingerprint: string; response: string; location: string },
-  use: KeyUse,
-): Answer {
-  if (earlier.fingerprint !== use.fingerprint) throw idempotencyConflict();
-  const { response, location } = earlier;
-  return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
 }
 
 async function record(

@@ -3,30 +3,25 @@
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { startingConfidence } from '../players/index.ts';
+import { dropsDueBefore } from './confidence.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
   type Assessed,
   assess,
   dropConfidence,
   dropsOwed,
-  dropsOwedBefore,
   rateSide,
   type Standing,
 } from './standing.ts';
 
-export type Replay = {
-  /** What is wrong with the next entry of the history; nothing, if it follows from its inputs. */
-  follow(entry: HistoryEntry, match: StoredMatch | undefined): string[];
-  /** Where the history leaves each player. */
-  readonly standings: ReadonlyMap<PlayerId, Standing>;
-};
-
 /** Begins at an empty history; `players` says how each player was assessed. */
-export function createReplay(players: (id: PlayerId) => Assessed | undefined): Replay {
+export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
+  /** Where the history leaves each player. */
   const standings = new Map<PlayerId, Standing>();
   /** Of a match whose second entry is yet to come: both standings before it. */
   const open = new Map<MatchId, readonly [Standing, Standing]>();
 
+  /** What is wrong with the next entry of the history; nothing, if it follows from its inputs. */
   function follow(entry: HistoryEntry, match: StoredMatch | undefined): string[] {
     const own = standings.get(entry.player_id);
     const occurred_at = new Date(entry.occurred_at).toISOString();
@@ -71,7 +66,10 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined): R
     if (!before) return 'has an opponent without an initial assessment';
     if (before[side] !== own) return 'does not stand beside the other entry of its match';
     open.has(match.id) ? open.delete(match.id) : open.set(match.id, before);
-    if (dropsOwedBefore(own, match) > 0 && own.confidence > startingConfidence) {
+    if (
+      dropsOwed(own, Date.parse(match.played_at), dropsDueBefore) > 0 &&
+      own.confidence > startingConfidence
+    ) {
       return 'lacks a drop of confidence that was due before the match';
     }
     return rateSide(match, side, own, before[side === 0 ? 1 : 0], entry.occurred_at, () => '');

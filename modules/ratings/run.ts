@@ -4,17 +4,12 @@ import type { Transaction } from '../../shared/database/transaction.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { lockPendingMatches, pendingMatchIds, type StoredMatch } from '../matches/index.ts';
+import { dropsDueBefore } from './confidence.ts';
 import { insertHistory } from './history-repository.ts';
 import { noteRun } from './job-repository.ts';
 import { displayNames, lockStandings, updateStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import {
-  dropConfidence,
-  dropsOwedBefore,
-  type Names,
-  rateSide,
-  type Standing,
-} from './standing.ts';
+import { dropConfidence, dropsOwed, type Names, rateSide, type Standing } from './standing.ts';
 
 /** Everything that changes ratings holds this lock, so that one run at a time does. */
 export const ratingLock = 'ratings';
@@ -128,10 +123,11 @@ function rateMatch(
   now: string,
   nameOf: Names,
 ) {
+  const playedAt = Date.parse(match.played_at);
   const dropped = (id: PlayerId) => {
     const standing = standings.get(id);
     if (!standing) throw new Error(`The player ${id} has no rating.`);
-    return dropConfidence(standing, dropsOwedBefore(standing, match), now);
+    return dropConfidence(standing, dropsOwed(standing, playedAt, dropsDueBefore), now);
   };
   const first = dropped(match.first_player_id);
   const second = dropped(match.second_player_id);

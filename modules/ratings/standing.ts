@@ -5,13 +5,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { newId, type PlayerId } from '../../shared/ids.ts';
 import { gamesWon, type Side, type StoredMatch } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
-import {
-  applyDrops,
-  confidenceAfterMatch,
-  daysUntilDrop,
-  dropsDue,
-  dropsDueBefore,
-} from './confidence.ts';
+import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
 import { explainInactivity, explainMatch, explainStart } from './explanation.ts';
 import { actualScore, expectedScore, kFactor, ratingChange } from './rating.ts';
 import type { HistoryEntry } from './schema.ts';
@@ -47,19 +41,10 @@ export function assess({ id, self_assessed_ntrp, created_at }: Assessed) {
   return { entry: entryOf(undefined, standing, reason), standing };
 }
 
-/** How many drops were due at the moment, in milliseconds, and aren't applied; can be below 0. */
-export function dropsOwed({ last_rated_match_at, drops_applied }: Standing, at: number): number {
-  if (last_rated_match_at === null) return 0;
-  return dropsDue(Date.parse(last_rated_match_at), at) - drops_applied;
-}
-
-/** How many were due strictly before the match was played. rules 2.5 */
-export function dropsOwedBefore(
-  { last_rated_match_at, drops_applied }: Standing,
-  { played_at }: StoredMatch,
-): number {
-  if (last_rated_match_at === null) return 0;
-  return dropsDueBefore(Date.parse(last_rated_match_at), Date.parse(played_at)) - drops_applied;
+/** How many drops are `due` at the moment, in milliseconds, and aren't applied; can be below 0. */
+export function dropsOwed(own: Standing, at: number, due = dropsDue): number {
+  const { last_rated_match_at: last, drops_applied } = own;
+  return last === null ? 0 : due(Date.parse(last), at) - drops_applied;
 }
 
 /** Gives the player up to `count` drops at the moment `now`: an entry each, and the new standing. */

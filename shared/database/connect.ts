@@ -1,48 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import type { Events } from '../events.ts';
 import { engineModules } from '../package-files.ts';
 import { type Db, readOneMoment, type Tables } from './db.ts';
-import { type EmbeddedDatabase, openEmbedded } from './embedded/open.ts';
+import { openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
-import {
-  type Connections,
-  type Patience,
-  type PoolCounts,
-  serverAt,
-  workPatience,
-} from './pool.ts';
+import { type Connections, type Patience, serverAt, workPatience } from './pool.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
-export type Database = {
-  readonly kind: 'embedded' | 'server';
-  readonly orm: MikroORM;
-  /** For reads; outside any transaction. */
-  readonly db: Db;
-  readonly locked: Lock;
-  /** Present where the database is embedded. */
-  readonly embedded: EmbeddedDatabase | undefined;
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /**
-   * A transaction that may take long. On the embedded database, which has one connection, requests
-   * wait for its end, at most 2 s each.
-   */
-  longTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Reads everything as it is at one moment, in a long transaction. */
-  atOneMoment<T>(read: (db: Db) => Promise<T>): Promise<T>;
-  /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
-  available(): Promise<void>;
-  /** How the connections to a server stand. */
-  connections(): PoolCounts | undefined;
-  /** Applies what isn't applied yet; gives the names. Throws where the schema is newer than this program. */
-  migrate(): Promise<string[]>;
-  /** Names of migrations that are not applied yet. */
-  pendingMigrations(): Promise<string[]>;
-  close(): Promise<void>;
-};
+export type Database = Awaited<ReturnType<typeof connect>>;
 
 export type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
@@ -59,7 +29,7 @@ export type DatabaseOptions = {
 const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
-export async function connect(options: DatabaseOptions): Promise<Database> {
+export async function connect(options: DatabaseOptions) {
   const { url, dataDir, about, entities, patience = workPatience } = options;
   const opened = url
     ? { connections: serverAt(url, patience) }
@@ -71,23 +41,14 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();
 
-  const available = async () => {
-    const deadline = Date.now() + patienceMs;
-    while (occupied.size > 0) {
-      const left = deadline - Date.now();
-      if (left <= 0) throw unavailable('A long command is using the database.');
-      await Promise.race([
-        Promise.all(occupied),
-        new Promise((resolve) => setTimeout(resolve, left)),
-      ]);
-    }
-  };
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
     inTransaction(orm, reads, options.events, work);
-  const pendingMigrations = async () =>
-    (await orm.migrator.getPending()).map((migration) => migration.name);
-  const locked = embedded ? createProcessLock() : createAdvisoryLock(reads, () => isClosing);
+  const locked: Lock = embedded ? createProcessLock() : createAdvisoryLock(reads, () => isClosing);
 
+  /**
+   * A transaction that may take long. On the embedded database, which has one connection, requests
+   * wait for its end, at most 2 s each.
+   */
   const longTransaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
     if (!embedded) return transaction(work);
     const running = transaction(work);
@@ -99,27 +60,41 @@ export async function connect(options: DatabaseOptions): Promise<Database> {
   };
 
   return {
-    kind: embedded ? 'embedded' : 'server',
+    kind: embedded ? ('embedded' as const) : ('server' as const),
     orm,
+    /** For reads; outside any transaction. */
     db: reads,
     locked,
+    /** Present where the database is embedded. */
     embedded,
     transaction,
     longTransaction,
-    atOneMoment: (read) =>
+    /** Reads everything as it is at one moment, in a long transaction. */
+    atOneMoment: <T>(read: (db: Db) => Promise<T>) =>
       longTransaction(async (tx) => {
         await readOneMoment(tx.db);
         return read(tx.db);
       }),
-    available,
+    /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
+    async available(): Promise<void> {
+      const deadline = Date.now() + patienceMs;
+      while (occupied.size > 0) {
+        const left = deadline - Date.now();
+        if (left <= 0) throw unavailable('A long command is using the database.');
+        await Promise.race([Promise.all(occupied), delay(left)]);
+      }
+    },
+    /** How the connections to a server stand. */
     connections: () => (embedded ? undefined : opened.connections.counts()),
-    pendingMigrations,
+    /** Names of migrations that are not applied yet. */
+    pendingMigrations: async () => (await orm.migrator.getPending()).map(({ name }) => name),
+    /** Applies what isn't applied yet; gives the names. Throws where the schema is newer than this program. */
     migrate: () =>
       locked('migration', async () => {
         await refuseNewerSchema(orm);
-        return (await orm.migrator.up()).map((migration) => migration.name);
+        return (await orm.migrator.up()).map(({ name }) => name);
       }),
-    async close() {
+    async close(): Promise<void> {
       isClosing = true;
       await orm.close();
       await embedded?.close();

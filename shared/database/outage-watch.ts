@@ -12,15 +12,10 @@ async function ping(database: Database): Promise<void> {
 
 const pingMs = 1_000;
 
-/** Tells once that the database is gone, and once that it is back. */
-export type OutageWatch = {
-  /** Whether the error is one of an outage, which is then seen to. */
-  note(error: unknown): boolean;
-  stop(): void;
-};
+export type OutageWatch = ReturnType<typeof watchOutages>;
 
 /** Watches from the first error of an outage until the database answers again. */
-export function watchOutages(database: Database, log: Log): OutageWatch {
+export function watchOutages(database: Database, log: Log) {
   let isGone = false;
   let isStopped = false;
 
@@ -36,7 +31,8 @@ export function watchOutages(database: Database, log: Log): OutageWatch {
   }
 
   return {
-    note(error) {
+    /** Whether the error is one of an outage, which is then seen to. */
+    note(error: unknown): boolean {
       if (!isOutage(error)) return false;
       if (!isGone && !isStopped) {
         isGone = true;
@@ -45,7 +41,7 @@ export function watchOutages(database: Database, log: Log): OutageWatch {
       }
       return true;
     },
-    stop() {
+    stop(): void {
       isStopped = true;
     },
   };

@@ -25,7 +25,7 @@ const connectMs = 2_000;
 const beyondMs = 500;
 
 /** How the connections of a pool stand. */
-export type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
+type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
 
 /** A database's connections: one can be taken, or MikroORM be given all of them as a dialect. */
 export type Connections = {
