@@ -63,16 +63,13 @@ export function findCompetition(db: Db, id: CompetitionId): Promise<CompetitionS
   return shownCompetitions(db).where('competition.id', '=', id).executeTakeFirst();
 }
 
+type CompetitionFilters = Filters<
+  Pick<CompetitionRecord, 'type' | 'season'> & { venue_id: VenueId }
+>;
+
 /** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
 export const listCompetitions = listBy(
-  (
-    db,
-    {
-      type,
-      season,
-      venue_id,
-    }: Filters<Pick<CompetitionRecord, 'type' | 'season'> & { venue_id: VenueId }>,
-  ) => {
+  (db, { type, season, venue_id }: CompetitionFilters) => {
     const competitions = shownCompetitions(db).where(({ and }) => and(filled({ type, season })));
     if (venue_id === undefined) return competitions;
     return competitions.where('competition.id', 'in', ({ selectFrom }) =>
@@ -94,11 +91,8 @@ export function competitionRules(db: Db, ids: readonly CompetitionId[], hold = f
 
 /** Adds the organizers; throws unless all of them are new. */
 export function insertOrganizers(db: Db, organizers: readonly OrganizerShown[], at: string) {
-  return insertRows(
-    db,
-    'organizer',
-    organizers.map(({ id, name }) => ({ id, name, created_at: at })),
-  );
+  const rows = organizers.map(({ id, name }) => ({ id, name, created_at: at }));
+  return insertRows(db, 'organizer', rows);
 }
 
 /** Adds the competitions; throws unless all of them are new. */

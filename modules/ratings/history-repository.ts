@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely';
 import { type Db, insertRows } from '../../shared/database/db.ts';
 import { inPages, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
-import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** The history as it is stored; an entry with an opponent has the rest of the calculation, too. */
@@ -17,35 +17,21 @@ function storedHistory(db: Db) {
 
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof storedHistory>['execute']>>[number];
 
-function shown({
-  sequence: _,
-  reason,
-  match_id,
-  explanation,
-  opponent_id,
-  opponent_rating,
-  expected_score,
-  actual_score,
-  k_factor,
-  ...entry
-}: StoredEntry): HistoryEntry {
+function shown(entry: StoredEntry): HistoryEntry {
+  const { reason, match_id, explanation, value_before, value_after } = entry;
+  const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } = entry;
+  const inputs = { opponent_rating, expected_score, actual_score, k_factor };
   return {
     id: entry.id,
     player_id: entry.player_id,
     occurred_at: entry.occurred_at,
     reason: { code: reason, match_id, explanation },
-    value_before: entry.value_before,
-    value_after: entry.value_after,
-    change: entry.value_before === null ? null : entry.value_after - entry.value_before,
+    value_before,
+    value_after,
+    change: value_before === null ? null : value_after - value_before,
     confidence_before: entry.confidence_before,
     confidence_after: entry.confidence_after,
-    calculation: opponent_id && {
-      opponent_id,
-      opponent_rating,
-      expected_score,
-      actual_score,
-      k_factor,
-    },
+    calculation: opponent_id && { opponent_id, ...inputs },
   };
 }
 
@@ -80,6 +66,13 @@ export async function* exportHistory(db: Db): AsyncGenerator<HistoryEntry> {
   for await (const page of historyPages(db)) yield* page;
 }
 
+const noInputs = {
+  opponent_rating: null,
+  expected_score: null,
+  actual_score: null,
+  k_factor: null,
+};
+
 /** Adds the entries to the end of the history, in their order. */
 export function insertHistory(db: Db, entries: readonly HistoryEntry[]): Promise<void> {
   const rows = entries.map(({ reason, change: _, calculation, ...entry }) => ({
@@ -87,42 +80,24 @@ export function insertHistory(db: Db, entries: readonly HistoryEntry[]): Promise
     reason: reason.code,
     match_id: reason.match_id,
     explanation: reason.explanation,
-    opponent_id: calculation?.opponent_id ?? null,
-    opponent_rating: calculation?.opponent_rating ?? null,
-    expected_score: calculation?.expected_score ?? null,
-    actual_score: calculation?.actual_score ?? null,
-    k_factor: calculation?.k_factor ?? null,
+    ...(calculation ?? { opponent_id: null, ...noInputs }),
   }));
   return insertRows(db, 'rating_history', rows);
 }
 
-/** The history's matches that aren't marked as rated, and rated ones without both entries. */
-export function mismatchedMatches(
-  db: Db,
-): Promise<{ id: MatchId; rating_status: string; entries: number }[]> {
-  return db
-    .with('history', (given) =>
-      given
-        .selectFrom('rating_history')
-        .select(({ fn }) => ['match_id', fn.countAll<number>().as('entries')])
-        .where('match_id', 'is not', null)
-        .groupBy('match_id'),
-    )
+/** Every match by id: when it was played, and how many entries the history has of it. */
+export function matchEntries(db: Db) {
+  const matches = db
     .selectFrom('match')
-    .leftJoin('history', 'history.match_id', 'match.id')
-    .select(({ fn, lit }) => ['id', 'rating_status', fn.coalesce('entries', lit(0)).as('entries')])
-    .where(({ eb, fn, lit, case: when }) =>
-      eb(
-        fn.coalesce('entries', lit(0)),
-        '<>',
-        when('rating_status').when('rated').then(lit(2)).else(lit(0)).end(),
-      ),
-    )
-    .orderBy('id')
-    .execute();
-}
-
-/** When every match was played, by id: the moment, and how it was written. */
-export function matchMoments(db: Db) {
-  return inPages(db.selectFrom('match').select(['id', 'played_at', 'played_at_text']), 'id');
+    .select(({ selectFrom, fn }) => [
+      'id',
+      'played_at',
+      'played_at_text',
+      'rating_status',
+      selectFrom('rating_history')
+        .whereRef('match_id', '=', 'match.id')
+        .select(fn.countAll<number>().as('count'))
+        .as('entries'),
+    ]);
+  return inPages(matches, 'id');
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { parseDateTime } from '../../shared/time.ts';
 import { storedMatches } from '../matches/index.ts';
 import { storedPlayers } from '../players/index.ts';
-import { historyPages, matchMoments, mismatchedMatches } from './history-repository.ts';
+import { historyPages, matchEntries } from './history-repository.ts';
 import { createReplay } from './replay.ts';
 import { exportStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
@@ -42,12 +42,14 @@ export async function verifyRatings(db: Db): Promise<Verification> {
     differences.push(...compare(id, 'the rating', rating, standing));
     differences.push(...compare(id, "the player's copy", copy, standing));
   }
-  for (const { id, rating_status, entries } of await mismatchedMatches(db)) {
-    differences.push(`${id}: is ${rating_status}, but the history has ${entries} entries of it`);
-  }
-  for await (const { id, played_at, played_at_text } of matchMoments(db)) {
-    if (parseDateTime(played_at_text)?.instant === Date.parse(played_at)) continue;
-    differences.push(`${id}: played_at is ${played_at}, but was written as ${played_at_text}`);
+  for await (const { id, played_at, played_at_text, ...match } of matchEntries(db)) {
+    const { rating_status: status, entries } = match;
+    if (entries !== (status === 'rated' ? 2 : 0)) {
+      differences.push(`${id}: is ${status}, but the history has ${entries} entries of it`);
+    }
+    if (parseDateTime(played_at_text)?.instant !== Date.parse(played_at)) {
+      differences.push(`${id}: played_at is ${played_at}, but was written as ${played_at_text}`);
+    }
   }
   return { players: players.size, matches: rated.size, differences };
 }
