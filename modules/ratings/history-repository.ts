@@ -89,15 +89,12 @@ export function insertHistory(db: Db, entries: readonly HistoryEntry[]): Promise
 export function matchEntries(db: Db) {
   const matches = db
     .selectFrom('match')
-    .select(({ selectFrom, fn }) => [
-      'id',
-      'played_at',
-      'played_at_text',
-      'rating_status',
+    .select(['id', 'played_at', 'played_at_text', 'rating_status'])
+    .select(({ selectFrom, fn }) =>
       selectFrom('rating_history')
         .whereRef('match_id', '=', 'match.id')
         .select(fn.countAll<number>().as('count'))
         .as('entries'),
-    ]);
+    );
   return inPages(matches, 'id');
 }
