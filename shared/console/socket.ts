@@ -1,6 +1,7 @@
 // A command beside a running server is sent to it as it was given, and runs there. Its words go to the
 // caller, who also opens its files: with the caller's folder, rights and pipes, of which a server that
-// its service manager has shut in sees nothing. Both pull what the other has: neither is ever ahead.
+// its service manager has shut in sees nothing. Of files, each side pulls what the other has: neither
+// is ever ahead.
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';

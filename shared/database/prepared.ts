@@ -38,9 +38,12 @@ export function prepared<Given extends Values, Row>(
   const built = new Map<string, CompiledQuery<Row>>();
   return async (db, given, limit = 0) => {
     const shape = shapeOf(given, limit);
-    const statement = built.get(shape) ?? build(db, standInsFor(given), limit).compile();
-    if (built.size >= mostShapes) built.clear(); // limits times filters could be many
-    built.set(shape, statement);
+    let statement = built.get(shape);
+    if (!statement) {
+      if (built.size === mostShapes) built.clear(); // limits times filters could be many
+      statement = build(db, standInsFor(given), limit).compile();
+      built.set(shape, statement);
+    }
     const parameters = statement.parameters.map((parameter) => filledIn(parameter, given));
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
   };
