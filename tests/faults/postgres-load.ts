@@ -48,18 +48,17 @@ const reads = [
 const badScore = { sets: [{ games: [6, 5] }, { games: [6, 3] }] };
 let sent = 0;
 
-/** A result of two of the city's players, at a time that no other has; every tenth has a bad score. */
-function newResult(): Sent {
+/** A result of two of the city's players, at a time that no other has. */
+export function goodResult(): Sent {
   sent += 1;
   const players = [ids.players[sent % 12], ids.players[(sent + 1 + (sent % 11)) % 12]];
-  const body = completed({ player_ids: players, ...(sent % 10 === 2 && { score: badScore }) });
-  return { key: crypto.randomUUID(), body };
+  return { key: crypto.randomUUID(), body: completed({ player_ids: players }) };
 }
 
-/** A result that will be taken. */
-export function goodResult(): Sent {
-  const result = newResult();
-  return result.body.score === badScore ? newResult() : result;
+/** One that will be refused. */
+function badResult(): Sent {
+  const { key, body } = goodResult();
+  return { key, body: { ...body, score: badScore } };
 }
 
 function send(url: string, token: string, { key, body }: Sent): Promise<Reply> {
@@ -121,9 +120,9 @@ export function startLoad(
   }
 
   async function submitter(): Promise<void> {
-    while (!stopping && left > 0) {
+    for (let turn = 0; !stopping && left > 0; turn += 1) {
       left -= 1;
-      const result = newResult();
+      const result = turn % 10 === 1 ? badResult() : goodResult();
       await attempt(result);
       await settle(result);
       await delay(pauseMs);

@@ -60,6 +60,7 @@ test('kill -9 of a process of PostgreSQL, three times, leaves a whole service', 
       const pids = sessions.map(({ pid }) => Number(pid));
       process.kill(pids[0] ?? 0, 'SIGKILL');
       await until(() => !pids.some(isAlive)); // PostgreSQL ends the others, too
+      await until(() => ask(databaseUrl, 'select').then(Boolean, () => false)); // and recovers
       const before = account.acknowledged.size;
       await until(() => account.acknowledged.size > before);
     }
