@@ -1,121 +1,43 @@
-/** Every kind of error: its status and title, and what the documentation says of it. rules 8.1 */
-export const problemTypes = {
-  'invalid-request': {
-    status: 400,
-    title: 'Invalid request',
-    meaning: 'A query parameter or the request itself is malformed.',
-    remedy: 'Correct what `errors` points at, or what `detail` names, and send it again.',
-  },
-  unauthenticated: {
-    status: 401,
-    title: 'Authentication required',
-    meaning: 'No valid credentials came with the request.',
-    remedy:
-      'Reads need an API key in `X-API-Key`. A submission needs an access token that is younger than an hour in `Authorization: Bearer`.',
-  },
-  'insufficient-scope': {
-    status: 403,
-    title: 'Insufficient scope',
-    meaning: 'The access token is valid, but it was not granted `matches:write`.',
-    remedy: 'Ask for a token with that scope; if it is refused, ask the operator to allow it.',
-  },
-  'not-competition-organizer': {
-    status: 403,
-    title: 'Not the competition organizer',
-    meaning: 'The competition is run by another organizer.',
-    remedy: 'Check `competition_id`, or use the credentials of the organizer who runs it.',
-  },
-  'not-found': {
-    status: 404,
-    title: 'Not found',
-    meaning: 'Nothing lives at this address, or nothing has this id.',
-    remedy: 'Check the path and the id in it.',
-  },
-  'method-not-allowed': {
-    status: 405,
-    title: 'Method not allowed',
-    meaning: 'The address exists, but not for this method.',
-    remedy: 'Use one of the methods in the `Allow` header.',
-  },
-  'duplicate-match': {
-    status: 409,
-    title: 'Duplicate match',
-    meaning: 'The two players already have a match in this competition at this very moment.',
-    remedy: 'The result is in already: `detail` names its id. Send nothing more.',
-  },
-  'idempotency-conflict': {
-    status: 409,
-    title: 'Idempotency key conflict',
-    meaning: 'The `Idempotency-Key` was used within the last 24 hours for something else.',
-    remedy: 'Use a fresh key for every new result, and the same key only to repeat a request.',
-  },
-  'payload-too-large': {
-    status: 413,
-    title: 'Payload too large',
-    meaning: 'The body is longer than 64 KiB.',
-    remedy: 'Send one result a request; a result is a few hundred bytes long.',
-  },
-  'unsupported-media-type': {
-    status: 415,
-    title: 'Unsupported media type',
-    meaning: 'The body is not plain JSON.',
-    remedy: 'Send `Content-Type: application/json` without a `Content-Encoding`.',
-  },
-  'invalid-score': {
-    status: 422,
-    title: 'Invalid score',
-    meaning: 'The score can not come about under the match format of the competition.',
-    remedy: '`errors` points at each set that is wrong and says why.',
-  },
-  'validation-failed': {
-    status: 422,
-    title: 'Validation failed',
-    meaning: 'The body is JSON, but a member of it breaks a rule.',
-    remedy: '`errors` points at each member that is wrong and says why.',
-  },
-  'rate-limited': {
-    status: 429,
-    title: 'Rate limit reached',
-    meaning: 'Too many requests came within a minute.',
-    remedy: 'Wait as many seconds as `Retry-After` says, then go on.',
-  },
-  'internal-error': {
-    status: 500,
-    title: 'Internal error',
-    meaning: 'The service failed; the request is not to blame.',
-    remedy: 'Try again later. If it stays, tell the operator the `instance` and the time.',
-  },
-  'service-unavailable': {
-    status: 503,
-    title: 'Service unavailable',
-    meaning: 'The service can not answer for the moment.',
-    remedy: 'Wait as many seconds as `Retry-After` says, then try again.',
-  },
-} as const;
-
-export type ProblemType = keyof typeof problemTypes;
+/** Every kind of error; how HTTP answers each is told in `http/problem-types.ts`. rules 8.1 */
+export type ProblemType =
+  | 'invalid-request'
+  | 'unauthenticated'
+  | 'insufficient-scope'
+  | 'not-competition-organizer'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'duplicate-match'
+  | 'idempotency-conflict'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'invalid-score'
+  | 'validation-failed'
+  | 'rate-limited'
+  | 'internal-error'
+  | 'service-unavailable';
 
 /** One wrong member or parameter: where (RFC 6901, section 6) and why. */
 export type FieldError = { readonly pointer: string; readonly detail: string };
 
-type Extras = {
+/** What is known of a problem besides its words. */
+type Facts = {
+  /** Each wrong member or parameter. */
   readonly errors?: readonly FieldError[];
-  readonly headers?: Readonly<Record<string, string>>;
+  /** When it is worth another try. */
+  readonly retryAfterSeconds?: number;
 };
 
-/** What a service throws to be answered as a problem document. RFC 9457 */
+/** What a service throws where it can't do what it is asked; its message is for whoever asked. */
 export class Problem extends Error {
   readonly type: ProblemType;
-  readonly status: number;
-  readonly errors: readonly FieldError[] | undefined;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly errors: Facts['errors'] | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(type: ProblemType, detail: string, extras: Extras = {}) {
+  constructor(type: ProblemType, detail: string, { errors, retryAfterSeconds }: Facts = {}) {
     super(detail);
     this.type = type;
-    this.status = problemTypes[type].status;
-    this.errors = extras.errors;
-    this.headers = extras.headers ?? {};
+    this.errors = errors;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -139,10 +61,9 @@ export function pointerTo(parent: string, key: unknown): string {
 export function problemAt(type: ProblemType, faults: readonly FieldError[]): Problem {
   const byPointer = Map.groupBy(faults, ({ pointer }) => pointer);
   const errors = [...byPointer.values()].flatMap(([fault]) => fault ?? []);
-  const [first] = errors;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
-  const detail = first ? wordsOf(first) : problemTypes[type].meaning;
-  return new Problem(type, detail + more, { errors });
+  const [first = '', ...more] = errors.map(wordsOf);
+  const detail = more.length > 0 ? `${first} (and ${more.length} more)` : first;
+  return new Problem(type, detail, { errors });
 }
 
 /** One error in words: what is wrong, and where, unless the detail names it already. */

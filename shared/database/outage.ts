@@ -3,7 +3,7 @@ import { errorCode } from './error-code.ts';
 
 /** The problem of a database that can't be used for the moment. */
 export function unavailable(detail: string): Problem {
-  return new Problem('service-unavailable', detail, { headers: { 'retry-after': '2' } });
+  return new Problem('service-unavailable', detail, { retryAfterSeconds: 2 });
 }
 
 /** The problem of a database that is away, or has nothing left. */

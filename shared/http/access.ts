@@ -1,8 +1,9 @@
 import { Elysia } from 'elysia';
 import type { OrganizerId } from '../ids.ts';
-import { Problem, type ProblemType } from '../problem.ts';
+import type { Problem, ProblemType } from '../problem.ts';
 import { calls } from './access-log.ts';
 import type { Admission } from './admission.ts';
+import { Refusal } from './problems.ts';
 import { type Limits, rateLimited, rateLimitHeaders } from './rate-limit.ts';
 
 export const realm = 'tennis';
@@ -115,7 +116,7 @@ export function insufficientScope(): Problem {
 const bearer = `Bearer realm="${realm}"`;
 
 function refusal(type: ProblemType, detail: string, challenge: string): Problem {
-  return new Problem(type, detail, { headers: { 'www-authenticate': challenge } });
+  return new Refusal(type, detail, { 'www-authenticate': challenge });
 }
 
 /** The token in the header Authorization; undefined where there is none. */

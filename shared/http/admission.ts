@@ -14,8 +14,8 @@ export function createAdmission({ kind, available }: Pick<Database, 'kind' | 'av
     /** Waits for what holds up all requests. Throws `service-unavailable` where that is too long. */
     async enter(call: Call): Promise<void> {
       if (underWay >= most[kind]) {
-        const headers = { 'retry-after': '1' };
-        throw new Problem('service-unavailable', 'Too many requests are under way.', { headers });
+        const detail = 'Too many requests are under way.';
+        throw new Problem('service-unavailable', detail, { retryAfterSeconds: 1 });
       }
       underWay += 1;
       call.isAdmitted = true;

@@ -72,8 +72,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Refuses a body that is too long. */
-export function tooLarge(): Problem {
-  return new Problem('payload-too-large', 'The body is longer than 64 KiB.');
+export function tooLarge(what: 'body' | 'form' = 'body'): Problem {
+  return new Problem('payload-too-large', `The ${what} is longer than ${mostBytes / 1024} KiB.`);
 }
 
 /** Refuses a body that isn't JSON by its media type. */

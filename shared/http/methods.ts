@@ -1,6 +1,7 @@
 import { type AnyElysia, Elysia } from 'elysia';
 import { Problem } from '../problem.ts';
 import type { Access } from './access.ts';
+import { Refusal } from './problems.ts';
 
 /**
  * What an app answers besides these routes of its own: OPTIONS, which isn't counted, 405 for a method
@@ -31,7 +32,7 @@ export function otherMethods(routes: AnyElysia['routes'], access: Access) {
 /** Refuses a method at a path that has these. */
 export function wrongMethod(method: string, allow: string): Problem {
   const detail = `${method} is not allowed here, only ${allow}.`;
-  return new Problem('method-not-allowed', detail, { headers: { allow } });
+  return new Refusal('method-not-allowed', detail, { allow });
 }
 
 /** Says that a path leads nowhere. */

@@ -3,6 +3,7 @@ import { headerReferences, limitHeaders } from './openapi-headers.ts';
 import { problemResponse, problemResponseName, problemsOf } from './openapi-problems.ts';
 import { isObject, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
+import { problemTypes } from './problem-types.ts';
 
 /** What the operations share, by name: it grows as they are described. */
 export type Components = { readonly schemas: Schemas; readonly responses: Schemas };
@@ -90,7 +91,7 @@ function success({ method, output }: Operation, named: Schemas): Json {
 
 /** One answer for each status; those that several operations share stand among the components. */
 function errorResponses(operation: Operation, responses: Schemas): Json {
-  const byStatus = Map.groupBy(problemsOf(operation), ({ status }) => status);
+  const byStatus = Map.groupBy(problemsOf(operation), ({ type }) => problemTypes[type].status);
   const references = [...byStatus].map(([status, group]) => {
     const name = problemResponseName(group);
     responses[name] = problemResponse(group);

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { unreachable } from '../database/outage.ts';
-import { type Problem, problemBy, problemTypes } from '../problem.ts';
+import { type Problem, problemBy } from '../problem.ts';
 import { keyRequired } from './access.ts';
 import { wrongMethod } from './methods.ts';
 import { errorHeaders } from './openapi-headers.ts';
 import type { Json } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
-import { failed, problemDocument } from './problems.ts';
+import { problemTypes } from './problem-types.ts';
+import { answerTo, failed, problemDocument } from './problems.ts';
 import { parseQuery } from './query.ts';
 import { rateLimited } from './rate-limit.ts';
 import { found } from './reads.ts';
@@ -99,7 +100,7 @@ export function problemResponse(problems: readonly Problem[]): Json {
   });
   return {
     description: explanations.join('\n'),
-    headers: errorHeaders(problems),
+    headers: errorHeaders(problems.map(answerTo)),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
@@ -116,7 +117,7 @@ const refusedMethod = wrongMethod('DELETE', 'GET, HEAD, OPTIONS');
 /** What goes for every path: no operation answers 405, but its path does to other methods. */
 export const anyOtherError = {
   ...problemResponse([refusedMethod]),
-  headers: errorHeaders([refusedMethod, unreachable()]),
+  headers: errorHeaders([refusedMethod, unreachable()].map(answerTo)),
   description: 'Any other error has the same format, such as 405 for a method that the path lacks.',
 };
 

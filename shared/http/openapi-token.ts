@@ -1,11 +1,12 @@
 import { unreachable } from '../database/outage.ts';
-import { type Problem, problemTypes } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
 import type { Json } from './openapi-schema.ts';
 import { serverAt } from './openapi-texts.ts';
-import { failed } from './problems.ts';
+import { problemTypes } from './problem-types.ts';
+import { answerTo, failed } from './problems.ts';
 import { rateLimited } from './rate-limit.ts';
 import {
   notPost,
@@ -79,7 +80,7 @@ export const tokenErrors: readonly Explained[] = [
   [wrongScope(), 'A requested scope does not exist, or the client may not have it.'],
   [wrongClient(true), 'The client id or the secret is missing or wrong.'],
   [notPost(), 'The method is not `POST`.'],
-  [tokenErrorOf(tooLarge()), 'The form is longer than 64 KiB.'],
+  [tokenErrorOf(tooLarge()), tooLarge('form').message],
   [tokenErrorOf(limited), 'Too many requests came from this address within a minute.'],
   [tokenErrorOf(failed()), problemTypes['internal-error'].meaning],
   [tokenErrorOf(unreachable()), problemTypes['service-unavailable'].meaning],
@@ -89,7 +90,7 @@ function errorResponse(explained: readonly Explained[], others: readonly Problem
   const errors = explained.map(([error]) => error);
   return {
     description: explained.map(([{ code }, when]) => `- \`${code}\`: ${when}`).join('\n'),
-    headers: errorHeaders([...errors, ...others]),
+    headers: errorHeaders([...errors, ...others.map(answerTo)]),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/TokenError' },

@@ -1,8 +1,29 @@
 import { Elysia } from 'elysia';
 import { problemOfDatabase } from '../database/outage.ts';
 import { conceal, type Log } from '../log.ts';
-import { Problem, problemTypes } from '../problem.ts';
+import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
+import { problemTypes } from './problem-types.ts';
+
+/** A problem that HTTP tells more of by headers: which credentials or methods there are. */
+export class Refusal extends Problem {
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(type: ProblemType, detail: string, headers: Refusal['headers']) {
+    super(type, detail);
+    this.headers = headers;
+  }
+}
+
+/** How a problem is answered: its status, and the headers that are its own. */
+export function answerTo(problem: Problem) {
+  const { type, retryAfterSeconds } = problem;
+  const headers = {
+    ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+    ...(problem instanceof Refusal && problem.headers),
+  };
+  return { status: problemTypes[type].status, headers };
+}
 
 /** The problem that an error is answered with. */
 export type Judge = (error: unknown, path: string, call: Call | undefined) => Problem;
@@ -36,11 +57,12 @@ export function problems(judge: Judge, errorsUrl: string) {
     .use(calls)
     .onError({ as: 'global' }, ({ call, code, error, path, set }) => {
       const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
-      set.status = problem.status;
+      const { status, headers } = answerTo(problem);
+      set.status = status;
       Object.assign(set.headers, {
         'content-type': 'application/problem+json',
         'cache-control': 'no-store',
-        ...problem.headers,
+        ...headers,
       });
       return problemDocument(problem, path, errorsUrl);
     });
@@ -48,8 +70,8 @@ export function problems(judge: Judge, errorsUrl: string) {
 
 /** The body of the answer to a problem; `instance` is the path of the request. */
 export function problemDocument(problem: Problem, instance: string, errorsUrl: string) {
-  const { type, status, message: detail, errors } = problem;
-  const { title } = problemTypes[type];
+  const { type, message: detail, errors } = problem;
+  const { status, title } = problemTypes[type];
   return {
     type: `${errorsUrl}#${type}`,
     title,

@@ -114,9 +114,8 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
 
 /** Refuses a request past the limit; `resetSeconds` until the next is taken. */
 export function rateLimited({ limit, resetSeconds }: Pick<Allowance, 'limit' | 'resetSeconds'>) {
-  const seconds = String(resetSeconds);
-  const detail = `More than ${limit} requests came within a minute; the next is taken in ${seconds} s.`;
-  return new Problem('rate-limited', detail, { headers: { 'retry-after': seconds } });
+  const detail = `More than ${limit} requests came within a minute; the next is taken in ${resetSeconds} s.`;
+  return new Problem('rate-limited', detail, { retryAfterSeconds: resetSeconds });
 }
 
 /** The headers that tell a client how its limit stands. HTTPAPI draft "RateLimit header fields" */

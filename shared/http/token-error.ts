@@ -1,5 +1,6 @@
 import type { Problem, ProblemType } from '../problem.ts';
 import { realm } from './access.ts';
+import { answerTo } from './problems.ts';
 
 type Code = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
 
@@ -23,8 +24,9 @@ const words: Partial<Record<ProblemType, string>> = {
 };
 
 /** OAuth has no words of its own for what can go wrong with any request. */
-export function tokenErrorOf({ type, status, message, headers }: Problem): TokenError {
-  return new TokenError('invalid_request', words[type] ?? message, status, headers);
+export function tokenErrorOf(problem: Problem): TokenError {
+  const { status, headers } = answerTo(problem);
+  return new TokenError('invalid_request', words[problem.type] ?? problem.message, status, headers);
 }
 
 /** Refuses a client that isn't known, or didn't say who it is. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Browser, Page as Tab } from 'playwright-core';
-import { problemTypes } from '../../shared/problem.ts';
+import { problemTypes } from '../../shared/http/problem-types.ts';
 import { installed, launchBrowser, pictures, views, visit } from '../support/browser.ts';
 import { pagesAt } from '../support/document.ts';
 

@@ -10,8 +10,9 @@ import { submissionScope } from '../../modules/auth/index.ts';
 import { scoreFaults } from '../../modules/matches/index.ts';
 import { SubmissionSchema } from '../../modules/matches/schema.ts';
 import { problemsOf } from '../../shared/http/openapi-problems.ts';
+import { problemTypes } from '../../shared/http/problem-types.ts';
 import { problemDocument } from '../../shared/http/problems.ts';
-import { type FieldError, Problem, type ProblemType, problemTypes } from '../../shared/problem.ts';
+import { type FieldError, Problem, type ProblemType } from '../../shared/problem.ts';
 import { at, documentAt, membersAt, operations } from '../support/document.ts';
 
 const document = documentAt('https://tennis.example');
@@ -223,7 +224,8 @@ describe('every type of error', () => {
 
   test.each(operations)('$operationId names each that can end it', (operation) => {
     const item = at(document, 'paths', operation.path, operation.method);
-    for (const { type, status } of problemsOf(operation)) {
+    for (const { type } of problemsOf(operation)) {
+      const { status } = problemTypes[type];
       const response = resolved(at(item, 'responses', status));
       const examples = at(response, 'content', 'application/problem+json', 'examples');
       expect(at(examples, type)).toEqual({ $ref: `#/components/examples/${type}` });

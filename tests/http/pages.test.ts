@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { problemTypes } from '../../shared/problem.ts';
+import { problemTypes } from '../../shared/http/problem-types.ts';
 import { at, documentAt, pagesAt } from '../support/document.ts';
 
 const publicUrl = 'https://club.example/tennis';

@@ -1,5 +1,5 @@
-import { problemTypes } from '../../problem.ts';
 import { tokenErrors } from '../openapi-token.ts';
+import { problemTypes } from '../problem-types.ts';
 import { type AssetAddress, type Html, html, htmlPage, withCode } from './html.ts';
 
 const types = Object.entries(problemTypes);
