@@ -146,16 +146,19 @@ export function twinsOf(
     'id' | 'competition_id' | 'played_at' | 'first_player_id' | 'second_player_id'
   >[],
 ): Promise<{ readonly id: MatchId; readonly twin: MatchId }[]> {
-  const pair = (end: 'least' | 'greatest', table: 'match' | 'given') =>
-    sql.raw(`${end}(${table}.first_player_id, ${table}.second_player_id) collate "C"`);
   return db
     .selectFrom(givenRows('match', matches))
     .innerJoin('match', (join) =>
       join
         .onRef('match.competition_id', '=', 'given.competition_id')
         .onRef('match.played_at', '=', 'given.played_at')
-        .on(pair('least', 'match'), '=', pair('least', 'given'))
-        .on(pair('greatest', 'match'), '=', pair('greatest', 'given')),
+        .on(({ and, eb, fn }) => {
+          const end = (name: 'least' | 'greatest', table: 'match' | 'given') =>
+            sql`${fn(name, [`${table}.first_player_id`, `${table}.second_player_id`])} collate "C"`;
+          const isSame = (name: 'least' | 'greatest') =>
+            eb(end(name, 'match'), '=', end(name, 'given'));
+          return and([isSame('least'), isSame('greatest')]);
+        }),
     )
     .select(['given.id', 'match.id as twin'])
     .execute();

@@ -2,11 +2,12 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
   arrayOf,
+  changeExactly,
   collated,
   type Db,
+  givenRows,
   insertRows,
   type Tables,
-  updateRows,
 } from '../../shared/database/db.ts';
 import { beyond, type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
@@ -170,12 +171,20 @@ export function copyRatings(
   db: Db,
   ratings: readonly { player_id: PlayerId; value: number; confidence: number }[],
 ): Promise<void> {
-  const copies = ratings.map(({ player_id, value, confidence }) => ({
+  const rows = ratings.map(({ player_id, value, confidence }) => ({
     id: player_id,
     rating_value: value,
     rating_confidence: confidence,
   }));
-  return updateRows(db, 'player', 'id', copies);
+  const copying = db
+    .updateTable('player')
+    .from(givenRows('player', rows))
+    .set(({ ref }) => ({
+      rating_value: ref('given.rating_value'),
+      rating_confidence: ref('given.rating_confidence'),
+    }))
+    .whereRef('player.id', '=', 'given.id');
+  return changeExactly(db, rows.length, copying);
 }
 
 /** Every player by id, as an import takes it; `created_at` is text. */

@@ -1,5 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import { anyOf, type Db, insertRows, type Tables, updateRows } from '../../shared/database/db.ts';
+import {
+  anyOf,
+  changeExactly,
+  type Db,
+  givenRows,
+  insertRows,
+  type Tables,
+} from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -46,7 +53,19 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
 
 /** Stores the standings of players who have one already. */
 export function updateStandings(db: Db, standings: readonly Standing[]): Promise<void> {
-  return updateRows(db, 'rating', 'player_id', standings);
+  const update = db
+    .updateTable('rating')
+    .from(givenRows('rating', standings))
+    .set(({ ref }) => ({
+      value: ref('given.value'),
+      confidence: ref('given.confidence'),
+      rated_matches: ref('given.rated_matches'),
+      last_rated_match_at: ref('given.last_rated_match_at'),
+      drops_applied: ref('given.drops_applied'),
+      updated_at: ref('given.updated_at'),
+    }))
+    .whereRef('rating.player_id', '=', 'given.player_id');
+  return changeExactly(db, standings.length, update);
 }
 
 /**

@@ -1,7 +1,6 @@
 import {
   type AliasedRawBuilder,
   type Compilable,
-  type CompiledQuery,
   type Expression,
   type Insertable,
   type Kysely,
@@ -51,37 +50,24 @@ export async function insertRows<T extends keyof Tables>(
 ): Promise<void> {
   const [first] = rows;
   if (!first) return;
-  const columns = sql.join(Object.keys(first).map((column) => sql.ref(column)));
-  const insertion = sql`insert into ${sql.table(table)} (${columns})
-    select ${columns} from ${givenRows(table, rows)} order by ordinality on conflict do nothing`;
-  await changeExactly(db, rows.length, insertion.compile(db));
-}
-
-/** Stores the rows in the place of those with the same key; throws unless all of them are there. */
-export async function updateRows<T extends keyof Tables>(
-  db: Db,
-  table: T,
-  key: keyof Tables[T] & string,
-  rows: readonly Partial<Insertable<Tables[T]>>[],
-): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const columns = Object.keys(first).filter((column) => column !== key);
-  const values = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(`given.${column}`)}`);
-  const update = sql`update ${sql.table(table)} set ${sql.join(values)}
-    from ${givenRows(table, rows)} where ${sql.ref(`${table}.${key}`)} = ${sql.ref(`given.${key}`)}`;
-  await changeExactly(db, rows.length, update.compile(db));
+  const columns = Object.keys(first) as (keyof Tables[T] & string)[];
+  const insertion = db
+    .insertInto(table)
+    .columns(columns)
+    .expression(({ selectFrom }) =>
+      selectFrom(givenRows(table, rows))
+        .select(columns.map((column) => sql.ref(column).as(column)))
+        .orderBy(sql.ref('ordinality')),
+    )
+    .onConflict((conflict) => conflict.doNothing());
+  await changeExactly(db, rows.length, insertion);
 }
 
 /** A statement met other rows than were there before. */
 export class UnexpectedRowCount extends Error {}
 
 /** How many rows a writing statement touched; throws where it isn't the number it must be. */
-export async function changeExactly(
-  db: Db,
-  expected: number,
-  statement: Compilable | CompiledQuery,
-): Promise<void> {
+export async function changeExactly(db: Db, expected: number, statement: Compilable) {
   const { numAffectedRows } = await db.executeQuery(statement);
   if (Number(numAffectedRows) !== expected) {
     throw new UnexpectedRowCount(
@@ -101,17 +87,11 @@ export type Table = {
 }[keyof Tables];
 
 /** Those of the ids that the table doesn't have. */
-export async function missingIds<I extends string>(
-  db: Db,
-  table: Table,
-  ids: Iterable<I>,
-): Promise<I[]> {
-  const distinct = new Set(ids);
-  const known = sql<{
-    id: I;
-  }>`select id from ${sql.table(table)} where id = ${anyOf([...distinct])}`;
-  for (const { id } of (await known.execute(db)).rows) distinct.delete(id);
-  return [...distinct];
+export async function missingIds(db: Db, table: Table, ids: readonly string[]): Promise<string[]> {
+  const missing = new Set(ids);
+  const known = await db.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute();
+  for (const { id } of known) missing.delete(id);
+  return [...missing];
 }
 
 type Filled<F> = { [K in keyof F]?: Exclude<F[K], undefined> };
@@ -124,20 +104,20 @@ export function filled<F extends object>(filters: F): Filled<F> {
 
 /** Deletes the row with the id; says what still refers to it, or that there is none. */
 export async function removeRow(db: Db, table: Table, id: string): Promise<void> {
-  const removal = sql`delete from ${sql.table(table)} where id = ${id}`;
-  const { numAffectedRows } = await removal.execute(db).catch((error) => {
+  const removal = db.deleteFrom(table).where('id', '=', id);
+  const { numDeletedRows } = await removal.executeTakeFirst().catch((error) => {
     if (!isForeignKeyViolation(error)) throw error;
     const user = String(error.table)
       .replace(/_venue$/, '')
       .replace('api_', '');
     throw new Problem('validation-failed', `${id} can't be removed: a ${user} refers to it.`);
   });
-  if (Number(numAffectedRows) === 0) throw noSuchRow(table, id);
+  if (numDeletedRows === 0n) throw noSuchRow(table, id);
 }
 
 /** Holds the row with the id until the transaction ends; nobody else changes it meanwhile. */
 export async function lockRow(db: Db, table: Table, id: string): Promise<void> {
-  await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(db);
+  await db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 /** The problem of an id that a command names and nothing has. */
@@ -152,7 +132,8 @@ export function isForeignKeyViolation(error: unknown): boolean {
 
 /** Whether the table holds anything. */
 export async function hasRows(db: Db, table: Table): Promise<boolean> {
-  return (await sql`select from ${sql.table(table)} limit 1`.execute(db)).rows.length > 0;
+  const [row] = await db.selectFrom(table).select('id').limit(sql.lit(1)).execute();
+  return row !== undefined;
 }
 
 /** Whether no table of this program is there. */
