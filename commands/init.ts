@@ -60,13 +60,14 @@ export const init = verb({
 
 /** What was answered, on the terminal or before, as options of the same command. */
 function asOptions(answers: Answers): string {
-  const given = fields.flatMap((field) =>
-    [answers[attributeOf(field)]].flat().map((answer) => [flagOf(field), answer] as const),
-  );
-  return given
-    .filter(([, answer]) => typeof answer === 'string' && answer !== '')
-    .map(([flag, answer]) => `${flag} '${String(answer).replaceAll("'", "'\\''")}'`)
-    .join(' ');
+  const options = fields.flatMap((field) => {
+    const flag = flagOf(field);
+    return [answers[attributeOf(field)]].flat().map((answer) => {
+      if (typeof answer === 'boolean') return answer === isNegative(field) ? '' : flag;
+      return answer ? `${flag} '${String(answer).replaceAll("'", "'\\''")}'` : '';
+    });
+  });
+  return options.filter(Boolean).join(' ');
 }
 
 /** Makes everything in one transaction; gives the new ids, the key and the secret. */
@@ -92,7 +93,7 @@ async function makeFirst({ database, clock }: Workbench, answers: Answers, conso
   });
 }
 
-/** The record of the answers; on a terminal asks for what is missing, and again for what is wrong. */
+/** The record of the answers; on a terminal asks for what wasn't given, and again for what is wrong. */
 async function complete<R extends Identified>(
   part: Resource<R>,
   answers: Answers,
@@ -102,19 +103,37 @@ async function complete<R extends Identified>(
   for (const [place, field] of part.fields.entries()) {
     const known = { ...part, fields: part.fields.slice(0, place + 1) };
     const name = attributeOf(field);
-    for (;;) {
-      const fault = faultOf(field, () => newRecord(known, answers, now));
-      if (!fault || !console.canAsk) break;
-      if (answers[name] !== undefined) console.err(fault);
-      const answer = (await console.ask(`${part.kind.name}, ${field.help}: `)).trim();
-      answers[name] = field.many ? [answer] : answer;
+    const question = `${part.kind.name}, ${field.help}${isFlag(field) ? ' (yes or no)' : ''}: `;
+    let isOpen = answers[name] === undefined && !isNegative(field);
+    let sound: unknown;
+    while (console.canAsk) {
+      const fault = faultIn(field, () => newRecord(known, answers, now));
+      if (fault && answers[name] !== undefined) console.err(fault);
+      if (fault) answers[name] = sound;
+      else if (!isOpen) break;
+      else sound = answers[name];
+      const answer = (await console.ask(question)).trim();
+      isOpen = field.many === true && answer !== '';
+      if (answer !== '' || field.needed) answers[name] = answered(field, answer, sound);
     }
   }
   return newRecord(part, answers, now).record;
 }
 
+/** What an answer gives, as if it had come by the option; of a list, after what was given before. */
+function answered(field: Field, answer: string, before: unknown): unknown {
+  if (field.many) return [before ?? [], answer].flat();
+  return (isFlag(field) ? yesOrNo[answer.toLowerCase()] : undefined) ?? answer;
+}
+
+const yesOrNo: Readonly<Record<string, boolean>> = { yes: true, y: true, no: false, n: false };
+
+/** Whether the option takes no value; `--no-ad` stands beside `--ad`, which is asked for. */
+const isFlag = (field: Field) => flagOf(field) === field.name;
+const isNegative = (field: Field) => field.name.startsWith('--no-');
+
 /** What is wrong with the field, or that it is missing, where a record is read. */
-function faultOf(field: Field, read: () => unknown): string | undefined {
+function faultIn(field: Field, read: () => unknown): string | undefined {
   try {
     read();
     return undefined;

@@ -56,5 +56,5 @@ function readGames(text: string): Cell<unknown> {
 }
 
 function readNoAd(ad: string): Cell<boolean> {
-  return { value: ad === 'false' };
+  return /^(true|false)$/.test(ad) ? { value: ad === 'false' } : { fault: 'expected yes or no.' };
 }

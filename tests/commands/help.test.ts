@@ -1,7 +1,7 @@
-// What every command offers, and how `init` asks.
+// What every command offers.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Command } from 'commander';
-import { createProgram, runCommand } from '../../commands/program.ts';
+import { createProgram } from '../../commands/program.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { cleanUp, startTestService } from '../support/service.ts';
 import { commandsOn, tennis } from './terminal.ts';
@@ -70,85 +70,6 @@ test('a bad setting keeps nobody from the help, but from the commands that need 
   expect([help.status, help.out]).toEqual([0, expect.stringContaining('Usage: tennis')]);
   const { status, lines } = await tennis(['organizers', 'list'], { PORT: 'abc' });
   expect([status, lines]).toEqual([2, [expect.stringContaining('PORT is "abc"')]]);
-});
-
-/** What `init` does where a person gives these answers, and then none any more. */
-async function initWith(given: string[], answers: string[]) {
-  const { workbench } = await startTestService('embedded', { records: [] });
-  const [asked, said, faults]: string[][] = [[], [], []];
-  const console: Console = {
-    ...quiet,
-    canAsk: true,
-    out: (line) => void said?.push(line),
-    err: (line) => void faults?.push(line),
-    async ask(question) {
-      asked?.push(question);
-      const answer = answers.shift();
-      if (answer === undefined) throw new Failure('The input ended without an answer.');
-      return answer;
-    },
-  };
-  const status = await runCommand(['init', ...given, '--json'], {
-    console,
-    withWorkbench: (work) => work(workbench),
-  });
-  const list = async (noun: string, made: unknown) => {
-    const { out } = await commandsOn(workbench)([noun, 'show', String(made), '--json']);
-    return JSON.parse(out);
-  };
-  return { status, asked, said, faults, left: answers, workbench, list };
-}
-
-const place = ['Klub', 'Kort', 'Wola', 'Karolkowa 1'];
-
-test('init asks for what it was not told, and again where an answer will not do', async () => {
-  const answers = ['', ...place, 'Liga', 'cup', 'league'];
-  answers.push('2026', '2026-autumn', '2026-02-30', '2026-09-01', '2026-12-01');
-  const { status, left, asked, said, list } = await initWith(['--court', '1:clay'], answers);
-  expect([status, left, asked?.length]).toEqual([0, [], 13]);
-  const made = JSON.parse(said?.join('\n') ?? '');
-  expect(await list('venues', made.venue_id)).toMatchObject({
-    name: 'Kort',
-    courts: [{ number: 1, surface: 'clay' }],
-  });
-});
-
-test('init takes what the commands of the resources take', async () => {
-  const format = ['--games-per-set', '4', '--final-set', 'Match_Tiebreak', '--no-ad'];
-  const answers = [...place, 'Liga', 'League', '2026-autumn', '2026-09-01', '2026-12-01'];
-  const { status, said, list } = await initWith(format, answers);
-  expect(status).toBe(0);
-  const { competition_id, organizer_id, venue_id } = JSON.parse(said?.join('\n') ?? '');
-  expect(await list('competitions', competition_id)).toMatchObject({
-    type: 'league',
-    organizer_id,
-    venue_ids: [venue_id],
-    match_format: { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' },
-  });
-});
-
-test('init asks again for what is wrong beside other answers, and keeps those', async () => {
-  const dates = ['--starts-on', '2026-09-01', '--ends-on', '2026-08-01'];
-  const answers = [...place, 'Liga', 'league', '2026-autumn', '2026-07-01', '2026-12-01'];
-  const { status, left, faults } = await initWith(dates, answers);
-  expect([status, left]).toEqual([0, []]);
-  const early = (day: string) => `--ends-on "${day}": The last day comes before the first one.`;
-  expect(faults).toEqual([early('2026-08-01'), early('2026-07-01')]);
-});
-
-test('init that is broken off makes nothing, and says what was answered', async () => {
-  const { status, faults, workbench } = await initWith(
-    ['--season', '2026-a'],
-    ["Klub d'Or", 'Kort'],
-  );
-  expect([status, faults]).toEqual([
-    1,
-    [
-      "Nothing was made. To go on: init --organizer 'Klub d'\\''Or' --venue 'Kort' --season '2026-a'",
-      'The input ended without an answer.',
-    ],
-  ]);
-  expect((await commandsOn(workbench)(['organizers', 'list', '--json'])).out.trim()).toBe('[]');
 });
 
 test('migrate beside a server claims nothing that the server did', async () => {

@@ -1,0 +1,132 @@
+// `init` on a terminal: it asks from the same schemas as the commands that make one thing each.
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { runCommand } from '../../commands/program.ts';
+import { type Console, Failure } from '../../shared/console/console.ts';
+import { cleanUp, startTestService } from '../support/service.ts';
+import { commandsOn } from './terminal.ts';
+
+setDefaultTimeout(60_000);
+afterAll(cleanUp);
+
+/** What `init` does where a person gives these answers, and then none any more. */
+async function initWith(given: string[], answers: string[]) {
+  const { workbench } = await startTestService('embedded', { records: [] });
+  const [asked, said, faults]: string[][] = [[], [], []];
+  const console: Console = {
+    isTerminal: true,
+    canAsk: true,
+    columns: 80,
+    status: () => undefined,
+    size: async () => undefined,
+    async *read() {},
+    write: async () => undefined,
+    out: (line) => void said?.push(line),
+    err: (line) => void faults?.push(line),
+    async ask(question) {
+      asked?.push(question);
+      const answer = answers.shift();
+      if (answer === undefined) throw new Failure('The input ended without an answer.');
+      return answer;
+    },
+  };
+  const status = await runCommand(['init', ...given, '--json'], {
+    console,
+    withWorkbench: (work) => work(workbench),
+  });
+  const list = async (noun: string, made: unknown) => {
+    const { out } = await commandsOn(workbench)([noun, 'show', String(made), '--json']);
+    return JSON.parse(out);
+  };
+  return { status, asked, said, faults, left: answers, workbench, list };
+}
+
+/** What Enter alone answers: the courts, and the three parts of the match format. */
+const noCourts = '';
+const noFormat = ['', '', ''];
+const place = ['Klub', 'Kort', 'Wola', 'Karolkowa 1'];
+
+test('init asks for what it was not told, and again where an answer will not do', async () => {
+  const answers = ['', ...place, 'Liga', 'cup', 'league'];
+  answers.push('2026', '2026-autumn', '2026-02-30', '2026-09-01', '2026-12-01', ...noFormat);
+  const { status, left, asked, said, list } = await initWith(['--court', '1:clay'], answers);
+  expect([status, left, asked?.length]).toEqual([0, [], 16]);
+  const made = JSON.parse(said?.join('\n') ?? '');
+  expect(await list('venues', made.venue_id)).toMatchObject({
+    name: 'Kort',
+    courts: [{ number: 1, surface: 'clay' }],
+  });
+});
+
+test('init takes what the commands of the resources take', async () => {
+  const format = ['--games-per-set', '4', '--final-set', 'Match_Tiebreak', '--no-ad'];
+  const answers = [...place, noCourts, 'Liga', 'League', '2026-autumn', '2026-09-01', '2026-12-01'];
+  const { status, said, list } = await initWith(format, answers);
+  expect(status).toBe(0);
+  const { competition_id, organizer_id, venue_id } = JSON.parse(said?.join('\n') ?? '');
+  expect(await list('competitions', competition_id)).toMatchObject({
+    type: 'league',
+    organizer_id,
+    venue_ids: [venue_id],
+    match_format: { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' },
+  });
+});
+
+test('init asks again for what is wrong beside other answers, and keeps those', async () => {
+  const dates = ['--starts-on', '2026-09-01', '--ends-on', '2026-08-01'];
+  const answers = [...place, noCourts, 'Liga', 'league', '2026-autumn', '2026-07-01'];
+  answers.push('2026-12-01', ...noFormat);
+  const { status, left, faults } = await initWith(dates, answers);
+  expect([status, left]).toEqual([0, []]);
+  const early = (day: string) => `--ends-on "${day}": The last day comes before the first one.`;
+  expect(faults).toEqual([early('2026-08-01'), early('2026-07-01')]);
+});
+
+test('init asks for courts until there are no more, and for the format in its own words', async () => {
+  const answers = [...place, '1:clay', '2:mud', '2:hard:indoor', noCourts, 'Liga', 'league'];
+  answers.push('2026-autumn', '2026-09-01', '2026-12-01', '5', '4', 'Match_tiebreak');
+  const { status, left, said, faults, list } = await initWith([], [...answers, 'perhaps', 'no']);
+  expect([status, left]).toEqual([0, []]);
+  expect(faults).toEqual([
+    expect.stringContaining('--court "2:mud": Expected one of: clay'),
+    expect.stringContaining('--games-per-set "5": '),
+    '--ad "perhaps": expected yes or no.',
+  ]);
+  const { venue_id, competition_id } = JSON.parse(said?.join('\n') ?? '');
+  expect((await list('venues', venue_id)).courts).toEqual([
+    { number: 1, surface: 'clay', indoor: false },
+    { number: 2, surface: 'hard', indoor: true },
+  ]);
+  expect((await list('competitions', competition_id)).match_format).toEqual({
+    games_per_set: 4,
+    no_ad: true,
+    final_set: 'match_tiebreak',
+  });
+});
+
+test('init leaves out what Enter alone answers', async () => {
+  const answers = [...place, noCourts, 'Liga', 'league', '2026-autumn', '2026-09-01'];
+  const { status, said, list } = await initWith([], [...answers, '2026-12-01', ...noFormat]);
+  expect(status).toBe(0);
+  const { venue_id, competition_id } = JSON.parse(said?.join('\n') ?? '');
+  expect((await list('venues', venue_id)).courts).toEqual([]);
+  expect((await list('competitions', competition_id)).match_format).toEqual({
+    games_per_set: 6,
+    no_ad: false,
+    final_set: 'full_set',
+  });
+});
+
+test('init that is broken off makes nothing, and says what was answered', async () => {
+  const { status, faults, workbench } = await initWith(
+    ['--season', '2026-a', '--no-ad'],
+    ["Klub d'Or", 'Kort', 'Wola', 'Karolkowa 1', '1:clay', '2:hard'],
+  );
+  expect([status, faults]).toEqual([
+    1,
+    [
+      "Nothing was made. To go on: init --organizer 'Klub d'\\''Or' --venue 'Kort' --district 'Wola' --address 'Karolkowa 1' --court '1:clay' --court '2:hard' --season '2026-a' --no-ad",
+      'The input ended without an answer.',
+    ],
+  ]);
+  expect((await commandsOn(workbench)(['organizers', 'list', '--json'])).out.trim()).toBe('[]');
+});
