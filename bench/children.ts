@@ -22,7 +22,7 @@ export function startServe(
   });
 }
 
-/** A program of this folder, which prints its address. */
+/** A program of this folder, which prints an address with its port. */
 export function startProgram(name: string, settings: Record<string, string>): Promise<Child> {
   return start([join(import.meta.dirname, name)], settings);
 }

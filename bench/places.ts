@@ -11,22 +11,41 @@ import { startPostgres } from '../tests/support/postgres.ts';
 export type Place = 'embedded' | 'server';
 
 /** The databases that `--database` names on the command line; both without it. */
-export function placesOf(argv: readonly string[]): Place[] {
-  const named = option(argv, '--database');
-  if (named === undefined) return ['embedded', 'server'];
-  if (named !== 'embedded' && named !== 'server') throw new Error('--database embedded|server');
-  return [named];
+export const placesOf = (argv: readonly string[]) =>
+  listOption<Place>(argv, '--database', ['embedded', 'server']);
+
+/** Those of the words that stand behind a name on the command line, with commas; all without it. */
+export function listOption<T extends string>(
+  argv: readonly string[],
+  name: string,
+  all: readonly T[],
+): readonly T[] {
+  const named = option(argv, name)?.split(',');
+  if (named?.every((word) => (all as readonly string[]).includes(word)) === false) {
+    throw new Error(`${name}: ${all.join(', ')}`);
+  }
+  return all.filter((word) => named?.includes(word) ?? true);
 }
 
 /** The number behind a name on the command line, or the one that holds without it. */
 export function numberOption(argv: readonly string[], name: string, otherwise: number): number {
-  const value = Number(option(argv, name) ?? otherwise);
-  if (!Number.isSafeInteger(value) || value < 1) throw new Error(`${name}: a whole number`);
-  return value;
+  return numbersOption(argv, name, [otherwise])[0] ?? otherwise;
 }
 
-/** What stands behind a name on the command line. */
-export function option(argv: readonly string[], name: string): string | undefined {
+/** The numbers behind a name, with commas, or those that hold without it. */
+export function numbersOption(
+  argv: readonly string[],
+  name: string,
+  otherwise: number[],
+): number[] {
+  const values = option(argv, name)?.split(',').map(Number) ?? otherwise;
+  if (!values.every((value) => Number.isSafeInteger(value) && value > 0)) {
+    throw new Error(`${name}: a whole number`);
+  }
+  return values;
+}
+
+function option(argv: readonly string[], name: string): string | undefined {
   const place = argv.indexOf(name);
   return place < 0 ? undefined : argv[place + 1];
 }
@@ -69,13 +88,16 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** Imports the lines, each a record in JSON; throws where one is refused. */
-export async function importLines(workbench: Workbench, lines: readonly string[]): Promise<void> {
+export async function importLines(
+  { database }: Pick<Workbench, 'database'>,
+  lines: readonly string[],
+): Promise<void> {
   async function* chunks() {
     for (let start = 0; start < lines.length; start += 200) {
       yield Buffer.from(`${lines.slice(start, start + 200).join('\n')}\n`);
     }
   }
-  const result = await importRecords(workbench.database, chunks(), Date.now());
+  const result = await importRecords(database, chunks(), Date.now());
   if (!result.ok) throw new Error(result.faults.map(faultInWords).join('\n'));
 }
 

@@ -1,7 +1,11 @@
--- The requests of run.ts for wrk: the lines of a file one after the other, each a path to read or a
--- result to submit, in which TIME becomes a moment of its own. Arguments: the file, the headers'
--- file, and the number of this run. What came of them is printed as one line of JSON.
-local lines, headers, n, run = {}, {}, 0, 0
+-- The requests of operations.ts for wrk: the lines of a file one after the other, each a path to read
+-- or a result to submit, in which TIME becomes a moment of its own. Arguments: the file, the headers'
+-- file, the file of the right answers, and the number of this run. What came of them is printed as
+-- one line of JSON; an answer is wrong unless it has the right status and is one of the right ones.
+local lines, headers, right, n, run, expected = {}, {}, {}, 0, 0, 200
+wrong = 0
+
+function setup(thread) checked = thread end
 
 function init(args)
   for line in io.lines(args[1]) do lines[#lines + 1] = line end
@@ -9,20 +13,31 @@ function init(args)
     local name, value = line:match('^(%S+): (.*)$')
     headers[name] = value
   end
-  run = tonumber(args[3])
+  for line in io.lines(args[3]) do right[line] = true end
+  run = tonumber(args[4])
   if lines[1]:sub(1, 1) == '/' then
     for place, path in ipairs(lines) do lines[place] = wrk.format('GET', path, headers) end
+  else
+    expected = 201
   end
 end
 
 function request()
   n = n + 1
   local line = lines[n % #lines + 1]
-  if line:sub(1, 1) ~= '{' then return line end
-  local second = run * 100000 + n
-  headers['idempotency-key'] = 'bench-' .. second
-  local body = line:gsub('TIME', os.date('!%Y-%m-%dT%H:%M:%SZ', 1735689600 + second))
+  if expected == 200 then return line end
+  headers['idempotency-key'] = 'bench-' .. run .. '-' .. n
+  -- A moment serves each pair of players once.
+  local moment = 1735689600 + run * 10000 + math.floor(n / #lines)
+  local body = line:gsub('TIME', os.date('!%Y-%m-%dT%H:%M:%SZ', moment))
   return wrk.format('POST', '/v1/matches', headers, body)
+end
+
+function response(status, _, body)
+  if expected == 201 then
+    body = body:gsub('"(%l+_?%l*)":"[^"]*"', { id = '"id":""', played_at = '"played_at":""', created_at = '"created_at":""' })
+  end
+  if status ~= expected or not right[body] then wrong = wrong + 1 end
 end
 
 function done(summary, latency)
@@ -30,6 +45,6 @@ function done(summary, latency)
   io.write(string.format(
     '{"requests":%d,"seconds":%f,"wrong":%d,"p50":%f,"p99":%f}\n',
     summary.requests, summary.duration / 1e6,
-    errors.status + errors.connect + errors.read + errors.write + errors.timeout,
+    checked:get('wrong') + errors.connect + errors.read + errors.write + errors.timeout,
     latency:percentile(50) / 1e3, latency:percentile(99) / 1e3))
 end

@@ -51,8 +51,9 @@ export const statements = {
       on conflict (organizer_id, key) do update set fingerprint = excluded.fingerprint,
         expires_at = excluded.expires_at, response = null, location = null
       where submission_key.expires_at <= now() returning key)
-    select exists (select from claimed) as claimed, organizer_id, starts_on::text, games_per_set,
-      final_set, exists (select from venue where id = $5 for key share) as venue,
+    select exists (select from claimed) as claimed, organizer_id, games_per_set, final_set,
+      extract(epoch from starts_on::timestamp at time zone 'Europe/Warsaw')::float8 * 1000 as starts_at,
+      exists (select from venue where id = $5 for key share) as venue,
       array(select id from player where id in ($6, $7) order by id for key share) as players
     from competition where id = $4 for share`,
   earlier: `select fingerprint, response, location from submission_key

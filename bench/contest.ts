@@ -1,0 +1,79 @@
+// The servers that are measured beside each other: the floor (floor/) and the service, each a process
+// of its own on a database of its own with the same data.
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openWorkbench } from '../commands/workbench.ts';
+import { readSettings, type Settings } from '../shared/config.ts';
+import { startOwnPostgres } from '../tests/support/postgres.ts';
+import { startProgram, startServe } from './children.ts';
+import type { Target } from './drive.ts';
+import { importLines, type Place } from './places.ts';
+
+export type Contest = {
+  readonly floor: Target;
+  readonly service: Target;
+  /** What the PostgreSQL says of itself. */
+  readonly version: string;
+};
+
+const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
+const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
+
+/** Works with both servers on databases that hold the records; embedded ones are in the folder. */
+export async function onContest(
+  place: Place,
+  folder: string,
+  records: readonly object[],
+  work: (contest: Contest) => Promise<void>,
+): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const { floor, service, version, database } =
+    place === 'server' ? await onServer() : await embedded();
+  const serviceServer = await startServe(service, { TOKEN_SECRET });
+  stack.defer(serviceServer.stop);
+  // The service's own: tokens are for that address alone.
+  const PUBLIC_URL = `http://localhost:${serviceServer.port}`;
+  const floorServer = await startProgram('floor/server.ts', { ...floor, TOKEN_SECRET, PUBLIC_URL });
+  stack.defer(floorServer.stop);
+  await work({
+    floor: { ...floorServer, ...database },
+    service: { ...serviceServer, ...database },
+    version,
+  });
+
+  async function onServer() {
+    const postgres = await startOwnPostgres({ settings: durable });
+    stack.defer(postgres.stop);
+    const settingsOf = (DATABASE_URL: string) => readSettings({ DATA_DIR: folder, DATABASE_URL });
+    const loaded = settingsOf(await postgres.createDatabase('loaded'));
+    const version = await fillRated(loaded, records);
+    return {
+      floor: { DATABASE_URL: await postgres.createDatabase('floor', 'loaded') },
+      service: settingsOf(await postgres.createDatabase('service', 'loaded')),
+      version,
+      database: { database: postgres.pid },
+    };
+  }
+
+  async function embedded() {
+    const [loaded, copy] = [join(folder, 'service'), join(folder, 'floor')];
+    const settings = readSettings({ DATA_DIR: loaded });
+    const version = await fillRated(settings, records);
+    await cp(loaded, copy, { recursive: true });
+    return { floor: { DATA_DIR: copy }, service: settings, version, database: {} };
+  }
+}
+
+/** Fills an empty database, rates what was played, and leaves it as upkeep would; its version. */
+async function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
+  const { database, run, decay } = await openWorkbench({ settings });
+  const lines = records.map((record) => JSON.stringify(record));
+  await importLines({ database }, lines);
+  await run();
+  await decay();
+  await database.orm.em.execute('vacuum analyze');
+  const [row] = await database.orm.em.execute<{ server_version: string }[]>('show server_version');
+  if (!row) throw new Error('no version');
+  await database.close();
+  return row.server_version;
+}
