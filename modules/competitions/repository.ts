@@ -9,6 +9,7 @@ import {
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
+import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
 import { Competition, Organizer } from './entity.ts';
@@ -58,9 +59,16 @@ function recordedCompetitions(db: Db) {
   return db.selectFrom('competition').select((eb) => members(eb, 'organizer_id'));
 }
 
+const competitionById = preparedRows((db, { id }: { id: CompetitionId }) =>
+  shownCompetitions(db).where('competition.id', '=', id),
+);
+
 /** The competition with the id. */
-export function findCompetition(db: Db, id: CompetitionId): Promise<CompetitionShown | undefined> {
-  return shownCompetitions(db).where('competition.id', '=', id).executeTakeFirst();
+export async function findCompetition(
+  db: Db,
+  id: CompetitionId,
+): Promise<CompetitionShown | undefined> {
+  return (await competitionById(db, { id }))[0];
 }
 
 type CompetitionFilters = Filters<

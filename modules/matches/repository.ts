@@ -7,10 +7,11 @@ import {
   filled,
   givenRows,
   insertRows,
+  isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { prepared, preparedRows } from '../../shared/database/prepared.ts';
 import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
 import type { Match } from './schema.ts';
 
@@ -30,13 +31,13 @@ const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
     'winner_id',
     'retired_player_id',
     'rating_status',
-    'created_at',
+    isoMoment(ref('created_at')).as('created_at'),
   ] as const;
 
 /** A moment in milliseconds since the epoch, as the database takes it. */
 const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
 
-const matchById = prepared((db, { id }: { id: MatchId }) =>
+const matchById = preparedRows((db, { id }: { id: MatchId }) =>
   db.selectFrom('match').select(shown).where('id', '=', id),
 );
 

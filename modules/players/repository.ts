@@ -7,10 +7,11 @@ import {
   type Db,
   givenRows,
   insertRows,
+  isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
 import { beyond, type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
@@ -33,7 +34,7 @@ const profile = (eb: ExpressionBuilder<Tables, 'player'>) =>
         .orderBy('position'),
     ).as('preferred_venue_ids'),
     'availability',
-    'created_at',
+    isoMoment(eb.ref('created_at')).as('created_at'),
   ] as const;
 
 function shownPlayers(db: Db) {
@@ -46,7 +47,7 @@ function shownPlayers(db: Db) {
   ]);
 }
 
-const playerById = prepared((db, { id }: { id: PlayerId }) =>
+const playerById = preparedRows((db, { id }: { id: PlayerId }) =>
   shownPlayers(db).where('id', '=', id),
 );
 
@@ -101,7 +102,7 @@ type Search = {
 
 // The planner, which would take two bounds of one column for a narrow range and `&&` for rarely true,
 // would sort all who are near; so it walks the index of ratings up and down from the player's own.
-const opponents = prepared((db, { id, own, lowest, highest, week, venue_id }: Search, limit) => {
+const opponents = preparedRows((db, { id, own, lowest, highest, week, venue_id }: Search, limit) => {
   const rating = sql<number>`${own}::int`;
   let others = shownPlayers(db)
     .where('id', '<>', id)

@@ -5,29 +5,31 @@ import {
   type Db,
   givenRows,
   insertRows,
+  isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
+import { preparedRows } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
 import { dropIntervalDays, firstDropDays } from './confidence.ts';
 import type { Standing } from './standing.ts';
 
-/** The player's rating, without the K-factor, which follows from the confidence. */
-export function findRating(db: Db, playerId: PlayerId) {
-  return db
+const ratingOf = preparedRows((db, { playerId }: { playerId: PlayerId }) =>
+  db
     .selectFrom('rating')
-    .select([
-      'player_id',
-      'value',
-      'confidence',
-      'rated_matches',
-      'last_rated_match_at',
-      'updated_at',
+    .select(['player_id', 'value', 'confidence', 'rated_matches'])
+    .select(({ ref }) => [
+      isoMoment(ref('last_rated_match_at')).as('last_rated_match_at'),
+      isoMoment(ref('updated_at')).as('updated_at'),
     ])
-    .where('player_id', '=', playerId)
-    .executeTakeFirst();
+    .where('player_id', '=', playerId),
+);
+
+/** The player's rating, without the K-factor, which follows from the confidence. */
+export async function findRating(db: Db, playerId: PlayerId) {
+  return (await ratingOf(db, { playerId }))[0];
 }
 
 /** Where the players stand, held until the transaction ends so that nothing else moves them. */

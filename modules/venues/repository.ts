@@ -1,5 +1,6 @@
 import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
 import { inPages, listBy } from '../../shared/database/paging.ts';
+import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { Venue } from './entity.ts';
@@ -7,9 +8,13 @@ import type { Venue as VenueShown } from './schema.ts';
 
 const columns = ['id', 'name', 'district', 'address', 'courts'] as const;
 
+const venueById = preparedRows((db, { id }: { id: VenueId }) =>
+  db.selectFrom('venue').select(columns).where('id', '=', id),
+);
+
 /** The venue with the id. */
-export function findVenue(db: Db, id: VenueId): Promise<VenueShown | undefined> {
-  return db.selectFrom('venue').select(columns).where('id', '=', id).executeTakeFirst();
+export async function findVenue(db: Db, id: VenueId): Promise<VenueShown | undefined> {
+  return (await venueById(db, { id }))[0];
 }
 
 /** Up to `limit` venues by name after the position `[name, id]`. */

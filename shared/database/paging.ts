@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely';
 import type { Db, Tables } from './db.ts';
-import { prepared, type Values } from './prepared.ts';
+import { preparedRows, type Values } from './prepared.ts';
 
 /** What a list can be narrowed by; what isn't given doesn't count. */
 export type Filters<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
@@ -25,7 +25,7 @@ export function listBy<Given extends Values, T extends keyof Tables, Row>(
   keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
   direction: 'asc' | 'desc',
 ) {
-  const page = prepared((db, given: Given & { readonly after: Position | undefined }, limit) => {
+  const page = preparedRows((db, given: Given & { readonly after: Position | undefined }, limit) => {
     const keys = keysOf(expressionBuilder());
     let rows = select(db, given).limit(sql.lit(limit));
     for (const key of keys) rows = rows.orderBy(key, direction);
