@@ -1,5 +1,5 @@
 import { Cron } from 'croner';
-import { forgetFormerSecrets, type KeyUse, purgeRateWindows } from '../modules/auth/index.ts';
+import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { purgeKeys } from '../modules/matches/index.ts';
 import { createWorker } from '../modules/ratings/index.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
@@ -16,14 +16,14 @@ const cleanUpMs = 5 * minuteMs;
 type Surroundings = {
   readonly log: Log;
   readonly metrics: Metrics;
-  readonly keyUse: KeyUse;
+  readonly keyUses: KeyUses;
   readonly outages: OutageWatch;
 };
 
 /** Starts what runs beside requests; gives what ends it. */
 export function startJobs(
   workbench: Workbench,
-  { log, metrics, keyUse, outages }: Surroundings,
+  { log, metrics, keyUses, outages }: Surroundings,
 ): () => Promise<void> {
   const { settings, database, events, run, decay, clock } = workbench;
   /** Logs what failed, unless it is the outage that is logged already. */
@@ -68,13 +68,13 @@ export function startJobs(
   };
   const timers = [
     setInterval(() => void cleanUp().catch(failed('the clean-up failed')), cleanUpMs),
-    setInterval(() => void keyUse.write(), secondMs),
+    setInterval(() => void keyUses.write(), secondMs),
   ];
 
   return async () => {
     drops.stop();
     if (backups) backups.stop();
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([keyUse.write(), worker.stop(), firstDrops]);
+    await Promise.all([keyUses.write(), worker.stop(), firstDrops]);
   };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../modules/app.ts';
-import { createKeyUse, createSigningSecrets } from '../modules/auth/index.ts';
+import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
@@ -22,7 +22,7 @@ import { openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 /** How long requests and commands under way have at the end. */
 const graceMs = 5_000;
 
-export type ServiceOptions = {
+type ServiceOptions = {
   readonly settings: Settings;
   readonly log: Log;
   /** Milliseconds since the epoch. */
@@ -124,7 +124,7 @@ async function partsOf(
   const metrics = createMetrics(() => measure(requests), requests.connections);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request
-  const keyUse = createKeyUse({ database, clock, log });
+  const keyUses = createKeyUses({ database, clock, log });
   const noteOutage = outages.note;
   return {
     settings,
@@ -136,7 +136,7 @@ async function partsOf(
     noteOutage,
     metrics,
     secrets,
-    keyUse,
+    keyUses,
   };
 }
 

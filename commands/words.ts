@@ -1,38 +1,28 @@
 // What stands in the cells of tables for people.
+import type { CompetitionRecord } from '../modules/competitions/index.ts';
+import type { Score } from '../modules/matches/index.ts';
+import type { AvailabilityWindow } from '../modules/players/index.ts';
+import type { VenueRecord } from '../modules/venues/index.ts';
 import { parseDateTime, warsawTime } from '../shared/time.ts';
 
-type Window = { readonly day: string; readonly start: string; readonly end: string };
-type Court = { readonly number: number; readonly surface: string; readonly indoor: boolean };
-type Format = {
-  readonly games_per_set: number;
-  readonly no_ad: boolean;
-  readonly final_set: string;
-};
-type Pair = readonly [number, number];
-type Score = {
-  readonly sets: readonly {
-    readonly games: Pair;
-    readonly tiebreak?: Pair | null | undefined;
-  }[];
-  readonly match_tiebreak?: Pair | null | undefined;
-};
+type MatchFormat = CompetitionRecord['match_format'];
 
 /** `Mon 18:00–20:00, Sat 09:00–12:30`. */
-export function availabilityInWords(windows: readonly Window[]): string {
+export function availabilityInWords(windows: readonly AvailabilityWindow[]): string {
   return windows
     .map(({ day, start, end }) => `${capital(day).slice(0, 3)} ${start}–${end}`)
     .join(', ');
 }
 
 /** `1 clay, 2 hard indoor`. */
-export function courtsInWords(courts: readonly Court[]): string {
+export function courtsInWords(courts: VenueRecord['courts']): string {
   return courts
     .map(({ number, surface, indoor }) => `${number} ${plain(surface)}${indoor ? ' indoor' : ''}`)
     .join(', ');
 }
 
 /** `full sets, no-ad, match tiebreak`. */
-export function formatInWords({ games_per_set, no_ad, final_set }: Format): string {
+export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat): string {
   const sets = games_per_set === 4 ? 'short sets' : 'full sets';
   const last = final_set === 'match_tiebreak' ? 'match tiebreak' : 'full third set';
   return [sets, ...(no_ad ? ['no-ad'] : []), last].join(', ');

@@ -55,7 +55,7 @@ export function connectModules(events: Events): void {
   matches.guardCompetitions(events);
 }
 
-export type AppDependencies = {
+type AppDependencies = {
   readonly settings: Settings;
   readonly addresses: Addresses;
   readonly version: string;
@@ -72,7 +72,7 @@ export type AppDependencies = {
   readonly log: Log;
   readonly metrics: Metrics;
   /** Notes the uses of keys. */
-  readonly keyUse: auth.KeyUse;
+  readonly keyUses: auth.KeyUses;
   /** Whether the service is to be sent requests: up, and not shutting down. */
   readonly ready: () => boolean;
 };
@@ -88,7 +88,7 @@ export function apiRoutes(api: Api, submit: matches.Submit) {
     .use(venues.venueRoutes(api));
 }
 
-export type App = {
+type App = {
   /** Answers one request. */
   fetch(request: Request): Response | Promise<Response>;
 };

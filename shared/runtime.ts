@@ -27,14 +27,14 @@ const deno = globalThis.Deno;
 /** The runtime's name and version, such as `bun 1.4.4`. */
 export const runtimeName: string = deno ? `deno ${deno.version.deno}` : `bun ${Bun.version}`;
 
-export type HttpServer = {
+type HttpServer = {
   readonly port: number;
   /** The remote address of a request under way, '' if unknown; costs a call of the system. */
   peerOf(request: Request): string;
   stop(force: boolean): Promise<void>;
 };
 
-export type HttpOptions = {
+type HttpOptions = {
   hostname: string;
   port: number;
   fetch: (request: Request) => Response | Promise<Response>;
@@ -93,7 +93,7 @@ function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOpti
   };
 }
 
-export type FileLock = { release(): Promise<void> };
+type FileLock = { release(): Promise<void> };
 
 /**
  * Takes an exclusive lock on the file, made if need be, which ends with the process at the latest;

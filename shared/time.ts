@@ -1,5 +1,5 @@
 /** A moment as it was written, and what it means: milliseconds since the epoch. */
-export type WrittenTime = { readonly text: string; readonly instant: number };
+type WrittenTime = { readonly text: string; readonly instant: number };
 
 const dateTime =
   /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

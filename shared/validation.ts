@@ -5,7 +5,7 @@ import { type FieldError, pointerTo, problemAt } from './problem.ts';
 export function validate<S extends v.GenericSchema>(schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value);
   if (result.success) return result.output;
-  const faults = result.issues.map(faultOf);
+  const faults = result.issues.map(fieldErrorOf);
   const places = new Set(faults.map(({ pointer }) => pointer));
   // What lies below a fault isn't judged: the items of a list that stands in an object's place.
   const isBelow = ({ pointer }: FieldError) =>
@@ -16,7 +16,7 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown): 
   );
 }
 
-function faultOf(issue: v.BaseIssue<unknown>): FieldError {
+function fieldErrorOf(issue: v.BaseIssue<unknown>): FieldError {
   const path = issue.path ?? [];
   // valibot takes a list for an object that lacks its members.
   const list = path.findIndex(({ type, input }) => type === 'object' && Array.isArray(input));

@@ -1,4 +1,4 @@
-import { type Credential, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
+import { type CredentialKind, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
@@ -13,7 +13,7 @@ type Words = {
 
 /** A resource whose secrets are shown once, rotated and revoked. */
 export function credential<R extends Identified, Listed extends object>(
-  kind: Credential<R, Listed>,
+  kind: CredentialKind<R, Listed>,
   described: Words & Omit<Resource<R, Listed>, 'kind'>,
 ): Resource<R, Listed> {
   const { takes, abouts, examples } = described;

@@ -7,7 +7,7 @@ import {
 } from '../../shared/http/access.ts';
 import type { Limits } from '../../shared/http/rate-limit.ts';
 import { remember } from './cache.ts';
-import type { KeyUse } from './key-use.ts';
+import type { KeyUses } from './key-use.ts';
 import { findClient, findKey, keyHashes } from './repository.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
 import type { Tokens } from './tokens.ts';
@@ -16,13 +16,13 @@ type Dependencies = {
   readonly database: { readonly db: Db };
   readonly tokens: Tokens;
   readonly limits: Limits;
-  readonly keyUse: Pick<KeyUse, 'note'>;
+  readonly keyUses: Pick<KeyUses, 'note'>;
   /** Milliseconds since the epoch. */
   readonly clock: () => number;
 };
 
 /** How keys and tokens are recognised. rules 6 */
-export function createCredentials({ database, tokens, limits, keyUse, clock }: Dependencies) {
+export function createCredentials({ database, tokens, limits, keyUses, clock }: Dependencies) {
   const { db } = database;
   const keys = remember((hash) => findKey(db, hash));
   const allKeys = remember(() => keyHashes(db));
@@ -45,7 +45,7 @@ export function createCredentials({ database, tokens, limits, keyUse, clock }: D
     if (!isWorthIt) return undefined;
     const stored = await keys.get(hash);
     if (!stored || !accepts(stored, hash, clock())) return undefined;
-    keyUse.note(stored.id);
+    keyUses.note(stored.id);
     return { bucket: `key ${stored.id}`, label: stored.label };
   };
 

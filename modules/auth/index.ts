@@ -4,8 +4,8 @@ export { submissionScope } from '../../shared/http/access.ts';
 export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { type Credentials, issueCredentials } from './issue.ts';
-export { createKeyUse, type KeyUse } from './key-use.ts';
-export { type Credential, clientKind, keyKind } from './kind.ts';
+export { createKeyUses, type KeyUses } from './key-use.ts';
+export { type CredentialKind, clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export {
   forgetFormerSecrets,

@@ -10,10 +10,10 @@ type Dependencies = {
   readonly log: Pick<Log, 'debug'>;
 };
 
-export type KeyUse = ReturnType<typeof createKeyUse>;
+export type KeyUses = ReturnType<typeof createKeyUses>;
 
 /** Keeps in which hour each key was last used: one write a key, hour and process, beside requests. */
-export function createKeyUse({ database, clock, log }: Dependencies) {
+export function createKeyUses({ database, clock, log }: Dependencies) {
   const noted = new Map<string, number>();
   const waiting = new Map<string, number>();
   let writing: Promise<void> | undefined;

@@ -29,7 +29,7 @@ import {
 import { newSecret, type Secrets } from './secret.ts';
 
 /** A kind whose records have a secret; those in use alone are listed and found. */
-export type Credential<R extends Identified, Listed extends object> = Editable<R, Listed> & {
+export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
   /** The member with the secret, which is known only where it is made. */
   readonly secret: string;
   /** The members that name one. */
@@ -44,7 +44,7 @@ export type Credential<R extends Identified, Listed extends object> = Editable<R
 };
 
 /** Organizers' clients as a kind of record. */
-export const clientKind: Credential<ClientRecord, ClientListed> = {
+export const clientKind: CredentialKind<ClientRecord, ClientListed> = {
   name: 'client',
   words: ['client', 'clients'],
   table: 'api_client',
@@ -64,7 +64,7 @@ export const clientKind: Credential<ClientRecord, ClientListed> = {
 };
 
 /** API keys as a kind of record; they are found by label, too. */
-export const keyKind: Credential<KeyRecord, KeyRecord> = {
+export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   name: 'api_key',
   words: ['API key', 'API keys'],
   table: 'api_key',

@@ -3,4 +3,4 @@ export { Competition, CompetitionVenue, Organizer } from './entity.ts';
 export { competitionKind, organizerKind } from './kind.ts';
 export { competitionRules } from './repository.ts';
 export { competitionRoutes } from './routes.ts';
-export type { CompetitionRecord, Organizer as OrganizerRecord } from './schema.ts';
+export type { CompetitionRecord, OrganizerRecord } from './schema.ts';

@@ -14,13 +14,13 @@ import {
 import {
   type CompetitionRecord,
   CompetitionRecordSchema,
-  type Organizer,
+  type OrganizerRecord,
   OrganizerSchema,
 } from './schema.ts';
 import { changeCompetition } from './service.ts';
 
 /** Organizers as a kind of record. */
-export const organizerKind: Editable<Organizer> = {
+export const organizerKind: Editable<OrganizerRecord> = {
   name: 'organizer',
   words: ['organizer', 'organizers'],
   table: 'organizer',

@@ -13,11 +13,7 @@ import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
 import { Competition, Organizer } from './entity.ts';
-import type {
-  CompetitionRecord,
-  Competition as CompetitionShown,
-  Organizer as OrganizerShown,
-} from './schema.ts';
+import type { CompetitionRecord, CompetitionShown, OrganizerRecord } from './schema.ts';
 
 /** What is shown of a competition and what is exported of it; they differ in the organizer. */
 function members<const O>(
@@ -98,7 +94,7 @@ export function competitionRules(db: Db, ids: readonly CompetitionId[], hold = f
 }
 
 /** Adds the organizers; throws unless all of them are new. */
-export function insertOrganizers(db: Db, organizers: readonly OrganizerShown[], at: string) {
+export function insertOrganizers(db: Db, organizers: readonly OrganizerRecord[], at: string) {
   const rows = organizers.map(({ id, name }) => ({ id, name, created_at: at }));
   return insertRows(db, 'organizer', rows);
 }
@@ -113,10 +109,13 @@ export async function insertCompetitions(
     ...match_format,
   }));
   await insertRows(db, 'competition', rows);
-  await insertVenues(db, competitions);
+  await insertCompetitionVenues(db, competitions);
 }
 
-function insertVenues(db: Db, competitions: readonly CompetitionRecord[]): Promise<void> {
+function insertCompetitionVenues(
+  db: Db,
+  competitions: readonly CompetitionRecord[],
+): Promise<void> {
   const rows = competitions.flatMap(({ id, venue_ids }) =>
     venue_ids.map((venue_id, position) => ({ competition_id: id, venue_id, position })),
   );
@@ -124,12 +123,12 @@ function insertVenues(db: Db, competitions: readonly CompetitionRecord[]): Promi
 }
 
 /** The organizer with the id. */
-export function findOrganizer(db: Db, id: OrganizerId): Promise<OrganizerShown | undefined> {
+export function findOrganizer(db: Db, id: OrganizerId): Promise<OrganizerRecord | undefined> {
   return db.selectFrom('organizer').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
 /** Every organizer by id. */
-export function exportOrganizers(db: Db): AsyncGenerator<OrganizerShown> {
+export function exportOrganizers(db: Db): AsyncGenerator<OrganizerRecord> {
   return inPages(db.selectFrom('organizer').select(['id', 'name']), 'id');
 }
 
@@ -149,7 +148,7 @@ export function findCompetitionRecord(
 /** Stores the organizer's name; throws unless there is one with the id. */
 export async function updateOrganizer(
   { em }: Transaction,
-  { id, name }: OrganizerShown,
+  { id, name }: OrganizerRecord,
 ): Promise<void> {
   em.assign(await em.findOneOrFail(Organizer, id), { name });
 }
@@ -162,5 +161,5 @@ export async function updateCompetition(
   const { organizer_id: organizer, match_format, venue_ids: _, ...rest } = record;
   em.assign(await em.findOneOrFail(Competition, rest.id), { ...rest, ...match_format, organizer });
   await db.deleteFrom('competition_venue').where('competition_id', '=', rest.id).execute();
-  await insertVenues(db, [record]);
+  await insertCompetitionVenues(db, [record]);
 }

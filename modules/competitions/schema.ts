@@ -89,7 +89,7 @@ export const CompetitionRecordSchema = v.pipe(
   ),
 );
 
-export type Organizer = v.InferOutput<typeof OrganizerSchema>;
-export type Competition = v.InferOutput<typeof CompetitionSchema>;
+export type OrganizerRecord = v.InferOutput<typeof OrganizerSchema>;
+export type CompetitionShown = v.InferOutput<typeof CompetitionSchema>;
 export type CompetitionRecord = v.InferOutput<typeof CompetitionRecordSchema>;
 export type MatchFormat = v.InferOutput<typeof MatchFormatSchema>;

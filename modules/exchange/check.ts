@@ -21,7 +21,7 @@ type Ledger = {
 };
 
 type Records = readonly Numbered<Identified>[];
-type Named = {
+type Reference = {
   readonly to: Kind;
   readonly id: string;
   readonly place: string;
@@ -37,7 +37,7 @@ export function createChecks(context: CheckContext, refused: ReadonlySet<unknown
   const { stored, now, report } = context;
   const own = new Map(kinds.map((kind) => [kind, kind.createCheck?.(context)]));
   const ledgers = new Map<Kind, Ledger>();
-  const dangling: Named[] = [];
+  const dangling: Reference[] = [];
 
   function ledgerOf(kind: Kind): Ledger {
     const ledger = ledgers.get(kind) ?? { lines: new Map(), stored: new Set(), whole: new Set() };
@@ -85,7 +85,7 @@ export function createChecks(context: CheckContext, refused: ReadonlySet<unknown
   }
 
   async function checkReferences(portion: Portion): Promise<void> {
-    const named: Named[] = [];
+    const named: Reference[] = [];
     for (const [kind, records] of portion) {
       for (const { line, record } of records) {
         for (const reference of referencesIn(kind, record)) {

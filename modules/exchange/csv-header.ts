@@ -3,15 +3,15 @@ import type { Kind, Report } from '../../shared/exchange/kind.ts';
 import { kinds } from './kinds.ts';
 
 /** A kind of record of which there are tables. */
-export type Table = Kind & { readonly columns: readonly Field[] };
+export type TabularKind = Kind & { readonly columns: readonly Field[] };
 
 /** The kinds of which there are tables. */
-export const tables: readonly Table[] = kinds.filter(
-  (kind): kind is Table => kind.columns !== undefined,
+export const tables: readonly TabularKind[] = kinds.filter(
+  (kind): kind is TabularKind => kind.columns !== undefined,
 );
 
 export type Header = {
-  readonly table: Table;
+  readonly table: TabularKind;
   /** The cell of a row in the column, without spaces around it; '' where there is none. */
   cell(fields: readonly string[], column: string): string;
   /** How many columns there are. */
@@ -25,7 +25,8 @@ export function readHeader(
   report: Report,
 ): Header | undefined {
   const names = fields.map(columnName);
-  const knownIn = ({ columns }: Table) => columns.filter(({ name }) => names.includes(name)).length;
+  const knownIn = ({ columns }: TabularKind) =>
+    columns.filter(({ name }) => names.includes(name)).length;
   const table = tables.toSorted((one, other) => knownIn(other) - knownIn(one))[0];
   if (!table || knownIn(table) === 0) {
     const all = tables.map((one) => `of ${one.words[1]} ${listed(one)}`).join('; or ');
@@ -50,7 +51,7 @@ export function readHeader(
   };
 }
 
-function listed({ columns }: Table): string {
+function listed({ columns }: TabularKind): string {
   return columns.map(({ name }) => name).join(', ');
 }
 

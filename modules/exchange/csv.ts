@@ -5,7 +5,7 @@ import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts'
 import { csvRecords } from '../../shared/exchange/csv.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
 import type { Report } from '../../shared/exchange/kind.ts';
-import { type Header, readHeader, type Table } from './csv-header.ts';
+import { type Header, readHeader, type TabularKind } from './csv-header.ts';
 import { type FindId, readNames } from './names.ts';
 import type { Source } from './read.ts';
 
@@ -73,7 +73,7 @@ export function csvSource(
 }
 
 /** Reads the names of what the columns refer to, once each. */
-async function findersOf({ columns, references = {} }: Table, database: Db) {
+async function findersOf({ columns, references = {} }: TabularKind, database: Db) {
   const finders = new Map<Field, FindId>();
   const referring = Map.groupBy(
     columns,

@@ -13,7 +13,7 @@ import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
 
 /** Judges the matches of a file by their competitions' rules. */
-export function createFileCheck({ stored, now, report }: CheckContext): Check<MatchRecord> {
+export function createMatchCheck({ stored, now, report }: CheckContext): Check<MatchRecord> {
   const rules = new Map<CompetitionId, Rules>();
   /** The rules of stored competitions, as text, by which matches were judged. */
   const judgedBy = new Map<CompetitionId, string>();

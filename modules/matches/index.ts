@@ -18,7 +18,7 @@ export {
 export { findMatch, listMatches, type StoredMatch } from './repository.ts';
 export { matchRoutes } from './routes.ts';
 export { matchStatuses, ratingStatuses } from './schema.ts';
-export { gamesWon, type Side, scoreFaults } from './score.ts';
+export { gamesWon, type Score, type Side, scoreFaults } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { readScore } from './written-score.ts';
 

@@ -5,7 +5,7 @@ import { utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { venueKind } from '../venues/index.ts';
-import { createFileCheck } from './file-check.ts';
+import { createMatchCheck } from './file-check.ts';
 import { exportMatches, insertMatches, type StoredMatch, twinsOf } from './repository.ts';
 import { type MatchRecord, MatchRecordSchema } from './schema.ts';
 import { newMatch } from './service.ts';
@@ -30,7 +30,7 @@ export const matchKind: Kind<MatchRecord> = {
     const twins = await twinsOf(db, matches.map(momentOf));
     return twins.map(({ id, twin }) => ({ place: '', key: keys.get(id) ?? '', by: twin }));
   },
-  createCheck: createFileCheck,
+  createCheck: createMatchCheck,
   async insert(tx, matches, { now }) {
     await insertMatches(
       tx.db,

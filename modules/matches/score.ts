@@ -19,7 +19,7 @@ const setTiebreakPoints = 7;
 const matchTiebreakPoints = 10;
 
 /** A result as far as its score is judged. */
-export type ScoredResult =
+type ScoredResult =
   | { readonly status: 'completed' | 'retired'; readonly score: Score }
   | { readonly status: 'walkover' };
 

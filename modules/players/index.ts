@@ -2,7 +2,7 @@
 import type { Events } from '../../shared/events.ts';
 import { copyRatings } from './repository.ts';
 
-export { readWindow, weekdays } from './availability.ts';
+export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, storedPlayers } from './repository.ts';

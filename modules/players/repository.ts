@@ -18,7 +18,7 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { toMultirange } from './availability.ts';
 import { Player } from './entity.ts';
-import type { PlayerRecord, Player as PlayerShown } from './schema.ts';
+import type { PlayerRecord, PlayerShown } from './schema.ts';
 import { startingConfidence, startingRating } from './starting-rating.ts';
 
 const profile = (eb: ExpressionBuilder<Tables, 'player'>) =>
@@ -155,12 +155,12 @@ export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): P
     rating_confidence: startingConfidence,
   }));
   await insertRows(db, 'player', rows);
-  await insertVenues(db, players);
+  await insertPreferences(db, players);
 }
 
 type Preference = Pick<PlayerRecord, 'id' | 'preferred_venue_ids'>;
 
-function insertVenues(db: Db, players: readonly Preference[]): Promise<void> {
+function insertPreferences(db: Db, players: readonly Preference[]): Promise<void> {
   const rows = players.flatMap(({ id, preferred_venue_ids }) =>
     preferred_venue_ids.map((venue_id, position) => ({ player_id: id, venue_id, position })),
   );
@@ -213,5 +213,5 @@ export async function updatePlayer(
     week: toMultirange(availability),
   });
   await db.deleteFrom('player_venue').where('player_id', '=', id).execute();
-  await insertVenues(db, [player]);
+  await insertPreferences(db, [player]);
 }

@@ -109,6 +109,6 @@ export const SuggestionSchema = v.pipe(
   }),
 );
 
-export type Player = v.InferOutput<typeof PlayerSchema>;
+export type PlayerShown = v.InferOutput<typeof PlayerSchema>;
 export type PlayerRecord = v.InferOutput<typeof PlayerRecordSchema>;
 export type Suggestion = v.InferOutput<typeof SuggestionSchema>;

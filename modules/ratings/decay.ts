@@ -9,7 +9,7 @@ import { dropConfidence, dropsOwed } from './standing.ts';
 const batchSize = 500;
 
 /** How many drops were given, and to how many players. */
-export type DecayResult = { readonly drops: number; readonly players: number };
+type DecayResult = { readonly drops: number; readonly players: number };
 
 type Dependencies = {
   readonly database: Database;

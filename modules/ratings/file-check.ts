@@ -20,7 +20,7 @@ const portionSize = 1_000;
  * Follows a file's rating history, which must belong to players and matches of the same file, and
  * must follow from its own inputs; every rated match needs its two entries. rules 9.3
  */
-export function createFileCheck({ report, now }: CheckContext): Check<HistoryEntry> {
+export function createHistoryCheck({ report, now }: CheckContext): Check<HistoryEntry> {
   const players = new Map<PlayerId, Assessed>();
   const rated = new Map<MatchId, { line: number; match: StoredMatch; entries: number }>();
   const replay = createReplay((id) => players.get(id));

@@ -31,7 +31,7 @@ export function noteFailedBackup(db: Db, at: number, reason: string): Promise<vo
 }
 
 /** When the last backup was made and the last one since failed, in UTC; undefined where none did. */
-export type BackupState = { readonly madeAt?: string; readonly failedAt?: string };
+type BackupState = { readonly madeAt?: string; readonly failedAt?: string };
 
 /** How the backups stand. */
 export async function backupState(db: Db): Promise<BackupState> {

@@ -1,7 +1,7 @@
 import type { Kind } from '../../shared/exchange/kind.ts';
 import { matchKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
-import { createFileCheck } from './file-check.ts';
+import { createHistoryCheck } from './file-check.ts';
 import { exportHistory, insertHistory } from './history-repository.ts';
 import { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 
@@ -15,7 +15,7 @@ export const historyKind: Kind<HistoryEntry> = {
   references: { player_id: playerKind, 'reason/match_id': matchKind },
   partOf: 'player_id',
   past: ['occurred_at'],
-  createCheck: createFileCheck,
+  createCheck: createHistoryCheck,
   insert: (tx, entries) => insertHistory(tx.db, entries),
   list: exportHistory,
 };

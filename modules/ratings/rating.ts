@@ -1,7 +1,7 @@
 type Side = 0 | 1;
 
 /** What a rated match came to; `games` are the completed ones, a finished match tiebreak is one. */
-export type RatedResult =
+type RatedResult =
   | { readonly status: 'completed'; readonly winner: Side }
   | { readonly status: 'retired'; readonly games: readonly [number, number] };
 

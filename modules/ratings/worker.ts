@@ -6,7 +6,7 @@ import type { RunResult } from './run.ts';
 /** How often the worker looks for what another process or a crash left pending. */
 const sweepMs = 15_000;
 
-export type Worker = {
+type Worker = {
   /** Something was submitted: the worker sees to it in time. */
   wake(): void;
   /** Ends after the batch under way, if there is one. */

@@ -1,7 +1,7 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes } from '../../shared/database/columns.ts';
 import type { VenueId } from '../../shared/ids.ts';
-import type { Venue as VenueShown } from './schema.ts';
+import type { VenueRecord } from './schema.ts';
 
 /** A place with courts. */
 export const Venue = defineEntity({
@@ -12,7 +12,7 @@ export const Venue = defineEntity({
     name: p.text(),
     district: p.text(),
     address: p.text(),
-    courts: p.json().columnType('json').$type<VenueShown['courts']>(),
+    courts: p.json().columnType('json').$type<VenueRecord['courts']>(),
   },
   checks: checks({
     venue_id_pattern: `id ~ '^ven_[a-z0-9]{10}$'`,

@@ -4,4 +4,4 @@ export { readCourt } from './court.ts';
 export { Venue } from './entity.ts';
 export { venueKind } from './kind.ts';
 export { venueRoutes } from './routes.ts';
-export type { Venue as VenueRecord } from './schema.ts';
+export type { VenueRecord } from './schema.ts';

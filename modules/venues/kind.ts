@@ -1,10 +1,10 @@
 import type { Editable } from '../../shared/exchange/kind.ts';
 import { isId } from '../../shared/ids.ts';
 import { exportVenues, findVenue, insertVenues, updateVenue } from './repository.ts';
-import { type Venue, VenueSchema } from './schema.ts';
+import { type VenueRecord, VenueSchema } from './schema.ts';
 
 /** Venues as a kind of record. */
-export const venueKind: Editable<Venue> = {
+export const venueKind: Editable<VenueRecord> = {
   name: 'venue',
   words: ['venue', 'venues'],
   table: 'venue',

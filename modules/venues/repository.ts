@@ -4,7 +4,7 @@ import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { Venue } from './entity.ts';
-import type { Venue as VenueShown } from './schema.ts';
+import type { VenueRecord } from './schema.ts';
 
 const columns = ['id', 'name', 'district', 'address', 'courts'] as const;
 
@@ -13,7 +13,7 @@ const venueById = preparedRows((db, { id }: { id: VenueId }) =>
 );
 
 /** The venue with the id. */
-export async function findVenue(db: Db, id: VenueId): Promise<VenueShown | undefined> {
+export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | undefined> {
   return (await venueById(db, { id }))[0];
 }
 
@@ -29,16 +29,16 @@ export const listVenues = listBy(
 );
 
 /** Every venue by id. */
-export function exportVenues(db: Db): AsyncGenerator<VenueShown> {
+export function exportVenues(db: Db): AsyncGenerator<VenueRecord> {
   return inPages(db.selectFrom('venue').select(columns), 'id');
 }
 
 /** Adds the venues; throws unless all of them are new. */
-export function insertVenues(db: Db, venues: readonly VenueShown[]): Promise<void> {
+export function insertVenues(db: Db, venues: readonly VenueRecord[]): Promise<void> {
   return insertRows(db, 'venue', venues);
 }
 
 /** Stores the venue in the place of the one with its id; throws unless there is one. */
-export async function updateVenue({ em }: Transaction, venue: VenueShown): Promise<void> {
+export async function updateVenue({ em }: Transaction, venue: VenueRecord): Promise<void> {
   em.assign(await em.findOneOrFail(Venue, venue.id), venue);
 }

@@ -37,4 +37,4 @@ export const VenueSchema = v.pipe(
   }),
 );
 
-export type Venue = v.InferOutput<typeof VenueSchema>;
+export type VenueRecord = v.InferOutput<typeof VenueSchema>;

@@ -14,7 +14,7 @@ import { inTransaction, type Transaction } from './transaction.ts';
 /** The database, whichever of the two it is. */
 export type Database = Awaited<ReturnType<typeof connect>>;
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   readonly url?: string | undefined;
   readonly dataDir: string;

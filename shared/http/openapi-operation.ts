@@ -6,7 +6,7 @@ import type { Operation } from './operation.ts';
 import { problemTypes } from './problem-types.ts';
 
 /** What the operations share, by name: it grows as they are described. */
-export type Components = { readonly schemas: Schemas; readonly responses: Schemas };
+type Components = { readonly schemas: Schemas; readonly responses: Schemas };
 
 /** An operation as the document has it. */
 export function describeOperation(operation: Operation, { schemas, responses }: Components): Json {

@@ -30,7 +30,7 @@ export const apiDescription = `Ratings for amateur tennis: organizers submit the
  * The server at an address below the public one. While that is only this machine's own name, it is
  * a variable: a document that sends everybody to their own machine would be wrong (and linters say so).
  */
-export function serverAt(address: string, publicUrl: string, description: string): Json {
+export function serverObject(address: string, publicUrl: string, description: string): Json {
   if (new URL(publicUrl).hostname !== 'localhost') return { url: address, description };
   return {
     url: address.replace(publicUrl, '{public_url}'),

@@ -4,7 +4,7 @@ import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
 import type { Json } from './openapi-schema.ts';
-import { serverAt } from './openapi-texts.ts';
+import { serverObject } from './openapi-texts.ts';
 import { problemTypes } from './problem-types.ts';
 import { answerTo, failed } from './problems.ts';
 import { rateLimited } from './rate-limit.ts';
@@ -112,7 +112,7 @@ export function tokenPath(authUrl: string): Json {
     ([{ status }]) => (status === 405 ? 'default' : status), // POST itself never gets it
   );
   return {
-    servers: [serverAt(authUrl, authUrl, 'The authorization server')],
+    servers: [serverObject(authUrl, authUrl, 'The authorization server')],
     post: {
       operationId: 'getAccessToken',
       tags: ['Authentication'],

@@ -4,7 +4,7 @@ import { headers } from './openapi-headers.ts';
 import { describeOperation } from './openapi-operation.ts';
 import { anyOtherError, problemExamples, problemSchemas } from './openapi-problems.ts';
 import type { Json, Schemas } from './openapi-schema.ts';
-import { apiDescription, serverAt, tagDescriptions } from './openapi-texts.ts';
+import { apiDescription, serverObject, tagDescriptions } from './openapi-texts.ts';
 import { tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
 
@@ -36,7 +36,7 @@ export function openApiDocument({ operations, addresses, version }: Options) {
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },
     externalDocs: { url: addresses.errors, description: 'Every error: what it means, what to do' },
-    servers: [serverAt(addresses.base, addresses.auth, 'This service')],
+    servers: [serverObject(addresses.base, addresses.auth, 'This service')],
     tags: Object.entries(tagDescriptions).map(([name, description]) => ({ name, description })),
     paths,
     components: {

@@ -4,7 +4,7 @@ import { minuteMs } from '../time.ts';
 import { clientAddress } from './address.ts';
 
 /** What a limit says of one request, and how it stands after it. */
-export type Allowance = {
+type Allowance = {
   readonly granted: boolean;
   readonly limit: number;
   /** Requests that would still be served now. */

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createKeyUse } from '../../modules/auth/index.ts';
+import { createKeyUses } from '../../modules/auth/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { rows } from '../support/rows.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -72,7 +72,7 @@ onBothDatabases('the last use of a key', (kind) => {
     const { id } = await printed('keys', 'add', '--label', 'patient');
     const failures: unknown[] = [];
     let occupied = true;
-    const use = createKeyUse({
+    const use = createKeyUses({
       database: {
         ...service.workbench.database,
         available: async () => {

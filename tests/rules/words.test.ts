@@ -26,22 +26,22 @@ test.each(scores)('the score %s is written so, and read back from a spreadsheet'
 });
 
 test('a score that names no tiebreak says so by null, too', () => {
-  const sets = [{ games: [7, 6] as const, tiebreak: null }];
-  expect(scoreInWords({ sets, match_tiebreak: null })).toBe('7-6');
+  const score = '{"sets":[{"games":[7,6],"tiebreak":null}],"match_tiebreak":null}';
+  expect(scoreInWords(JSON.parse(score))).toBe('7-6');
 });
 
 test('availability, courts and formats are words', () => {
   const windows = [
     { day: 'monday', start: '18:00', end: '20:00' },
     { day: 'tuesday', start: '07:30', end: '09:00' },
-  ];
+  ] as const;
   expect(availabilityInWords(windows)).toBe('Mon 18:00–20:00, Tue 07:30–09:00');
   const courts = [
     { number: 1, surface: 'clay', indoor: false },
     { number: 12, surface: 'artificial_grass', indoor: true },
-  ];
-  expect(courtsInWords(courts)).toBe('1 clay, 12 artificial grass indoor');
-  const format = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
+  ] as const;
+  expect(courtsInWords([...courts])).toBe('1 clay, 12 artificial grass indoor');
+  const format = { games_per_set: 6, no_ad: false, final_set: 'full_set' } as const;
   expect(formatInWords(format)).toBe('full sets, full third set');
   expect(formatInWords({ games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' })).toBe(
     'short sets, no-ad, match tiebreak',

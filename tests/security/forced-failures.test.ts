@@ -158,7 +158,7 @@ onBothDatabases('a fault inside', (kind) => {
       database,
       noteOutage: () => undefined,
       secrets: async () => ['a secret of at least 32 characters'],
-      keyUse: { note: () => undefined, write: async () => undefined },
+      keyUses: { note: () => undefined, write: async () => undefined },
       clock,
       log,
       metrics: {
