@@ -33,6 +33,9 @@ type EventMap = {
 
 type EventName = keyof EventMap;
 
+/** What no handler may undo: it is certain before anybody is told. */
+type Certain = 'match.submitted';
+
 /** One transaction: everything done through it happens, or nothing of it. */
 export type Transaction = {
   /** For entities; call `em.flush()` before reading them through `db`. */
@@ -53,7 +56,7 @@ export class Events {
   #reportFault: (error: unknown) => void = () => undefined;
 
   /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
-  on<E extends EventName>(name: E, handler: Handler<E>): void {
+  on<E extends Exclude<EventName, Certain>>(name: E, handler: Handler<E>): void {
     this.#handlers[name] = [...(this.#handlers[name] ?? []), handler] as never;
   }
 
@@ -70,14 +73,21 @@ export class Events {
   /** Hands the event to its handlers, one after the other; gives what tells its followers. */
   async publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction) {
     for (const handler of this.#handlers[name] ?? []) await handler(event, tx);
-    return () => {
-      for (const follower of this.#followers[name] ?? []) {
-        try {
-          follower(event);
-        } catch (error) {
-          this.#reportFault(error);
-        }
+    return () => this.#tell(name, event);
+  }
+
+  /** Tells the followers of an event that is certain. */
+  announce<E extends Certain>(name: E, event: EventMap[E]): void {
+    this.#tell(name, event);
+  }
+
+  #tell<E extends EventName>(name: E, event: EventMap[E]): void {
+    for (const follower of this.#followers[name] ?? []) {
+      try {
+        follower(event);
+      } catch (error) {
+        this.#reportFault(error);
       }
-    };
+    }
   }
 }

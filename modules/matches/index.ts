@@ -6,7 +6,6 @@ import { markRated, markUnrateable } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
 
 export { Match, SubmissionKey } from './entity.ts';
-export { purgeKeys } from './key-repository.ts';
 export { matchKind } from './kind.ts';
 export {
   lockPendingMatches,
@@ -20,6 +19,7 @@ export { matchRoutes } from './routes.ts';
 export { matchStatuses, ratingStatuses } from './schema.ts';
 export { gamesWon, type Score, type Side, scoreFaults } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
+export { purgeKeys } from './submission-repository.ts';
 export { readScore } from './written-score.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */

@@ -1,8 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import {
-  anyOf,
-  arrayOf,
   type Db,
   filled,
   givenRows,
@@ -11,8 +8,8 @@ import {
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { prepared, preparedRows } from '../../shared/database/prepared.ts';
-import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
+import { preparedRows } from '../../shared/database/prepared.ts';
+import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Match } from './schema.ts';
 
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
@@ -33,6 +30,24 @@ const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
     'rating_status',
     isoMoment(ref('created_at')).as('created_at'),
   ] as const;
+
+/** The match as it is shown. */
+export function shownMatch(match: StoredMatch): Match {
+  return {
+    id: match.id,
+    competition_id: match.competition_id,
+    venue_id: match.venue_id,
+    court_number: match.court_number,
+    played_at: match.played_at_text,
+    player_ids: [match.first_player_id, match.second_player_id],
+    status: match.status,
+    score: match.score,
+    winner_id: match.winner_id,
+    retired_player_id: match.retired_player_id,
+    rating_status: match.rating_status,
+    created_at: match.created_at,
+  };
+}
 
 /** A moment in milliseconds since the epoch, as the database takes it. */
 const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
@@ -74,65 +89,6 @@ export const listMatches = listBy(
   ({ ref }) => [ref('match.played_at'), ref('id')],
   'desc',
 );
-
-type Named = {
-  readonly competition_id: CompetitionId;
-  readonly venue_id: VenueId;
-  readonly player_ids: readonly PlayerId[];
-};
-
-const namedThings = prepared((db, { competition_id, venue_id, player_ids }: Named) =>
-  db.selectNoFrom(({ selectFrom, exists }) => [
-    jsonObjectFrom(
-      selectFrom('competition')
-        .select(({ ref }) => [
-          'name',
-          'organizer_id',
-          'starts_on',
-          jsonBuildObject({
-            games_per_set: ref('games_per_set'),
-            final_set: ref('final_set'),
-          }).as('match_format'),
-        ])
-        .where('id', '=', competition_id)
-        .forShare(),
-    ).as('competition'),
-    exists(selectFrom('venue').where('id', '=', venue_id).forKeyShare()).as('venue_known'),
-    arrayOf(
-      selectFrom('player')
-        .select('id')
-        .where('id', '=', anyOf(player_ids))
-        .orderBy('id')
-        .forKeyShare(),
-    ).as('known_players'),
-  ]),
-);
-
-/**
- * Reads what other modules know of the resources that a result names, and holds it until the
- * transaction ends: the competition as it is, venue and players in their place.
- */
-export async function submissionContext(db: Db, { competition_id, venue_id, player_ids }: Named) {
-  const [context] = await namedThings(db, { competition_id, venue_id, player_ids });
-  if (!context) throw new Error('A select without a table gave no row.');
-  return context;
-}
-
-/** What the judgement of a result needs to know; `competition` is null where there is none. */
-export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
-
-const insertionOfMatch = prepared((db, match: StoredMatch) =>
-  db
-    .insertInto('match')
-    .values(match)
-    .onConflict((conflict) => conflict.doNothing())
-    .returning(shown),
-);
-
-/** Adds the match and gives it as it is shown; undefined where one like it is there already. */
-export async function insertMatch(db: Db, match: StoredMatch): Promise<Match | undefined> {
-  return (await insertionOfMatch(db, match))[0];
-}
 
 /** Adds the matches; throws unless all of them are new. */
 export function insertMatches(db: Db, matches: readonly StoredMatch[]): Promise<void> {

@@ -1,22 +1,23 @@
 import type { Database } from '../../shared/database/connect.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Db } from '../../shared/database/db.ts';
+import { withRetries } from '../../shared/database/transaction.ts';
 import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
-import { type FieldError, problemAt } from '../../shared/problem.ts';
+import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import { fingerprint } from './idempotency.ts';
-import { claimKey, keepAnswer } from './key-repository.ts';
 import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
-import {
-  insertMatch,
-  type StoredMatch,
-  type SubmissionContext,
-  submissionContext,
-  twinsOf,
-} from './repository.ts';
+import { type StoredMatch, shownMatch } from './repository.ts';
 import { resultFaults, shownWinner } from './result.ts';
-import { type Match, type Submission, SubmissionSchema } from './schema.ts';
+import { type Submission, SubmissionSchema } from './schema.ts';
 import { scoreFaults } from './score.ts';
+import {
+  findAnswer,
+  type KeptAnswer,
+  type SubmissionContext,
+  storeSubmission,
+  submissionContext,
+} from './submission-repository.ts';
 
 /** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
 type Arrival = {
@@ -43,47 +44,58 @@ type Dependencies = {
  * answered before; it throws the problems of a submission in the order of rules 5.1, from the key on.
  */
 export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit {
-  return ({ organizerId, key, body }) =>
-    database.transaction(async (tx) => {
-      const now = clock();
-      const use = { organizerId, key, fingerprint: fingerprint(body), now, expiresAt: now + dayMs };
-      const earlier = await claimKey(tx.db, use);
-      if (earlier) {
-        if (earlier.fingerprint !== use.fingerprint) throw idempotencyConflict();
-        const { response, location } = earlier;
-        return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
-      }
-      const submission = validate(SubmissionSchema, body);
-      const match = await record(tx, submission, organizerId, now);
-      const location = `${baseUrl}/matches/${match.id}`;
-      const response = JSON.stringify(match);
-      await keepAnswer(tx.db, use, { response, location });
-      await tx.publish('match.submitted', { count: 1 });
-      return { body: response, headers: { location } };
-    });
+  async function take(db: Db, { organizerId, key, body }: Arrival): Promise<Answer> {
+    const now = clock();
+    const use = { organizer_id: organizerId, key, now: utc(now) };
+    const sent = fingerprint(body);
+    const submission = shapeOf(body);
+    if (submission instanceof Problem) {
+      const earlier = await findAnswer(db, use);
+      if (earlier) return replay(earlier, sent);
+      throw submission;
+    }
+    const { earlier, ...context } = await submissionContext(db, use, submission);
+    if (earlier) return replay(earlier, sent);
+    const { version } = judge(submission, context, organizerId, now);
+
+    const match = newMatch(submission, { id: newId('match'), createdAt: now });
+    const location = `${baseUrl}/matches/${match.id}`;
+    const response = JSON.stringify(shownMatch(match));
+    const answer = { fingerprint: sent, response, location, expires_at: utc(now + dayMs) };
+    const twin = await storeSubmission(db, match, { ...use, ...answer, version });
+    if (twin) throw duplicateMatch(twin);
+    database.announce('match.submitted', { count: 1 });
+    return { body: response, headers: { location } };
+  }
+
+  // One connection for both statements: who has waited for it once needn't wait again.
+  return (arrival) =>
+    withRetries(() => database.db.connection().execute((db) => take(db, arrival)));
 }
 
-async function record(
-  tx: Transaction,
-  submission: Submission,
-  organizerId: OrganizerId,
-  now: number,
-): Promise<Match> {
-  const context = await submissionContext(tx.db, submission);
-  judge(submission, context, organizerId, now);
-  const row = newMatch(submission, { id: newId('match'), createdAt: now });
-  const match = await insertMatch(tx.db, row);
-  if (match) return match;
-  const [same] = await twinsOf(tx.db, [row]);
-  throw duplicateMatch(same?.twin);
+/** The first answer again, to the same body. */
+function replay({ fingerprint, response, location }: KeptAnswer, sent: string): Answer {
+  if (fingerprint !== sent) throw idempotencyConflict();
+  return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
 }
 
+/** The result that a body holds, or what is wrong with its members. */
+function shapeOf(body: unknown): Submission | Problem {
+  try {
+    return validate(SubmissionSchema, body);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** Throws what is wrong with the result; gives the competition by whose rules it is sound. */
 function judge(
   submission: Submission,
-  context: SubmissionContext,
+  context: Omit<SubmissionContext, 'earlier'>,
   organizerId: OrganizerId,
   now: number,
-): void {
+) {
   const { competition } = context;
   if (!competition) {
     const detail = `There is no competition with the id ${submission.competition_id}.`;
@@ -97,11 +109,12 @@ function judge(
   if (faults.length > 0) throw problemAt('validation-failed', faults);
   const wrongSets = scoreFaults(submission, competition.match_format);
   if (wrongSets.length > 0) throw problemAt('invalid-score', wrongSets);
+  return competition;
 }
 
 function referenceFaults(
   { venue_id, player_ids }: Submission,
-  { venue_known, known_players }: SubmissionContext,
+  { venue_known, known_players }: Pick<SubmissionContext, 'venue_known' | 'known_players'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
   if (!venue_known) {

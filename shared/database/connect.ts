@@ -68,6 +68,8 @@ export async function connect(options: DatabaseOptions) {
     /** Present where the database is embedded. */
     embedded,
     transaction,
+    /** Tells the followers of an event that is committed already. */
+    announce: options.events.announce.bind(options.events),
     longTransaction,
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>

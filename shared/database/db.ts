@@ -135,6 +135,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return errorCode(error) === '23503';
 }
 
+/** Whether the error is a row that may be there once, and is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  return errorCode(error) === '23505';
+}
+
 /** Whether the table holds anything. */
 export async function hasRows(db: Db, table: Table): Promise<boolean> {
   const [row] = await db.selectFrom(table).select('id').limit(sql.lit(1)).execute();

@@ -6,47 +6,63 @@ import { isStale } from './statement-names.ts';
 
 export type { Transaction };
 
-/** How often a transaction is tried that the database ended in favour of another one. */
+/** How often work is tried that something else was in the way of. */
 const mostTries = 4;
 const endedInFavourOfAnother = new Set(['40001', '40P01']);
 
+/** What work was based on has changed while it was under way. */
+export class Outdated extends Error {}
+
 /**
- * Runs the work in one transaction; a deadlock or failed serialization tries it again. Its unit of
- * work is made where one is asked for, since most write by statements alone.
+ * Does the work; again, up to four times in all, where it was outdated or the database ended it by a
+ * deadlock or failed serialization.
  */
-export async function inTransaction<T>(
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const mayTryAgain =
+        endedInFavourOfAnother.has(errorCode(error) ?? '') ||
+        isStale(error) ||
+        error instanceof Outdated;
+      if (attempt === mostTries || !mayTryAgain) throw error;
+    }
+  }
+}
+
+/**
+ * Runs the work in one transaction, with retries. Its unit of work is made where one is asked for,
+ * since most write by statements alone.
+ */
+export function inTransaction<T>(
   orm: MikroORM,
   reads: Db,
   events: Events,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  return withRetries(async () => {
     const announcements: (() => void)[] = [];
-    try {
-      const result = await reads.transaction().execute(async (db) => {
-        let em: EntityManager | undefined;
-        const tx: Transaction = {
-          db,
-          get em() {
-            if (em) return em;
-            em = orm.em.fork();
-            em.setTransactionContext(db);
-            return em;
-          },
-          async publish(name, event) {
-            await em?.flush();
-            announcements.push(await events.publish(name, event, tx));
-          },
-        };
-        const result = await work(tx);
-        await em?.flush();
-        return result;
-      });
-      for (const announce of announcements) announce();
+    const result = await reads.transaction().execute(async (db) => {
+      let em: EntityManager | undefined;
+      const tx: Transaction = {
+        db,
+        get em() {
+          if (em) return em;
+          em = orm.em.fork();
+          em.setTransactionContext(db);
+          return em;
+        },
+        async publish(name, event) {
+          await em?.flush();
+          announcements.push(await events.publish(name, event, tx));
+        },
+      };
+      const result = await work(tx);
+      await em?.flush();
       return result;
-    } catch (error) {
-      const mayTryAgain = endedInFavourOfAnother.has(errorCode(error) ?? '') || isStale(error);
-      if (attempt === mostTries || !mayTryAgain) throw error;
-    }
-  }
+    });
+    for (const announce of announcements) announce();
+    return result;
+  });
 }

@@ -75,7 +75,8 @@ test.each([
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
   const holder = database.transaction(async (tx) => {
-    await sql`lock table match in share mode`.execute(tx.db); // no result can be written
+    // No result of this player can be stored to its end.
+    await sql`select from player where id = ${ids.players[1]} for update`.execute(tx.db);
     locked.resolve();
     await free.promise;
   });

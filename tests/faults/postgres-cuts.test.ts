@@ -1,10 +1,13 @@
-// Connections that break at each step of a transaction, on the way to PostgreSQL.
-import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test';
+// Connections that break at each step, on the way to PostgreSQL.
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { sql } from 'kysely';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { endPrograms } from '../runtime/programs.ts';
 import type { OwnServer } from '../support/postgres.ts';
-import { cleanUp } from '../support/service.ts';
-import type { Cut } from './postgres-proxy.ts';
-import { startCityServer, surviveFault } from './postgres-scene.ts';
+import { rows } from '../support/rows.ts';
+import { cleanUp, testSettings } from '../support/service.ts';
+import { type Cut, startProxy } from './postgres-proxy.ts';
+import { newCity, startCityServer, surviveFault } from './postgres-scene.ts';
 
 setDefaultTimeout(60_000);
 let postgres: OwnServer;
@@ -22,16 +25,15 @@ const cuts: Record<string, readonly Cut[]> = {
     { text: 'begin', lost: 'message', times: 25 },
     { text: 'begin', lost: 'answer', times: 12 },
   ],
-  'within a transaction': [
+  'at a submission': [
+    { text: 'from "submission_key"', lost: 'answer', times: 12 },
     { text: 'insert into "submission_key"', lost: 'message', times: 12 },
-    { text: 'insert into "match"', lost: 'message', times: 12 },
-    { text: 'insert into "match"', lost: 'answer', times: 12 },
+    { text: 'insert into "submission_key"', lost: 'answer', times: 25 },
   ],
   'at COMMIT': [
     { text: 'commit', lost: 'message', times: 12 },
     { text: 'commit', lost: 'answer', times: 25 },
   ],
-  'at ROLLBACK': [{ text: 'rollback', lost: 'message', times: 12 }],
   'while it reads': [
     { text: 'from "api_key"', lost: 'message', times: 2 },
     { text: 'from "competition"', lost: 'answer', times: 12 },
@@ -48,4 +50,24 @@ test.each(Object.entries(cuts))('connections cut %s leave a whole service', asyn
   await surviveFault(postgres, 'proxy', async ({ proxy }) => {
     for (const cut of each) await proxy.cut(cut, 10_000);
   });
+});
+
+test('a transaction whose connection is cut at ROLLBACK costs no connection', async () => {
+  const times = 12; // more than there are connections
+  const proxy = await startProxy(await newCity(postgres));
+  const settings = testSettings({ DATABASE_URL: proxy.url });
+  const { database } = await openWorkbench({ settings });
+  const cut = proxy.cut({ text: 'rollback', lost: 'message', times }, 10_000);
+  for (let n = 0; n < times; n += 1) {
+    const failing = database.transaction(async ({ db }) => {
+      await rows(db, sql`select`);
+      throw new Error('It was cut short.');
+    });
+    await expect(failing).rejects.toThrow('Connection terminated');
+  }
+  await cut;
+  const one = database.transaction(({ db }) => rows(db, sql`select 1 as one`));
+  expect(await one).toEqual([{ one: 1 }]);
+  await database.close();
+  await proxy.close();
 });

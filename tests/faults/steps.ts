@@ -13,7 +13,7 @@ const statement = /^(?!file )/;
 
 /** The steps by name. What doesn't occur any more shows in the test: such a step is never struck. */
 export const steps = {
-  // The key is claimed first and the answer kept last; others submit at the same time.
+  // One statement stores all of it; others submit at the same time.
   submission: { begins: /insert into "submission_key"/, counts: anything, length: 8 },
   rating: {
     begins: /select "id" from "match" where "rating_status" = 'pending'/,

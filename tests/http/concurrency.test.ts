@@ -144,9 +144,11 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
       await delay(10);
     }
   };
-  const waiting = async (statement: string) =>
-    ask(sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
-      and wait_event_type = 'Lock' and query ilike ${`%${statement}%`} and pid <> pg_backend_pid()`);
+  type Session = { pid: number };
+  /** The sessions that wait for one to end its transaction. */
+  const waitingFor = (session: Session | undefined) =>
+    ask(sql<Session>`select pid from pg_stat_activity where wait_event_type = 'Lock'
+      and ${session?.pid}::int = any(pg_blocking_pids(pid))`);
 
   test('a request that dies in the middle leaves its key usable, and a waiting one becomes the first', async () => {
     const first = completed();
@@ -154,18 +156,19 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
     const submit = (n: number, body: unknown) =>
       service(n).submit(body, { 'idempotency-key': 'dying' }).then(answerOf);
     let answers: Promise<Answer>[] = [];
-    // While somebody holds the table, the first request has taken the key and can't go on.
+    // While somebody holds a player, the first request has taken the key and can't go on.
     await service().workbench.database.transaction(async (tx) => {
-      await sql`lock table match in exclusive mode`.execute(tx.db);
+      await sql`select from player where id = ${ids.players[1]} for update`.execute(tx.db);
+      const [holder] = await rows(tx.db, sql<Session>`select pg_backend_pid() as pid`);
       answers = [submit(0, first)];
-      await until(async () => (await waiting('insert into "match"')).length === 1);
+      await until(async () => (await waitingFor(holder)).length === 1);
+      const [dying] = await waitingFor(holder);
       answers.push(submit(1, second));
-      await until(async () => (await waiting('insert into "submission_key"')).length === 1);
-      const [dying] = await waiting('insert into "match"');
+      await until(async () => (await waitingFor(dying)).length === 1);
       await ask(sql`select pg_terminate_backend(${dying?.pid})`);
       // The waiting request has the key now, and is held up where the first one was.
       await until(async () => {
-        const [held] = await waiting('insert into "match"');
+        const [held] = await waitingFor(holder);
         return held !== undefined && held.pid !== dying?.pid;
       });
     });

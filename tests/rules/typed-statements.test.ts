@@ -33,7 +33,7 @@ const columns: [module: string, column: string, file: string][] = [
   ['matches', 'played_at', 'matches/repository.ts'],
   ['matches', 'played_at_text', 'ratings/history-repository.ts'],
   ['matches', 'rating_fault', 'matches/pending-repository.ts'],
-  ['matches', 'location', 'matches/key-repository.ts'],
+  ['matches', 'location', 'matches/submission-repository.ts'],
   ['ratings', 'drops_applied', 'ratings/repository.ts'],
   ['ratings', 'k_factor', 'ratings/history-repository.ts'],
   ['ratings', 'ended_at', 'ratings/job-repository.ts'],

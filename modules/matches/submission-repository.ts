@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
+import {
+  anyOf,
+  arrayOf,
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+} from '../../shared/database/db.ts';
+import { prepared, preparedRows } from '../../shared/database/prepared.ts';
+import { Outdated } from '../../shared/database/transaction.ts';
+import type { CompetitionId, MatchId, OrganizerId, PlayerId, VenueId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
+import { type StoredMatch, twinsOf } from './repository.ts';
+
+/** A use of an idempotency key; `now` is its moment, in UTC. */
+type Use = { readonly organizer_id: OrganizerId; readonly key: string; readonly now: string };
+
+const answerTo = (on: Pick<Db, 'selectFrom'>, { organizer_id, key, now }: Use) =>
+  on
+    .selectFrom('submission_key')
+    .select(['fingerprint', 'response', 'location'])
+    .where('organizer_id', '=', organizer_id)
+    .where('key', '=', key)
+    .where('expires_at', '>', now)
+    .$narrowType<{ response: string; location: string }>(); // none is kept without them
+
+const keptAnswer = prepared((db, use: Use) => answerTo(db, use));
+
+/** The answer that is kept for a key, and the fingerprint of the body that it answers. */
+export type KeptAnswer = { readonly [K in 'fingerprint' | 'response' | 'location']: string };
+
+/** The answer that is kept for the key. */
+export async function findAnswer(db: Db, use: Use) {
+  return (await keptAnswer(db, use))[0];
+}
+
+type Named = {
+  readonly competition_id: CompetitionId;
+  readonly venue_id: VenueId;
+  readonly player_ids: readonly PlayerId[];
+};
+
+const whatIsKnown = preparedRows(
+  (db, { competition_id, venue_id, player_ids, ...use }: Use & Named) =>
+    db.selectNoFrom((on) => [
+      jsonObjectFrom(answerTo(on, use)).as('earlier'),
+      jsonObjectFrom(
+        on
+          .selectFrom('competition')
+          .select(({ ref }) => [
+            'name',
+            'organizer_id',
+            'starts_on',
+            jsonBuildObject({
+              games_per_set: ref('games_per_set'),
+              final_set: ref('final_set'),
+            }).as('match_format'),
+            sql<string>`xmin::text`.as('version'),
+          ])
+          .where('id', '=', competition_id),
+      ).as('competition'),
+      on.exists(on.selectFrom('venue').where('id', '=', venue_id)).as('venue_known'),
+      arrayOf(on.selectFrom('player').select('id').where('id', '=', anyOf(player_ids))).as(
+        'known_players',
+      ),
+    ]),
+);
+
+/** The answer that is kept for the key, and what is known of the resources that a result names. */
+export async function submissionContext(db: Db, use: Use, named: Named) {
+  const { competition_id, venue_id, player_ids } = named;
+  const [context] = await whatIsKnown(db, { ...use, competition_id, venue_id, player_ids });
+  if (!context) throw new Error('A select without a table gave no row.');
+  return context;
+}
+
+/** What the judgement of a result needs to know; `competition` is null where there is none. */
+export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
+
+/** The columns of a row, and its values as a statement selects them. */
+function selected<R extends object>(row: R) {
+  const columns = Object.keys(row) as (keyof R & string)[];
+  return { columns, values: columns.map((column) => sql`${row[column]}`.as(column)) };
+}
+
+/** A use of a key that is to be answered from then on, by a competition's version as it was judged. */
+type Keeping = Use & KeptAnswer & { readonly expires_at: string; readonly version: string };
+
+const storing = prepared((db, given: StoredMatch & Keeping) => {
+  const { organizer_id, key, fingerprint, response, location, expires_at, ...rest } = given;
+  const { version, now, ...match } = rest;
+  const answer = selected({ organizer_id, key, fingerprint, response, location, expires_at });
+  const row = selected(match);
+  return db
+    .with('judged_by', (on) =>
+      on
+        .selectFrom('competition')
+        .select('id')
+        .where('id', '=', match.competition_id)
+        .where(sql`xmin::text`, '=', version)
+        .forShare(),
+    )
+    .with('kept', (on) =>
+      on
+        .insertInto('submission_key')
+        .columns(answer.columns)
+        .expression(on.selectFrom('judged_by').select(answer.values))
+        .onConflict((conflict) =>
+          conflict
+            .columns(['organizer_id', 'key'])
+            .doUpdateSet({ fingerprint, response, location, expires_at })
+            .where('submission_key.expires_at', '<=', now),
+        )
+        .returning('key'),
+    )
+    .insertInto('match')
+    .columns(row.columns)
+    .expression(({ selectFrom }) => selectFrom('kept').select(row.values))
+    .returning('id');
+});
+
+/**
+ * Stores the match and the answer to its key, both or neither; gives the id of the same match where it
+ * is in already. Throws `Outdated` where the key was used meanwhile, or something has changed by which
+ * the match was judged.
+ */
+export async function storeSubmission(
+  db: Db,
+  match: StoredMatch,
+  keeping: Keeping,
+): Promise<MatchId | undefined> {
+  try {
+    const stored = await storing(db, { ...match, ...keeping });
+    if (stored.length > 0) return undefined;
+  } catch (error) {
+    if (isUniqueViolation(error)) {
+      const [same] = await twinsOf(db, [match]);
+      if (same) return same.twin;
+    } else if (!isForeignKeyViolation(error)) throw error;
+  }
+  throw new Outdated('What a result was judged by has changed.');
+}
+
+/** Forgets the keys that expired before `now`; gives how many. */
+export async function purgeKeys(db: Db, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('submission_key')
+    .where('expires_at', '<=', utc(now))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
