@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import {
   faultInWords,
   importRecords,
+  kinds,
   type Seal,
   sealed,
   sealOf,
@@ -40,8 +41,8 @@ export const restore = verb({
   example: 'tennis-2026-11-20.ndjson',
   makes: true,
   async run({ database, clock }, _, file, console) {
-    for (const name of ['organizer', 'venue', 'player', 'api_key'] as const) {
-      if (!(await hasRows(database.db, name))) continue;
+    for (const { table } of kinds) {
+      if (!(await hasRows(database.db, table))) continue;
       throw new Failure('The database is not empty; restore needs a new one. Nothing was changed.');
     }
     const lines = unsealed(console.read(file), file);

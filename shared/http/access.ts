@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { problemOfDatabase } from '../database/outage.ts';
 import type { OrganizerId } from '../ids.ts';
 import type { Problem, ProblemType } from '../problem.ts';
 import { calls } from './access-log.ts';
@@ -81,11 +82,12 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       if (!credential.scopes.includes(submissionScope)) throw insufficientScope();
       return { organizerId: credential.organizerId };
     }),
-    /** The headers of how the limit stands, without counting; none where that can't be told. */
+    /** The headers of how the limit stands, without counting; none while the database is away. */
     async standing(request: Request): Promise<Readonly<Record<string, string>>> {
       try {
         return rateLimitHeaders(await limits.take(request, await byAny(request, 0), 0));
-      } catch {
+      } catch (error) {
+        if (!problemOfDatabase(error)) throw error;
         return {};
       }
     },
