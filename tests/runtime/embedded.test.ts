@@ -267,6 +267,20 @@ describe('the open database', () => {
     ]);
   });
 
+  test('answers statements that are sent at once one after the other, also past a failure', async () => {
+    const database = await openEmbedded(dataFolder('at-once'), { durable: false });
+    const connection = await database.connections.connect();
+    const divide = (divisor: number) =>
+      connection
+        .query('SELECT 6 / $1::int AS part FROM generate_series(1, 2_000)', [divisor])
+        .then(({ rows }) => [rows.length, rows.at(-1)?.part], String);
+    const answers = await Promise.all([1, 2, 0, 3].map(divide));
+    connection.release();
+    await database.close();
+    const failure = 'error: division by zero';
+    expect(answers).toEqual([[2000, 6], [2000, 3], failure, [2000, 2]]);
+  });
+
   test('waits at its close for the transaction under way, refusing what comes later', async () => {
     const folder = dataFolder('closed');
     const database = await openEmbedded(folder, { durable: false });

@@ -22,6 +22,7 @@ export class Engine extends PGlite {
 
 const settings = [
   'shared_buffers=32MB', // instead of 160; the system's page cache stands behind it
+  'random_page_cost=1.1', // a page is read from memory or from a disk that doesn't turn
   'min_wal_size=32MB', // the log that a checkpoint keeps for reuse
   'max_wal_size=64MB',
   'TimeZone=UTC',
