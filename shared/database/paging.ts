@@ -25,13 +25,15 @@ export function listBy<Given extends Values, T extends keyof Tables, Row>(
   keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
   direction: 'asc' | 'desc',
 ) {
-  const page = preparedRows((db, given: Given & { readonly after: Position | undefined }, limit) => {
-    const keys = keysOf(expressionBuilder());
-    let rows = select(db, given).limit(sql.lit(limit));
-    for (const key of keys) rows = rows.orderBy(key, direction);
-    if (!given.after) return rows;
-    return rows.where(beyond(keys, direction === 'asc' ? '>' : '<', given.after));
-  });
+  const page = preparedRows(
+    (db, given: Given & { readonly after: Position | undefined }, limit) => {
+      const keys = keysOf(expressionBuilder());
+      let rows = select(db, given).limit(sql.lit(limit));
+      for (const key of keys) rows = rows.orderBy(key, direction);
+      if (!given.after) return rows;
+      return rows.where(beyond(keys, direction === 'asc' ? '>' : '<', given.after));
+    },
+  );
   return (db: Db, filters: Given, limit: number, after: Position | undefined) =>
     page(db, { ...filters, after }, limit);
 }
