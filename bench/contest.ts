@@ -17,7 +17,8 @@ export type Contest = {
 };
 
 const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
-const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
+/** Settings of a PostgreSQL that keeps what it commits. */
+export const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
 
 /** Works with both servers on databases that hold the records; embedded ones are in the folder. */
 export async function onContest(
@@ -65,7 +66,7 @@ export async function onContest(
 }
 
 /** Fills an empty database, rates what was played, and leaves it as upkeep would; its version. */
-async function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
+export async function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
   const { database, run, decay } = await openWorkbench({ settings });
   const lines = records.map((record) => JSON.stringify(record));
   await importLines({ database }, lines);

@@ -5,65 +5,82 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import type { Load } from './operations.ts';
 
-/** The files of a load: its requests, their headers, and the right answers. */
-export type Load = {
-  readonly requests: string;
-  readonly headers: string;
-  readonly answers: string;
-};
+/** `number` is the round's: the results that are submitted in one were not in another. */
+type Round = { readonly connections: number; readonly seconds: number; readonly number: number };
 
-type Round = {
-  readonly connections: number;
-  readonly seconds: number;
-  /** Its number: the results that are submitted in one were not in another. */
-  readonly number: number;
-};
+/** A server to drive, and the first process of the PostgreSQL behind it, where there is one. */
+export type Target = { readonly port: number; readonly pid: number; readonly database?: number };
 
 const Outcome = v.object({
   requests: v.number(),
   seconds: v.number(),
   wrong: v.number(),
-  /** Milliseconds. */
   p50: v.number(),
   p99: v.number(),
 });
+type Outcome = v.InferOutput<typeof Outcome>;
 
-/** What came of a round; the processor time is in milliseconds, the server's memory in megabytes. */
-export type Measurement = v.InferOutput<typeof Outcome> & {
+/** What came of a round: times in milliseconds, `serverMs` and `databaseMs` of the processors. */
+export type Measurement = Omit<Outcome, 'wrong'> & {
   readonly serverMs: number;
   readonly databaseMs: number;
+  /** Megabytes, of the largest server. */
   readonly memory: number;
 };
 
-/** A server to drive, and the first process of the PostgreSQL behind it, where there is one. */
-export type Target = { readonly port: number; readonly pid: number; readonly database?: number };
+const mostTargets = 10;
 
-/** Drives the server for a round; throws where an answer was wrong. */
-export async function drive(target: Target, load: Load, round: Round): Promise<Measurement> {
-  const before = [cpuMs([target.pid]), databaseMs(target)] as const;
-  const outcome = await wrk(target.port, load, round);
-  const serverMs = cpuMs([target.pid]) - before[0];
-  const databaseTook = databaseMs(target) - before[1];
-  if (outcome.wrong > 0) throw new Error(`${load.requests}: ${outcome.wrong} wrong answers`);
-  return { ...outcome, serverMs, databaseMs: databaseTook, memory: residentMb(target.pid) };
+/**
+ * Drives the servers, which share one database, for a round, each with its part of the connections;
+ * of their latencies gives the worst. Throws where an answer was wrong.
+ */
+export async function drive(
+  targets: readonly Target[],
+  load: Load,
+  { connections, seconds, number }: Round,
+): Promise<Measurement> {
+  const pids = targets.map(({ pid }) => pid);
+  const database = targets[0]?.database;
+  const [serverBefore, databaseBefore] = [cpuMs(pids), cpuMs(childrenOf(database))];
+  const parts = await Promise.all(
+    targets.map(({ port }, place) => {
+      const share = Math.ceil(connections / targets.length);
+      return wrk(port, load, share, seconds, number * mostTargets + place);
+    }),
+  );
+  const serverMs = cpuMs(pids) - serverBefore;
+  const databaseMs = cpuMs(childrenOf(database)) - databaseBefore;
+  const all = (name: keyof Outcome) => parts.map((part) => part[name]);
+  const sum = (name: keyof Outcome) => all(name).reduce((a, b) => a + b, 0);
+  return {
+    requests: sum('requests'),
+    seconds: Math.max(...all('seconds')),
+    p50: Math.max(...all('p50')),
+    p99: Math.max(...all('p99')),
+    serverMs,
+    databaseMs,
+    memory: Math.max(...pids.map(residentMb)),
+  };
 }
 
-/** Sends the load to the port for a round. */
-export async function wrk(port: number, load: Load, { connections, seconds, number }: Round) {
-  const flags = ['-t1', `-c${connections}`, `-d${seconds}s`];
+async function wrk(port: number, load: Load, connections: number, seconds: number, round: number) {
+  const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
   const script = ['-s', join(import.meta.dirname, 'wrk.lua'), `http://127.0.0.1:${port}`, '--'];
-  const files = [load.requests, load.headers, load.answers, String(number)];
+  const files = [load.requests, load.headers, load.answers, String(round)];
   const run = promisify(execFile)('wrk', [...flags, ...script, ...files]);
-  const { stdout } = await run.catch((error) => {
+  const { stdout, stderr } = await run.catch((error) => {
     throw error.code === 'ENOENT' ? new Error('wrk is missing: apt install wrk') : error;
   });
-  return v.parse(Outcome, JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
+  const outcome = v.parse(Outcome, JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
+  if (outcome.wrong > 0) throw new Error(`${outcome.wrong} wrong answers or none. ${stderr}`);
+  return outcome;
 }
 
 const tickMs = 10;
 
-/** The processor time that the processes have taken; none of those that are gone. */
+/** The processor time that the processes have taken. */
 export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statOf(pid);
@@ -71,24 +88,23 @@ export function cpuMs(pids: readonly number[]): number {
   }, 0);
 }
 
-/** What the database's own processes have taken: one for each connection, and its background work. */
-export function databaseMs({ database }: Pick<Target, 'database'>): number {
-  if (database === undefined) return 0;
+/** Of a PostgreSQL: one for each connection, and its background work. */
+function childrenOf(parent: number | undefined): number[] {
+  if (parent === undefined) return [];
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return cpuMs(pids.map(Number).filter((pid) => statOf(pid)[1] === String(database)));
+  return pids.map(Number).filter((pid) => statOf(pid)[1] === String(parent));
 }
 
-/** What /proc says of a process after its name: its state, its parent, … */
+/** What /proc says of a process after its name; nothing where it has ended. */
 function statOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   } catch {
-    return []; // it has ended
+    return [];
   }
 }
 
-export function residentMb(pid: number): number {
-  const [, kilobytes] =
-    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kilobytes) / 1_024;
+function residentMb(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
 }

@@ -1,6 +1,9 @@
-// The requests that are measured, and the answers that are right: those on which both servers agree.
+// The requests that are measured, and their right answers: those on which both servers agree.
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { seasonKey } from './city.ts';
+import * as v from 'valibot';
+import { client } from './city.ts';
 
 /** The requests of an operation: paths to read, or results to submit (at a moment TIME). */
 export type Operation = { readonly name: string; readonly requests: readonly string[] };
@@ -38,42 +41,40 @@ export function operationsOf({ playerIds, competitionId, venueId }: City): Opera
   ];
 }
 
-/** What the requests are sent with, besides an `Idempotency-Key`. */
-export const headersWith = (token: string) => ({
-  'x-api-key': seasonKey,
-  authorization: `Bearer ${token}`,
-  'content-type': 'application/json',
-});
+/** Who asks: they take turns. */
+export type Callers = { readonly keys: readonly string[]; readonly tokens: readonly string[] };
+
+/** An answer as it was sent and as it is compared, without what is its own. */
+export type Answer = { readonly text: string; readonly shown: unknown };
 
 const together = 8;
 
-/**
- * The answers that each of the servers at the ports gives to the requests, without what is its own: of
- * a new match id and times, of a page the signed part of its cursor. Throws unless they are equal.
- */
-export async function rightAnswers(
-  ports: readonly [floor: number, service: number],
+/** The server's answers to the operation's requests. Throws where one is refused. */
+export async function answersOf(
+  port: number,
   { requests }: Operation,
-  token: string,
-): Promise<[floor: string[], service: string[]]> {
-  const answers: [string[], string[]] = [[], []];
+  { keys, tokens }: Callers,
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
   const next = requests.entries();
   const work = async () => {
-    for (const [, request] of next) {
-      const [floor, service] = await Promise.all([
-        ask(ports[0], request, token),
-        ask(ports[1], request, token),
-      ]);
-      if (!isDeepStrictEqual(floor.shown, service.shown)) {
-        const [ours, theirs] = [service, floor].map(({ shown }) => JSON.stringify(shown));
-        throw new Error(`${request}: ${ours}, by hand ${theirs}`);
-      }
-      answers[0].push(floor.text);
-      answers[1].push(service.text);
+    for (const [turn, request] of next) {
+      const key = keys[turn % keys.length] ?? '';
+      const token = tokens[turn % tokens.length] ?? '';
+      answers[turn] = await ask(port, request, key, token);
     }
   };
   await Promise.all(Array.from({ length: together }, work));
   return answers;
+}
+
+/** Throws unless the servers have answered alike. */
+export function requireEqual({ requests }: Operation, floor: Answer[], service: Answer[]): void {
+  for (const [turn, request] of requests.entries()) {
+    const [ours, theirs] = [service[turn]?.shown, floor[turn]?.shown];
+    if (isDeepStrictEqual(ours, theirs)) continue;
+    throw new Error(`${request}: ${JSON.stringify(ours)}, by hand ${JSON.stringify(theirs)}`);
+  }
 }
 
 const comparedHeaders = [
@@ -83,20 +84,71 @@ const comparedHeaders = [
   'x-content-type-options',
 ];
 
-async function ask(port: number, request: string, token: string) {
+async function ask(port: number, request: string, key: string, token: string): Promise<Answer> {
   const isRead = request.startsWith('/');
   const answer = await fetch(`http://127.0.0.1:${port}${isRead ? request : '/v1/matches'}`, {
     method: isRead ? 'GET' : 'POST',
     keepalive: false, // the server may just be ending a connection that was idle
-    headers: { ...headersWith(token), 'idempotency-key': crypto.randomUUID() },
+    headers: {
+      'x-api-key': key,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
     ...(!isRead && { body: request.replace('TIME', '2025-01-01T00:00:00Z') }),
   });
   const body = await answer.text();
   if (!answer.ok) throw new Error(`${request}: ${answer.status} ${body}`);
+  // Of a new match, the id and the times are its own; of a page, the part of its cursor that signs.
   const text = isRead ? body : body.replace(/"(id|played_at|created_at)":"[^"]*"/g, '"$1":""');
   const value = JSON.parse(text, (name, member) =>
     name === 'next_cursor' && member ? 'its own' : member,
   );
   const headers = comparedHeaders.map((name) => answer.headers.get(name));
   return { text, shown: [answer.status, headers, value] };
+}
+
+/** An access token of the bench's client. */
+export async function newToken(port: number): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${port}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return v.parse(v.object({ access_token: v.string() }), await answer.json()).access_token;
+}
+
+/** The files that wrk reads. */
+export type Load = {
+  readonly requests: string;
+  readonly headers: string;
+  readonly answers: string;
+};
+
+/** Writes what wrk reads to the folder, under the name. */
+export async function writeLoad(
+  folder: string,
+  name: string,
+  { requests }: Operation,
+  { keys, tokens }: Callers,
+  answers: readonly Answer[],
+): Promise<Load> {
+  const write = async (part: string, lines: readonly string[]) => {
+    const path = join(folder, `${name}-${part}`);
+    await writeFile(path, `${lines.join('\n')}\n`);
+    return path;
+  };
+  const headers = [
+    ...keys.map((key) => `x-api-key: ${key}`),
+    ...tokens.map((token) => `authorization: Bearer ${token}`),
+    'content-type: application/json',
+  ];
+  return {
+    requests: await write('requests', requests),
+    headers: await write('headers', headers),
+    answers: await write(
+      'answers',
+      answers.map(({ text }) => text),
+    ),
+  };
 }

@@ -20,16 +20,18 @@ const columns = [
   'processor ratio',
   'memory MB',
 ];
-const inRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+export const inRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
 /** The heading of each table. */
 export const heading = [inRow(columns), inRow(columns.map(() => '---:'))];
 
-const rate = ({ requests, seconds }: Measurement) => requests / seconds;
-const each = (ms: number, { requests }: Measurement) => (ms / requests) * 1_000;
+export const rate = ({ requests, seconds }: Measurement) => requests / seconds;
+/** Microseconds of a request. */
+export const each = (ms: number, { requests }: Measurement) => (ms / requests) * 1_000;
 const processor = (run: Measurement) => each(run.serverMs + run.databaseMs, run);
 
-const median = (values: readonly number[]) =>
+/** The middle one of the values. */
+export const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 
 /** A line for the floor and one for the service: medians of the rounds, ratios of their pairs. */
