@@ -8,8 +8,8 @@ import { firstResult } from './repository.ts';
 export { Match, SubmissionKey } from './entity.ts';
 export { matchKind } from './kind.ts';
 export {
-  lockPendingMatches,
   pendingCounts,
+  pendingMatches,
   pendingMatchIds,
   storedMatches,
   waitingSince,

@@ -6,20 +6,33 @@ import type { StoredMatch } from './repository.ts';
 /** As a literal, or a prepared statement couldn't use the index of what is pending. */
 const pending = sql.lit('pending' as const);
 
-function pendingMatches(db: Db) {
+function whatIsPending(db: Db) {
   return db.selectFrom('match').where('rating_status', '=', pending);
 }
 
-/** The ids of all pending matches in the order in which they are rated. rules 3.2 */
-export async function pendingMatchIds(db: Db): Promise<MatchId[]> {
-  const matches = await inOrderOfPlay(pendingMatches(db)).select('id').execute();
-  return matches.map(({ id }) => id);
+/**
+ * The ids of what is pending now in the order in which it is rated, so many at a time; the database
+ * keeps them for the session, in which nobody else asks for them. rules 3.2
+ */
+export async function* pendingMatchIds(session: Db, size: number): AsyncGenerator<MatchId[]> {
+  const ids = inOrderOfPlay(whatIsPending(session)).select('id');
+  await sql`declare pending cursor with hold for ${ids}`.execute(session);
+  const next = sql<{ id: MatchId }>`fetch ${sql.lit(size)} from pending`;
+  try {
+    for (let rows = [], isDone = false; !isDone; isDone = rows.length < size) {
+      ({ rows } = await next.execute(session));
+      if (rows.length > 0) yield rows.map(({ id }) => id);
+    }
+  } finally {
+    await sql`close pending`.execute(session);
+  }
 }
 
-/** Those of the matches that are still pending, held until the transaction ends. */
-export function lockPendingMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMatch[]> {
-  const matches = pendingMatches(db).where('id', '=', anyOf(ids));
-  return inOrderOfPlay(matches).selectAll().forUpdate().execute();
+/** Those of the matches that are pending, in the same order. */
+export function pendingMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMatch[]> {
+  return inOrderOfPlay(whatIsPending(db).where('id', '=', anyOf(ids)))
+    .selectAll()
+    .execute();
 }
 
 function inOrderOfPlay<Row>(matches: SelectQueryBuilder<Tables, 'match', Row>) {
@@ -35,7 +48,7 @@ export function storedMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMa
 export function waitingSince(db: Db) {
   const age = (moment: Expression<string>) =>
     sql<number | null>`extract(epoch from clock_timestamp() - ${moment}) * 1000`;
-  return pendingMatches(db)
+  return whatIsPending(db)
     .select(({ fn }) => [
       age(fn.min('received_at')).as('first'),
       age(fn.max('received_at')).as('last'),
@@ -46,7 +59,7 @@ export function waitingSince(db: Db) {
 
 /** How many matches wait for their rating, and how many of them can't be rated. */
 export function pendingCounts(db: Db): Promise<{ pending: number; unrateable: number }> {
-  return pendingMatches(db)
+  return whatIsPending(db)
     .select(({ fn }) => [
       fn.countAll<number>().as('pending'),
       fn.count<number>('rating_fault').as('unrateable'),

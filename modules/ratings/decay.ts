@@ -1,9 +1,10 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { storeChanges } from './batch.ts';
 import { noteRun } from './job-repository.ts';
 import { lockIdleStandings } from './repository.ts';
-import { ratingLock, storeChanges } from './run.ts';
+import { ratingLock } from './run.ts';
 import { dropConfidence, dropsOwed } from './standing.ts';
 
 const batchSize = 500;
@@ -31,13 +32,13 @@ export function createDecay({ database, clock }: Dependencies) {
           const idle = await lockIdleStandings(tx.db, asOf, last, batchSize);
           const now = utc(clock());
           const dropped = idle
-            .map((own) => dropConfidence(own, dropsOwed(own, asOf), now))
+            .map((own) => ({ before: own, ...dropConfidence(own, dropsOwed(own, asOf), now) }))
             .filter(({ entries }) => entries.length > 0);
           const entries = dropped.flatMap((result) => result.entries);
           await storeChanges(
             tx,
             entries,
-            dropped.map(({ standing }) => standing),
+            dropped.map(({ before, standing }) => ({ before, after: standing })),
           );
           total.drops += entries.length;
           total.players += dropped.length;

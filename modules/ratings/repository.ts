@@ -3,7 +3,6 @@ import {
   anyOf,
   changeExactly,
   type Db,
-  givenRows,
   insertRows,
   isoMoment,
   type Tables,
@@ -14,7 +13,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
 import { dropIntervalDays, firstDropDays } from './confidence.ts';
-import type { Standing } from './standing.ts';
+import type { Change, Standing } from './standing.ts';
 
 const ratingOf = preparedRows((db, { playerId }: { playerId: PlayerId }) =>
   db
@@ -32,14 +31,14 @@ export async function findRating(db: Db, playerId: PlayerId) {
   return (await ratingOf(db, { playerId }))[0];
 }
 
-/** Where the players stand, held until the transaction ends so that nothing else moves them. */
-export function lockStandings(db: Db, ids: readonly PlayerId[]): Promise<Standing[]> {
+/** Where the players stand, and their names. */
+export function standingsOf(db: Db, ids: readonly PlayerId[]) {
   return db
     .selectFrom('rating')
-    .selectAll()
-    .where('player_id', '=', anyOf(ids))
-    .orderBy('player_id')
-    .forUpdate()
+    .innerJoin('player', 'player.id', 'rating.player_id')
+    .selectAll('rating')
+    .select('player.display_name')
+    .where('rating.player_id', '=', anyOf(ids))
     .execute();
 }
 
@@ -53,21 +52,31 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
   return insertRows(db, 'rating', standings);
 }
 
-/** Stores the standings of players who have one already. */
-export function updateStandings(db: Db, standings: readonly Standing[]): Promise<void> {
+/** Stores where players stand now; throws unless each of them stood where the change began. */
+export function updateStandings(db: Db, changes: readonly Change[]): Promise<void> {
+  const given = sql`json_to_recordset(${JSON.stringify(changes)}::json)`;
+  const was = <C extends keyof Standing>(column: C) => partOf('before', column);
+  const is = <C extends keyof Standing>(column: C) => partOf('after', column);
   const update = db
     .updateTable('rating')
-    .from(givenRows('rating', standings))
-    .set(({ ref }) => ({
-      value: ref('given.value'),
-      confidence: ref('given.confidence'),
-      rated_matches: ref('given.rated_matches'),
-      last_rated_match_at: ref('given.last_rated_match_at'),
-      drops_applied: ref('given.drops_applied'),
-      updated_at: ref('given.updated_at'),
-    }))
-    .whereRef('rating.player_id', '=', 'given.player_id');
-  return changeExactly(db, standings.length, update);
+    .from(given.as<'given'>(sql`given("before" rating, "after" rating)`))
+    .set({
+      value: is('value'),
+      confidence: is('confidence'),
+      rated_matches: is('rated_matches'),
+      last_rated_match_at: is('last_rated_match_at'),
+      drops_applied: is('drops_applied'),
+      updated_at: is('updated_at'),
+    })
+    .where('rating.player_id', '=', was('player_id'))
+    .where('rating.value', '=', was('value'))
+    .where('rating.rated_matches', '=', was('rated_matches'))
+    .where('rating.drops_applied', '=', was('drops_applied'));
+  return changeExactly(db, changes.length, update);
+}
+
+function partOf<C extends keyof Standing>(end: keyof Change, column: C) {
+  return sql<Standing[C]>`(given.${sql.ref(end)}).${sql.ref(column)}`;
 }
 
 /**
@@ -109,17 +118,4 @@ export function lockIdleStandings(
     .forUpdate();
   if (last !== undefined) query = query.where('player_id', '>', last);
   return query.execute();
-}
-
-/** Display names of the players. */
-export async function displayNames(
-  db: Db,
-  ids: readonly PlayerId[],
-): Promise<ReadonlyMap<PlayerId, string>> {
-  const players = await db
-    .selectFrom('player')
-    .select(['id', 'display_name'])
-    .where('id', '=', anyOf(ids))
-    .execute();
-  return new Map(players.map(({ id, display_name }) => [id, display_name]));
 }

@@ -16,6 +16,9 @@ import type { HistoryEntry } from './schema.ts';
  */
 export type Standing = Selectable<Tables['rating']>;
 
+/** How one player's standing changes. */
+export type Change = { readonly before: Standing; readonly after: Standing };
+
 export type Names = (id: PlayerId) => string;
 
 /** How a player was assessed, and when. */

@@ -43,7 +43,9 @@ export async function connect(options: DatabaseOptions) {
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
     inTransaction(orm, reads, options.events, work);
-  const locked: Lock = embedded ? createProcessLock() : createAdvisoryLock(reads, () => isClosing);
+  const locked: Lock = embedded
+    ? createProcessLock(reads)
+    : createAdvisoryLock(reads, () => isClosing);
 
   /**
    * A transaction that may take long. On the embedded database, which has one connection, requests

@@ -86,6 +86,14 @@ export async function readOneMoment(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
 }
 
+/**
+ * Lets a transaction that has done nothing yet see everything as it was at one moment. Where it changes
+ * what has changed since, it is tried again.
+ */
+export async function seeOneMoment(db: Db): Promise<void> {
+  await sql`set transaction isolation level repeatable read`.execute(db);
+}
+
 /** The tables of records that have ids. */
 export type Table = {
   [T in keyof Tables]: Tables[T] extends { id: string } ? T : never;

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** Runs work while no other process or call holds the lock of the same name; waits for it. */
-export type Lock = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+/**
+ * Runs work while no other process or call holds the lock of the same name; waits for it. The session
+ * outlives the transactions of the work.
+ */
+export type Lock = <T>(name: string, work: (session: Db) => Promise<T>) => Promise<T>;
 
 const pollMs = 100;
 
-/** Locks of one process, for a database that belongs to it alone. */
-export function createProcessLock(): Lock {
+/** Locks of one process, for a database with one connection that belongs to it alone. */
+export function createProcessLock(database: Db): Lock {
   const holders = new Map<string, Promise<unknown>>();
   return (name, work) => {
-    const turn = (holders.get(name) ?? Promise.resolve()).then(work, work);
+    const start = () => work(database);
+    const turn = (holders.get(name) ?? Promise.resolve()).then(start, start);
     holders.set(
       name,
       turn.catch(() => undefined),
@@ -34,7 +38,7 @@ export function createAdvisoryLock(database: Db, isClosing: () => boolean): Lock
         if (isClosing()) throw new Error(`The lock "${name}" was not free before the end.`);
       }
       try {
-        return await work();
+        return await work(session);
       } finally {
         await sql`select pg_advisory_unlock(${key})`.execute(session);
       }

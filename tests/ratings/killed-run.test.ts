@@ -10,8 +10,8 @@ import { Oracle } from '../support/oracle.ts';
 import { freshDatabase, load, onBothDatabases, testSettings } from '../support/service.ts';
 import { randomSeason } from './random-season.ts';
 
-const batchSize = 250;
-const season = randomSeason(7, 40, 1_100, 200);
+const batchSize = 500;
+const season = randomSeason(7, 40, 2_200, 200);
 const ratable = season.matches.filter(({ match }) => match.status !== 'walkover').length;
 
 /** Starts a run in a process of its own; how that process ended. */

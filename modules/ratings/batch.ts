@@ -1,0 +1,118 @@
+// Some matches on their way into the ratings: read and rated first, then stored in one transaction.
+import type { Db } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/database/transaction.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { pendingMatches, type StoredMatch } from '../matches/index.ts';
+import { dropsDueBefore } from './confidence.ts';
+import { insertHistory } from './history-repository.ts';
+import { standingsOf, updateStandings } from './repository.ts';
+import type { HistoryEntry } from './schema.ts';
+import {
+  type Change,
+  dropConfidence,
+  dropsOwed,
+  type Names,
+  rateSide,
+  type Standing,
+} from './standing.ts';
+
+type Standings = ReadonlyMap<PlayerId, Standing>;
+
+/** A match that can't be rated, and why. */
+type Fault = { readonly id: MatchId; readonly fault: string };
+
+/** What comes of some matches: those that are rated, what changes by them, and those that can't be. */
+export type Batch = {
+  readonly ids: readonly MatchId[];
+  readonly rated: readonly MatchId[];
+  readonly entries: readonly HistoryEntry[];
+  readonly standings: Standings;
+  readonly changes: readonly Change[];
+  readonly faults: readonly Fault[];
+};
+
+/**
+ * Rates those of the matches that are pending, at the moment `now`, and stores nothing. `ahead` is where
+ * players stand by what is on its way into the database.
+ */
+export async function rateBatch(
+  db: Db,
+  ids: readonly MatchId[],
+  now: string,
+  ahead: Standings = new Map(),
+): Promise<Batch> {
+  const matches = await pendingMatches(db, ids);
+  const players = matches.flatMap((match) => [match.first_player_id, match.second_player_id]);
+  const before = new Map<PlayerId, Standing>();
+  const names = new Map<PlayerId, string>();
+  for (const { display_name, ...stored } of await standingsOf(db, players)) {
+    before.set(stored.player_id, ahead.get(stored.player_id) ?? stored);
+    names.set(stored.player_id, display_name);
+  }
+  const standings = new Map(before);
+  const rated: MatchId[] = [];
+  const entries: HistoryEntry[] = [];
+  const faults: Fault[] = [];
+  for (const match of matches) {
+    try {
+      const result = rateMatch(match, standings, now, (id) => names.get(id) ?? '');
+      for (const standing of result.standings) standings.set(standing.player_id, standing);
+      entries.push(...result.entries);
+      rated.push(match.id);
+    } catch (error) {
+      faults.push({ id: match.id, fault: faultOf(error) });
+    }
+  }
+  const changes = [...before].flatMap(([id, was]) => {
+    const after = standings.get(id);
+    return after && after !== was ? [{ before: was, after }] : [];
+  });
+  return { ids, rated, entries, standings, changes, faults };
+}
+
+/** Stores a batch, and tells the others. Throws unless everything is as it was when it was read. */
+export async function storeBatch(tx: Transaction, batch: Batch): Promise<void> {
+  await storeChanges(tx, batch.entries, batch.changes);
+  await tx.publish('matches.rated', { matchIds: batch.rated });
+  if (batch.faults.length > 0) await tx.publish('matches.faulted', { matches: batch.faults });
+}
+
+/** Stores what changed of ratings, and tells the others. */
+export async function storeChanges(
+  tx: Transaction,
+  entries: readonly HistoryEntry[],
+  changes: readonly Change[],
+): Promise<void> {
+  await insertHistory(tx.db, entries);
+  await updateStandings(tx.db, changes);
+  await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
+}
+
+/** What an error says of the match that it came of. */
+export function faultOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * One match: first the drops of confidence that were due strictly before it was played, so that the
+ * K-factor doesn't depend on when the schedule ran, then both sides. Throws where it can't be rated.
+ * rules 1.7, 2.5
+ */
+function rateMatch(match: StoredMatch, standings: Standings, now: string, nameOf: Names) {
+  const playedAt = Date.parse(match.played_at);
+  const dropped = (id: PlayerId) => {
+    const standing = standings.get(id);
+    if (!standing) throw new Error(`The player ${id} has no rating.`);
+    return dropConfidence(standing, dropsOwed(standing, playedAt, dropsDueBefore), now);
+  };
+  const first = dropped(match.first_player_id);
+  const second = dropped(match.second_player_id);
+  const sides = [
+    rateSide(match, 0, first.standing, second.standing, now, nameOf),
+    rateSide(match, 1, second.standing, first.standing, now, nameOf),
+  ];
+  return {
+    entries: [...first.entries, ...second.entries, ...sides.map(({ entry }) => entry)],
+    standings: sides.map(({ standing }) => standing),
+  };
+}
