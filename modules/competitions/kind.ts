@@ -1,14 +1,12 @@
+import { byId } from '../../shared/database/paging.ts';
 import type { Editable } from '../../shared/exchange/kind.ts';
-import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import {
-  exportCompetitions,
-  exportOrganizers,
-  findCompetitionRecord,
-  findOrganizer,
   insertCompetitions,
   insertOrganizers,
+  recordedCompetitions,
+  recordedOrganizers,
   updateOrganizer,
 } from './repository.ts';
 import {
@@ -27,8 +25,7 @@ export const organizerKind: Editable<OrganizerRecord> = {
   ids: 'organizer',
   schema: OrganizerSchema,
   insert: (tx, organizers, { now }) => insertOrganizers(tx.db, organizers, utc(now)),
-  list: exportOrganizers,
-  find: async (on, id) => (isId('organizer', id) ? findOrganizer(on, id) : undefined),
+  ...byId(recordedOrganizers),
   update: (tx, organizer) => updateOrganizer(tx, organizer),
 };
 
@@ -41,8 +38,7 @@ export const competitionKind: Editable<CompetitionRecord> = {
   schema: CompetitionRecordSchema,
   references: { organizer_id: organizerKind, venue_ids: venueKind },
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),
-  list: exportCompetitions,
+  ...byId(recordedCompetitions),
   title: ({ name, season }) => [name, season],
-  find: async (db, id) => (isId('competition', id) ? findCompetitionRecord(db, id) : undefined),
   update: (tx, after, before) => changeCompetition(tx, before, after),
 };

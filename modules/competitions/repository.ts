@@ -8,10 +8,10 @@ import {
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
+import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { CompetitionId, OrganizerId, VenueId } from '../../shared/ids.ts';
+import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 import { Competition, Organizer } from './entity.ts';
 import type { CompetitionRecord, CompetitionShown, OrganizerRecord } from './schema.ts';
 
@@ -51,7 +51,8 @@ function shownCompetitions(db: Db) {
     });
 }
 
-function recordedCompetitions(db: Db) {
+/** Competitions, as an import takes them. */
+export function recordedCompetitions(db: Db) {
   return db.selectFrom('competition').select((eb) => members(eb, 'organizer_id'));
 }
 
@@ -122,27 +123,9 @@ function insertCompetitionVenues(
   return insertRows(db, 'competition_venue', rows);
 }
 
-/** The organizer with the id. */
-export function findOrganizer(db: Db, id: OrganizerId): Promise<OrganizerRecord | undefined> {
-  return db.selectFrom('organizer').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
-}
-
-/** Every organizer by id. */
-export function exportOrganizers(db: Db): AsyncGenerator<OrganizerRecord> {
-  return inPages(db.selectFrom('organizer').select(['id', 'name']), 'id');
-}
-
-/** Every competition by id, as an import takes it. */
-export function exportCompetitions(db: Db): AsyncGenerator<CompetitionRecord> {
-  return inPages(recordedCompetitions(db), 'id');
-}
-
-/** The competition with the id, as an import takes it. */
-export function findCompetitionRecord(
-  db: Db,
-  id: CompetitionId,
-): Promise<CompetitionRecord | undefined> {
-  return recordedCompetitions(db).where('id', '=', id).executeTakeFirst();
+/** Organizers, as an import takes them. */
+export function recordedOrganizers(db: Db) {
+  return db.selectFrom('organizer').select(['id', 'name']);
 }
 
 /** Stores the organizer's name; throws unless there is one with the id. */

@@ -1,11 +1,11 @@
+import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import type { Editable } from '../../shared/exchange/kind.ts';
-import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
-import { exportPlayers, findPlayer, updatePlayer } from './repository.ts';
+import { recordedPlayers, updatePlayer } from './repository.ts';
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 import { registerPlayers } from './service.ts';
 
@@ -22,17 +22,11 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   references: { preferred_venue_ids: venueKind },
   past: ['created_at'],
   insert: (tx, players, { whole }) => registerPlayers(tx, players, whole),
-  list: exportPlayers,
+  ...byId(recordedPlayers),
   title: ({ display_name, self_assessed_ntrp, created_at }) => [
     display_name,
     `NTRP ${self_assessed_ntrp}, joined ${created_at.slice(0, 'YYYY-MM-DD'.length)}`,
   ],
-  async find(db, id) {
-    const player = isId('player', id) ? await findPlayer(db, id) : undefined;
-    if (!player) return undefined;
-    const { rating: _, ...record } = player;
-    return record;
-  },
   update: (tx, player) => updatePlayer(tx, player),
   columns: [
     field('id', 'id', 'made where it is empty'),

@@ -102,33 +102,35 @@ type Search = {
 
 // The planner, which would take two bounds of one column for a narrow range and `&&` for rarely true,
 // would sort all who are near; so it walks the index of ratings up and down from the player's own.
-const opponents = preparedRows((db, { id, own, lowest, highest, week, venue_id }: Search, limit) => {
-  const rating = sql<number>`${own}::int`;
-  let others = shownPlayers(db)
-    .where('id', '<>', id)
-    .where(({ ref }) => sql<boolean>`not isempty(${ref('week')} * ${week}::int4multirange)`)
-    .limit(sql.lit(limit));
-  if (venue_id !== undefined) others = others.where('id', 'in', playersAt(venue_id));
-  const above = others
-    .select((eb) => eb('rating_value', '-', rating).as('gap'))
-    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [own, '']))
-    .where('rating_value', '<=', highest)
-    .orderBy('rating_value')
-    .orderBy('id');
-  const below = others
-    .select((eb) => eb(rating, '-', eb.ref('rating_value')).as('gap'))
-    .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '<', [own, '']))
-    .where('rating_value', '>=', lowest)
-    .orderBy('rating_value', 'desc')
-    .orderBy('id');
-  return db
-    .selectFrom(above.as('above'))
-    .selectAll()
-    .unionAll(db.selectFrom(below.as('below')).selectAll())
-    .orderBy('gap')
-    .orderBy('id')
-    .limit(sql.lit(limit));
-});
+const opponents = preparedRows(
+  (db, { id, own, lowest, highest, week, venue_id }: Search, limit) => {
+    const rating = sql<number>`${own}::int`;
+    let others = shownPlayers(db)
+      .where('id', '<>', id)
+      .where(({ ref }) => sql<boolean>`not isempty(${ref('week')} * ${week}::int4multirange)`)
+      .limit(sql.lit(limit));
+    if (venue_id !== undefined) others = others.where('id', 'in', playersAt(venue_id));
+    const above = others
+      .select((eb) => eb('rating_value', '-', rating).as('gap'))
+      .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [own, '']))
+      .where('rating_value', '<=', highest)
+      .orderBy('rating_value')
+      .orderBy('id');
+    const below = others
+      .select((eb) => eb(rating, '-', eb.ref('rating_value')).as('gap'))
+      .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '<', [own, '']))
+      .where('rating_value', '>=', lowest)
+      .orderBy('rating_value', 'desc')
+      .orderBy('id');
+    return db
+      .selectFrom(above.as('above'))
+      .selectAll()
+      .unionAll(db.selectFrom(below.as('below')).selectAll())
+      .orderBy('gap')
+      .orderBy('id')
+      .limit(sql.lit(limit));
+  },
+);
 
 /**
  * Up to `limit` other players whose week overlaps the player's and whose rating is at most `widest`
@@ -188,9 +190,9 @@ export function copyRatings(
   return changeExactly(db, rows.length, copying);
 }
 
-/** Every player by id, as an import takes it; `created_at` is text. */
-export function exportPlayers(db: Db) {
-  return inPages(db.selectFrom('player').select(profile), 'id');
+/** Players, as an import takes them; `created_at` is text. */
+export function recordedPlayers(db: Db) {
+  return db.selectFrom('player').select(profile);
 }
 
 /** Every player by id, as stored: how they were assessed, and this module's copy of the rating. */

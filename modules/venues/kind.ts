@@ -1,6 +1,6 @@
+import { byId } from '../../shared/database/paging.ts';
 import type { Editable } from '../../shared/exchange/kind.ts';
-import { isId } from '../../shared/ids.ts';
-import { exportVenues, findVenue, insertVenues, updateVenue } from './repository.ts';
+import { insertVenues, updateVenue, venues } from './repository.ts';
 import { type VenueRecord, VenueSchema } from './schema.ts';
 
 /** Venues as a kind of record. */
@@ -11,8 +11,7 @@ export const venueKind: Editable<VenueRecord> = {
   ids: 'venue',
   schema: VenueSchema,
   insert: (tx, venues) => insertVenues(tx.db, venues),
-  list: exportVenues,
+  ...byId(venues),
   title: ({ name, district }) => [name, district],
-  find: async (db, id) => (isId('venue', id) ? findVenue(db, id) : undefined),
   update: updateVenue,
 };

@@ -1,16 +1,17 @@
 import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
-import { inPages, listBy } from '../../shared/database/paging.ts';
+import { listBy } from '../../shared/database/paging.ts';
 import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { Venue } from './entity.ts';
 import type { VenueRecord } from './schema.ts';
 
-const columns = ['id', 'name', 'district', 'address', 'courts'] as const;
+/** Venues, as they are shown and as an import takes them. */
+export function venues(db: Db) {
+  return db.selectFrom('venue').select(['id', 'name', 'district', 'address', 'courts']);
+}
 
-const venueById = preparedRows((db, { id }: { id: VenueId }) =>
-  db.selectFrom('venue').select(columns).where('id', '=', id),
-);
+const venueById = preparedRows((db, { id }: { id: VenueId }) => venues(db).where('id', '=', id));
 
 /** The venue with the id. */
 export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | undefined> {
@@ -20,18 +21,10 @@ export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | unde
 /** Up to `limit` venues by name after the position `[name, id]`. */
 export const listVenues = listBy(
   (db, { district }: { readonly district?: string | undefined }) =>
-    db
-      .selectFrom('venue')
-      .select(columns)
-      .where(({ and }) => and(filled({ district }))),
+    venues(db).where(({ and }) => and(filled({ district }))),
   ({ ref }) => [collated(ref('name')), ref('id')],
   'asc',
 );
-
-/** Every venue by id. */
-export function exportVenues(db: Db): AsyncGenerator<VenueRecord> {
-  return inPages(db.selectFrom('venue').select(columns), 'id');
-}
 
 /** Adds the venues; throws unless all of them are new. */
 export function insertVenues(db: Db, venues: readonly VenueRecord[]): Promise<void> {
