@@ -4,6 +4,7 @@ import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
 import type { Json } from './output.ts';
 import { verb } from './verb.ts';
+import { counted } from './words.ts';
 
 type Flags = Json & { readonly format?: (typeof formats)[number]; readonly dryRun?: boolean };
 
@@ -47,7 +48,7 @@ export const importFile = verb({
     }));
     if (json) console.out(JSON.stringify({ faults }));
     for (const fault of result.faults) console.err(faultInWords(fault));
-    const number = counted(faults.length, ['fault', 'faults']);
+    const number = counted(faults.length, 'fault', 'faults');
     throw new Failure(
       dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
     );
@@ -75,10 +76,6 @@ async function* readVisibly(
 
 /** `2 players, 1 match`. */
 function inWords(counts: Readonly<Record<string, number>>): string {
-  const parts = kinds.map(({ name, words }) => counts[name] && counted(counts[name], words));
+  const parts = kinds.map(({ name, words }) => counts[name] && counted(counts[name], ...words));
   return parts.filter(Boolean).join(', ') || 'nothing';
-}
-
-function counted(number: number, [one, many]: readonly [string, string]): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }

@@ -3,6 +3,7 @@ import { verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type Noun, verb } from './verb.ts';
+import { counted } from './words.ts';
 
 /** `ratings run | decay | verify`. */
 export const ratings: Noun = {
@@ -15,8 +16,8 @@ export const ratings: Noun = {
       example: '',
       run: ({ run }) => run(),
       inWords({ rated, unrateable }) {
-        const left = `\n${count(unrateable, 'match', 'matches')} can't be rated; see the log.`;
-        return `Rated ${count(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
+        const left = `\n${counted(unrateable, 'match', 'matches')} can't be rated; see the log.`;
+        return `Rated ${counted(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
       },
     }),
     verb({
@@ -31,7 +32,7 @@ export const ratings: Noun = {
       example: '--as-of 2026-05-01T00:00:00Z',
       run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
       inWords: ({ drops, players }) =>
-        `Gave ${count(drops, 'drop', 'drops')} of confidence to ${count(players, 'player', 'players')}.`,
+        `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
     }),
     verb({
       name: 'verify',
@@ -42,7 +43,7 @@ export const ratings: Noun = {
         const { differences } = result;
         if (differences.length === 0) return result;
         console.out(json ? JSON.stringify(result) : differences.join('\n'));
-        const found = count(differences.length, 'difference', 'differences');
+        const found = counted(differences.length, 'difference', 'differences');
         throw new Failure(`Found ${found} in ${scopeOf(result)}.`);
       },
       inWords: (result) => `Verified ${scopeOf(result)}: no difference.`,
@@ -51,12 +52,8 @@ export const ratings: Noun = {
 };
 
 function scopeOf({ players, matches }: { players: number; matches: number }): string {
-  const rated = count(matches, 'rated match', 'rated matches');
-  return `${count(players, 'player', 'players')} and ${rated}`;
-}
-
-function count(number: number, one: string, many: string): string {
-  return `${number} ${number === 1 ? one : many}`;
+  const rated = counted(matches, 'rated match', 'rated matches');
+  return `${counted(players, 'player', 'players')} and ${rated}`;
 }
 
 function pastMoment(text: string): number {

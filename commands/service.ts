@@ -12,6 +12,7 @@ import { watchOutages } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
 import { runtimeName, serveHttp } from '../shared/runtime.ts';
+import type { Clock } from '../shared/time.ts';
 import { version } from '../shared/version.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
@@ -25,8 +26,7 @@ const graceMs = 5_000;
 type ServiceOptions = {
   readonly settings: Settings;
   readonly log: Log;
-  /** Milliseconds since the epoch. */
-  readonly clock?: (() => number) | undefined;
+  readonly clock?: Clock | undefined;
   /** Runs what comes through the socket of an embedded database. */
   readonly runCommand: RunCommand;
   /** Called once the database is open: until then a signal may end the process at once, and must. */

@@ -36,6 +36,11 @@ export function scoreInWords({ sets, match_tiebreak }: Score): string {
   return [...parts, ...(match_tiebreak ? [`[${match_tiebreak.join('-')}]`] : [])].join(' ');
 }
 
+/** `1 match`, `2,000 matches`. */
+export function counted(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
+}
+
 /** A name of the interface without its underscores: `not rated`. */
 export function plain(name: string): string {
   return name.replaceAll('_', ' ');

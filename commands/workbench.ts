@@ -11,6 +11,7 @@ import { problemOfDatabase } from '../shared/database/outage.ts';
 import { requestPatience } from '../shared/database/pool.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
+import type { Clock } from '../shared/time.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
 export type Workbench = {
@@ -19,8 +20,7 @@ export type Workbench = {
   /** The migrations that opening the database applied. */
   readonly applied: readonly string[];
   readonly events: Events;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly run: (stopping?: () => boolean) => Promise<RunResult>;
   readonly decay: ReturnType<typeof createDecay>;
 };
@@ -29,8 +29,7 @@ type Options = {
   readonly settings: Settings;
   /** To serve the database, to make it where there is none (by default), or to use one that is there. */
   readonly purpose?: 'serve' | 'make' | 'use';
-  /** Milliseconds since the epoch. */
-  readonly clock?: (() => number) | undefined;
+  readonly clock?: Clock | undefined;
   /** Is told of each match that a run can't rate. */
   readonly reportUnrateable?: (id: MatchId, fault: string) => void;
 };

@@ -18,6 +18,7 @@ import { createLimits } from '../shared/http/rate-limit.ts';
 import { type Api, createReads } from '../shared/http/reads.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
+import type { Clock } from '../shared/time.ts';
 import * as auth from './auth/index.ts';
 import * as competitions from './competitions/index.ts';
 import * as matches from './matches/index.ts';
@@ -67,8 +68,7 @@ type AppDependencies = {
   readonly secrets: SigningSecrets;
   /** The remote address of a request. */
   readonly peerOf: (request: Request) => string;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Notes the uses of keys. */

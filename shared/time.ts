@@ -1,6 +1,9 @@
 /** A moment as it was written, and what it means: milliseconds since the epoch. */
 type WrittenTime = { readonly text: string; readonly instant: number };
 
+/** Tells the time, in milliseconds since the epoch. */
+export type Clock = () => number;
+
 const dateTime =
   /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?([Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 

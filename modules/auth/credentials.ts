@@ -6,6 +6,7 @@ import {
   type Submitter,
 } from '../../shared/http/access.ts';
 import type { Limits } from '../../shared/http/rate-limit.ts';
+import type { Clock } from '../../shared/time.ts';
 import { remember } from './cache.ts';
 import type { KeyUses } from './key-use.ts';
 import { findClient, findKey, keyHashes } from './repository.ts';
@@ -17,8 +18,7 @@ type Dependencies = {
   readonly tokens: Tokens;
   readonly limits: Limits;
   readonly keyUses: Pick<KeyUses, 'note'>;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 };
 
 /** How keys and tokens are recognised. rules 6 */

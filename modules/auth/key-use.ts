@@ -1,12 +1,12 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Log } from '../../shared/log.ts';
-import { hourMs } from '../../shared/time.ts';
+import { type Clock, hourMs } from '../../shared/time.ts';
+import { together } from '../../shared/together.ts';
 import { noteKeyUses } from './repository.ts';
 
 type Dependencies = {
   readonly database: Pick<Database, 'db' | 'available'>;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly log: Pick<Log, 'debug'>;
 };
 
@@ -16,10 +16,10 @@ export type KeyUses = ReturnType<typeof createKeyUses>;
 export function createKeyUses({ database, clock, log }: Dependencies) {
   const noted = new Map<string, number>();
   const waiting = new Map<string, number>();
-  let writing: Promise<void> | undefined;
 
   async function store(): Promise<void> {
     const uses = [...waiting];
+    if (uses.length === 0) return;
     await database.available();
     await noteKeyUses(database.db, uses);
     for (const [key, hour] of uses) if (waiting.get(key) === hour) waiting.delete(key);
@@ -33,16 +33,12 @@ export function createKeyUses({ database, clock, log }: Dependencies) {
       noted.set(key, hour);
       waiting.set(key, hour);
     },
-    /** Stores what was noted since the last time. Never throws: what can't be stored waits. */
-    async write(): Promise<void> {
-      if (waiting.size === 0) return;
-      writing ??= store()
-        // Nothing is lost but an hour's mark, and whatever keeps it from being stored is told elsewhere.
-        .catch((err) => log.debug({ err }, 'the use of keys could not be stored'))
-        .finally(() => {
-          writing = undefined;
-        });
-      await writing;
-    },
+    /**
+     * Stores what was noted since the last time. Never throws: what can't be stored waits, and whatever
+     * is in its way is told elsewhere.
+     */
+    write: together(() =>
+      store().catch((err) => log.debug({ err }, 'the use of keys could not be stored')),
+    ),
   };
 }

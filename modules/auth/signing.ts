@@ -1,5 +1,6 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { SigningSecrets } from '../../shared/http/cursor.ts';
+import type { Clock } from '../../shared/time.ts';
 import { remember } from './cache.ts';
 import { signingSecret } from './rotation-repository.ts';
 import { validSecrets } from './secret.ts';
@@ -11,7 +12,7 @@ import { validSecrets } from './secret.ts';
 export function createSigningSecrets(
   database: Db,
   given: string | undefined,
-  clock: () => number,
+  clock: Clock,
 ): SigningSecrets {
   if (given !== undefined) return async () => [given];
   const stored = remember(() => signingSecret(database));

@@ -13,6 +13,7 @@ import {
   wrongGrant,
   wrongScope,
 } from '../../shared/http/token-error.ts';
+import type { Clock } from '../../shared/time.ts';
 import { type Client, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
 import { accepts, hashSecret, isSecret } from './secret.ts';
@@ -23,8 +24,7 @@ type Dependencies = {
   readonly access: Access;
   readonly tokens: Tokens;
   readonly judge: Judge;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 };
 
 /** `POST {auth_url}/oauth/token`. rules 6.1; RFC 6749, sections 4.4 and 5 */

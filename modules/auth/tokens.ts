@@ -4,6 +4,7 @@ import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Addresses } from '../../shared/config.ts';
 import type { SigningSecrets } from '../../shared/http/cursor.ts';
+import type { Clock } from '../../shared/time.ts';
 import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;
@@ -24,8 +25,7 @@ type Claims = v.InferOutput<typeof ClaimsSchema>;
 type Options = {
   readonly secrets: SigningSecrets;
   readonly addresses: Addresses;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 };
 
 export type Tokens = ReturnType<typeof createTokens>;

@@ -10,20 +10,10 @@ export const tables: readonly TabularKind[] = kinds.filter(
   (kind): kind is TabularKind => kind.columns !== undefined,
 );
 
-export type Header = {
-  readonly table: TabularKind;
-  /** The cell of a row in the column, without spaces around it; '' where there is none. */
-  cell(fields: readonly string[], column: string): string;
-  /** How many columns there are. */
-  readonly width: number;
-};
+export type Header = NonNullable<ReturnType<typeof readHeader>>;
 
 /** Reads the names of the columns; undefined where the rows can't be read by them. */
-export function readHeader(
-  line: number,
-  fields: readonly string[],
-  report: Report,
-): Header | undefined {
+export function readHeader(line: number, fields: readonly string[], report: Report) {
   const names = fields.map(columnName);
   const knownIn = ({ columns }: TabularKind) =>
     columns.filter(({ name }) => names.includes(name)).length;
@@ -46,7 +36,9 @@ export function readHeader(
   if (missing.length > 0) return undefined;
   return {
     table,
-    cell: (row, column) => row[names.indexOf(column)]?.trim() ?? '',
+    /** The cell of a row in the column, without spaces around it; '' where there is none. */
+    cell: (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '',
+    /** How many columns there are. */
     width: names.length,
   };
 }

@@ -8,19 +8,13 @@ import { Problem } from '../../shared/problem.ts';
 import { exportRecords } from './export.ts';
 
 /** Everything that an export writes, as it was at one moment. */
-export type Snapshot = {
-  readonly records: number;
-  /** Of all bytes, in hexadecimal. */
-  readonly sha256: string;
-  bytes(): AsyncIterable<Uint8Array>;
-  [Symbol.asyncDispose](): Promise<void>;
-};
+export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>;
 
 /**
  * Takes a snapshot into a file in the folder that nobody else sees and that is gone with this process,
  * so that no transaction waits for whoever reads it, however long that takes.
  */
-export async function takeSnapshot(database: Database, dataDir: string): Promise<Snapshot> {
+export async function takeSnapshot(database: Database, dataDir: string) {
   const folder = await access(dataDir, constants.W_OK).then(() => dataDir, tmpdir);
   const path = join(folder, `snapshot-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
@@ -33,8 +27,9 @@ export async function takeSnapshot(database: Database, dataDir: string): Promise
     });
     return {
       records,
+      /** Of all bytes, in hexadecimal. */
       sha256: hash.digest('hex'),
-      bytes: () => file.createReadStream({ start: 0, autoClose: false }),
+      bytes: (): AsyncIterable<Uint8Array> => file.createReadStream({ start: 0, autoClose: false }),
       [Symbol.asyncDispose]: () => file.close(),
     };
   } catch (error) {

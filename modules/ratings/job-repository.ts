@@ -31,12 +31,8 @@ export function noteFailedBackup(db: Db, at: number, reason: string): Promise<vo
 }
 
 /** When the last backup was made and the last one since failed, in UTC; undefined where none did. */
-type BackupState = { readonly madeAt?: string; readonly failedAt?: string };
-
-/** How the backups stand. */
-export async function backupState(db: Db): Promise<BackupState> {
+export async function backupState(db: Db) {
   const runs = await lastRuns(db);
   const endOf = (name: string) => runs.find((run) => run.name === name)?.ended_at;
-  const [madeAt, failedAt] = [endOf(backup), endOf(failedBackup)];
-  return { ...(madeAt && { madeAt }), ...(failedAt && { failedAt }) };
+  return { madeAt: endOf(backup), failedAt: endOf(failedBackup) };
 }

@@ -6,13 +6,6 @@ import type { RunResult } from './run.ts';
 /** How often the worker looks for what another process or a crash left pending. */
 const sweepMs = 15_000;
 
-type Worker = {
-  /** Something was submitted: the worker sees to it in time. */
-  wake(): void;
-  /** Ends after the batch under way, if there is one. */
-  stop(): Promise<void>;
-};
-
 type Dependencies = {
   readonly database: Database;
   readonly run: (stopping: () => boolean) => Promise<RunResult>;
@@ -26,7 +19,7 @@ type Dependencies = {
  * Starts rating runs when they are due. What waits is known from the database alone, so that several
  * processes, a restart and an import all come to the same. rules 3.1
  */
-export function createWorker(dependencies: Dependencies): Worker {
+export function createWorker(dependencies: Dependencies) {
   const { database, run, delaySeconds, reportRun, reportFailure } = dependencies;
   const queue = new PQueue({ concurrency: 1 });
   const startedAt = performance.now();
@@ -76,10 +69,12 @@ export function createWorker(dependencies: Dependencies): Worker {
 
   enqueue();
   return {
+    /** Something was submitted: the worker sees to it in time. */
     wake() {
       if (delaySeconds === 0) enqueue();
       else lookWithin(delaySeconds * 1_000);
     },
+    /** Ends after the batch under way, if there is one. */
     async stop() {
       stopped = true;
       clearTimeout(timer);

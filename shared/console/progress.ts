@@ -1,27 +1,23 @@
 import type { Console } from './console.ts';
 
-/** Shows a person at a terminal how far a long work is; nothing anywhere else. */
-export type Progress = {
-  /** `done` of `total` is finished; without a total only that something goes on. */
-  show(task: string, done: number, total: number | undefined): void;
-  /** Takes the bar away. */
-  end(): void;
-};
+export type Progress = ReturnType<typeof createProgress>;
 
 const width = 30;
 const refreshMs = 100;
 
-/** A progress bar in the console's status line. */
-export function createProgress({ status }: Pick<Console, 'status'>): Progress {
+/** A bar in the console's status line that shows a person at a terminal how far a long work is. */
+export function createProgress({ status }: Pick<Console, 'status'>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
-    show(task, done, total) {
+    /** `done` of `total` is finished; without a total only that something goes on. */
+    show(task: string, done: number, total: number | undefined): void {
       const now = performance.now();
       if (now - shownAt < refreshMs) return;
       shownAt = now;
       status(`${task}  ${total ? bar(Math.min(done / total, 1)) : done.toLocaleString('en')}`);
     },
-    end() {
+    /** Takes the bar away. */
+    end(): void {
       if (shownAt > 0) status('');
       shownAt = Number.NEGATIVE_INFINITY;
     },

@@ -29,14 +29,3 @@ export function createAdmission({ kind, available }: Pick<Database, 'kind' | 'av
     },
   };
 }
-
-/** Whoever asks while an answer is on its way gets that one. */
-export function together<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => {
-    answer ??= ask().finally(() => {
-      answer = undefined;
-    });
-    return answer;
-  };
-}

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { together } from '../admission.ts';
+import { together } from '../../together.ts';
 
 type Dependencies = {
   /** Whether the service is to be sent requests: up, and not shutting down. */
