@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import {
-  anyOf,
   arrayOf,
   type Db,
   isForeignKeyViolation,
@@ -61,7 +60,8 @@ const whatIsKnown = preparedRows(
           .where('id', '=', competition_id),
       ).as('competition'),
       on.exists(on.selectFrom('venue').where('id', '=', venue_id)).as('venue_known'),
-      arrayOf(on.selectFrom('player').select('id').where('id', '=', anyOf(player_ids))).as(
+      // Not `any(…)` of a list, for which PostgreSQL would make a plan each time.
+      arrayOf(on.selectFrom('player').select('id').where('id', 'in', player_ids)).as(
         'known_players',
       ),
     ]),
