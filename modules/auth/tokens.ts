@@ -9,6 +9,9 @@ import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;
 
+/** How many tokens are remembered at most. */
+const mostVerified = 10_000;
+
 const ClaimsSchema = v.object({
   sub: v.pipe(v.string(), v.regex(clientIdPattern)),
   jti: v.string(),
@@ -35,6 +38,30 @@ export function createTokens({ secrets, addresses, clock }: Options) {
   const { auth: issuer, base: audience } = addresses;
   // The plugin keeps one key for good; what it holds is the secret that signs now.
   const key = { kty: 'oct', k: '' };
+  /** What tokens said, and the secret by which they did: a signature costs much to verify. */
+  const verified = new Map<string, { readonly claims: Claims; readonly secret: string }>();
+
+  async function verify(token: string, valid: readonly string[]): Promise<Claims | undefined> {
+    // The last character of a signature has bits that mean nothing, and could be altered.
+    const parts = token.split('.');
+    if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
+    for (const secret of valid) {
+      const found = await jwtVerify(token, Buffer.from(secret), {
+        algorithms: ['HS256'],
+        issuer,
+        audience,
+        currentDate: new Date(clock()),
+        requiredClaims: ['exp'],
+      }).catch(() => undefined);
+      const { success, output: claims } = v.safeParse(ClaimsSchema, found?.payload);
+      if (!success) continue;
+      if (verified.size === mostVerified) verified.clear();
+      verified.set(token, { claims, secret });
+      return claims;
+    }
+    return undefined;
+  }
+
   return {
     /** Gives routes `issueToken`: a token for the client, valid for an hour. */
     issuer: new Elysia({ name: 'token-issuer' })
@@ -51,22 +78,12 @@ export function createTokens({ secrets, addresses, clock }: Options) {
 
     /** The claims of a token of ours that hasn't expired, undefined for any other text. */
     async read(token: string): Promise<Claims | undefined> {
-      // The last character of a signature has bits that mean nothing, and could be altered.
-      const parts = token.split('.');
-      if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
-      for (const secret of await secrets()) {
-        const verified = await jwtVerify(token, Buffer.from(secret), {
-          algorithms: ['HS256'],
-          issuer,
-          audience,
-          currentDate: new Date(clock()),
-          requiredClaims: ['exp'],
-        }).catch(() => undefined);
-        const { success, output } = v.safeParse(ClaimsSchema, verified?.payload);
-        // Whole seconds alone would let a token live up to one longer.
-        if (success && Math.min(output.ends, output.exp * 1_000) > clock()) return output;
-      }
-      return undefined;
+      const valid = await secrets();
+      const known = verified.get(token);
+      const claims =
+        known && valid.includes(known.secret) ? known.claims : await verify(token, valid);
+      // Whole seconds alone would let a token live up to one longer.
+      return claims && Math.min(claims.ends, claims.exp * 1_000) > clock() ? claims : undefined;
     },
   };
 }
