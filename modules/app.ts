@@ -37,6 +37,7 @@ export const entities = [
   competitions.CompetitionVenue,
   players.Player,
   players.PlayerVenue,
+  players.PlayerTime,
   matches.Match,
   matches.SubmissionKey,
   ratings.Rating,

@@ -44,6 +44,7 @@ export const Competition = defineEntity({
   }),
   indexes: indexes('index', 'competition', {
     competition_newest_first: '("starts_on" desc, "id" desc)',
+    competition_of_season: '("season", "starts_on" desc, "id" desc)',
   }),
 });
 

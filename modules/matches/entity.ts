@@ -49,6 +49,8 @@ export const Match = defineEntity({
       match_of_first_player: '("first_player_id", "played_at" desc, "id" desc)',
       match_of_second_player: '("second_player_id", "played_at" desc, "id" desc)',
       match_of_competition: '("competition_id", "played_at" desc, "id" desc)',
+      match_of_rare_status: `("status", "played_at" desc, "id" desc) where status <> 'completed'`,
+      match_not_rated_yet: `("rating_status", "played_at" desc, "id" desc) where rating_status <> 'rated'`,
       match_pending: `("received_at") where rating_status = 'pending'`,
     }),
     ...indexes('unique index', 'match', {

@@ -35,25 +35,6 @@ type MinuteRange = readonly [start: number, end: number];
 
 const dayMinutes = 24 * 60;
 
-/**
- * When both are available: whole windows, touching ones merged, Monday first (rules
- * 10.2). A window never spans midnight; one ends at 24:00 only if windows of both do.
- */
-export function overlappingAvailability(
-  a: readonly AvailabilityWindow[],
-  b: readonly AvailabilityWindow[],
-): AvailabilityWindow[] {
-  const shared = intersections(weekMinutes(a), weekMinutes(b));
-  return weekdays.flatMap((day, index) => {
-    const midnight = index * dayMinutes;
-    return intersections([[midnight, midnight + dayMinutes]], shared).map(([start, end]) => ({
-      day,
-      start: clock(start - midnight),
-      end: clock(end - midnight),
-    }));
-  });
-}
-
 /** The windows as disjoint half-open ranges of the week's minutes (Monday 00:00 is 0), sorted. */
 export function weekMinutes(windows: readonly AvailabilityWindow[]): readonly MinuteRange[] {
   const merged: [start: number, end: number][] = [];
@@ -71,13 +52,21 @@ export function toMultirange(windows: readonly AvailabilityWindow[]): string {
   return `{${ranges.join(',')}}`;
 }
 
-// Of disjoint sorted ranges the intersections are disjoint and sorted again, and none touch.
-function intersections(a: readonly MinuteRange[], b: readonly MinuteRange[]): MinuteRange[] {
-  return a
-    .flatMap(([aStart, aEnd]) =>
-      b.map(([bStart, bEnd]): MinuteRange => [Math.max(aStart, bStart), Math.min(aEnd, bEnd)]),
-    )
-    .filter(([start, end]) => start < end);
+/** What toMultirange writes as windows: whole ones, Monday first, none of which spans midnight (rules 10.2). */
+export function windowsOf(multirange: string): AvailabilityWindow[] {
+  const windows: AvailabilityWindow[] = [];
+  for (const [, from, to] of multirange.matchAll(/(\d+),(\d+)/g)) {
+    const end = Number(to);
+    for (let start = Number(from); start < end; ) {
+      const day = Math.floor(start / dayMinutes);
+      const midnight = day * dayMinutes;
+      const until = Math.min(end, midnight + dayMinutes);
+      const name = weekdays[day % weekdays.length] ?? 'monday';
+      windows.push({ day: name, start: clock(start - midnight), end: clock(until - midnight) });
+      start = until;
+    }
+  }
+  return windows;
 }
 
 function minuteRange({ day, start, end }: AvailabilityWindow): MinuteRange {

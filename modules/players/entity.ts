@@ -32,6 +32,7 @@ export const Player = defineEntity({
   indexes: [
     ...indexes('index', 'player', {
       player_by_name: '("display_name" collate "und-x-icu", "id")',
+      player_by_rating_down: '("rating_value" desc, "id")',
     }),
     { name: 'player_by_rating', properties: ['rating_value', 'id'] },
   ],
@@ -49,6 +50,21 @@ export const PlayerVenue = defineEntity({
   indexes: [{ properties: 'venue' }],
 });
 
+/**
+ * When a player has time, as an index can look for it: the week in blocks, such that two players have
+ * time at once where one has a block of the other's with the sign changed. Apart from the player, whose
+ * row each rating writes anew with all that its indexes hold.
+ */
+export const PlayerTime = defineEntity({
+  name: 'PlayerTime',
+  tableName: 'player_time',
+  properties: {
+    player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
+    blocks: p.array((text) => Number(text)).columnType('int[]'),
+  },
+  indexes: indexes('index', 'player_time', { player_time_blocks: 'using gin ("blocks")' }),
+});
+
 declare module '../../shared/database/db.ts' {
-  interface Tables extends InferKyselyDB<typeof Player | typeof PlayerVenue> {}
+  interface Tables extends InferKyselyDB<typeof Player | typeof PlayerVenue | typeof PlayerTime> {}
 }

@@ -3,7 +3,7 @@ import type { Events } from '../../shared/events.ts';
 import { copyRatings } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
-export { Player, PlayerVenue } from './entity.ts';
+export { Player, PlayerTime, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';

@@ -10,7 +10,7 @@ import {
   isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
-import { beyond, type Filters, inPages, listBy } from '../../shared/database/paging.ts';
+import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { preparedRows } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
@@ -91,62 +91,6 @@ function playersAt(venueId: VenueId) {
     selectFrom('player_venue').select('player_id').where('venue_id', '=', venueId);
 }
 
-type Search = {
-  readonly id: PlayerId;
-  readonly own: number;
-  readonly lowest: number;
-  readonly highest: number;
-  readonly week: string;
-  readonly venue_id: VenueId | undefined;
-};
-
-// The planner, which would take two bounds of one column for a narrow range and `&&` for rarely true,
-// would sort all who are near; so it walks the index of ratings up and down from the player's own.
-const opponents = preparedRows(
-  (db, { id, own, lowest, highest, week, venue_id }: Search, limit) => {
-    const rating = sql<number>`${own}::int`;
-    let others = shownPlayers(db)
-      .where('id', '<>', id)
-      .where(({ ref }) => sql<boolean>`not isempty(${ref('week')} * ${week}::int4multirange)`)
-      .limit(sql.lit(limit));
-    if (venue_id !== undefined) others = others.where('id', 'in', playersAt(venue_id));
-    const above = others
-      .select((eb) => eb('rating_value', '-', rating).as('gap'))
-      .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '>', [own, '']))
-      .where('rating_value', '<=', highest)
-      .orderBy('rating_value')
-      .orderBy('id');
-    const below = others
-      .select((eb) => eb(rating, '-', eb.ref('rating_value')).as('gap'))
-      .where(({ ref }) => beyond([ref('rating_value'), ref('id')], '<', [own, '']))
-      .where('rating_value', '>=', lowest)
-      .orderBy('rating_value', 'desc')
-      .orderBy('id');
-    return db
-      .selectFrom(above.as('above'))
-      .selectAll()
-      .unionAll(db.selectFrom(below.as('below')).selectAll())
-      .orderBy('gap')
-      .orderBy('id')
-      .limit(sql.lit(limit));
-  },
-);
-
-/**
- * Up to `limit` other players whose week overlaps the player's and whose rating is at most `widest`
- * points away, by gap, then id.
- */
-export function closestOpponents(
-  db: Db,
-  { id, rating: { value: own }, availability }: PlayerShown,
-  widest: number,
-  venue_id: VenueId | undefined,
-  limit: number,
-) {
-  const bounds = { lowest: own - widest, highest: own + widest };
-  return opponents(db, { id, own, ...bounds, week: toMultirange(availability), venue_id }, limit);
-}
-
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
   const rows = players.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
@@ -157,16 +101,28 @@ export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): P
     rating_confidence: startingConfidence,
   }));
   await insertRows(db, 'player', rows);
-  await insertPreferences(db, players);
+  await insertParts(db, players);
 }
 
-type Preference = Pick<PlayerRecord, 'id' | 'preferred_venue_ids'>;
+type Parts = Pick<PlayerRecord, 'id' | 'preferred_venue_ids' | 'availability'>;
 
-function insertPreferences(db: Db, players: readonly Preference[]): Promise<void> {
-  const rows = players.flatMap(({ id, preferred_venue_ids }) =>
+/** Adds what stands beside the players: their venues, and their time as an index looks for it. */
+async function insertParts(db: Db, players: readonly Parts[]): Promise<void> {
+  const venues = players.flatMap(({ id, preferred_venue_ids }) =>
     preferred_venue_ids.map((venue_id, position) => ({ player_id: id, venue_id, position })),
   );
-  return insertRows(db, 'player_venue', rows);
+  await insertRows(db, 'player_venue', venues);
+  const weeks = players.map(({ id, availability }) => ({ id, week: toMultirange(availability) }));
+  const times = db
+    .insertInto('player_time')
+    .columns(['player_id', 'blocks'])
+    .expression(({ selectFrom }) =>
+      selectFrom(givenRows('player', weeks)).select(({ ref }) => [
+        'given.id',
+        sql<number[]>`week_blocks(${ref('given.week')})`.as('blocks'),
+      ]),
+    );
+  await changeExactly(db, players.length, times);
 }
 
 /** Brings this module's copy of the ratings up to date. */
@@ -214,6 +170,8 @@ export async function updatePlayer(
     availability,
     week: toMultirange(availability),
   });
-  await db.deleteFrom('player_venue').where('player_id', '=', id).execute();
-  await insertPreferences(db, [player]);
+  for (const part of ['player_venue', 'player_time'] as const) {
+    await db.deleteFrom(part).where('player_id', '=', id).execute();
+  }
+  await insertParts(db, [player]);
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../shared/database/db.ts';
-import type { PlayerId, VenueId } from '../../shared/ids.ts';
-import { overlappingAvailability } from './availability.ts';
-import { closestOpponents, findPlayer } from './repository.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { windowsOf } from './availability.ts';
 import type { Suggestion } from './schema.ts';
+import { knownOpponents, nearestOpponents, type Search } from './suggestion-repository.ts';
 
 /**
  * The `limit` opponents closest in rating, at most `max_rating_gap` points away, who share a window
@@ -11,23 +11,27 @@ import type { Suggestion } from './schema.ts';
 export async function matchSuggestions(
   database: Db,
   id: PlayerId,
-  query: { limit: number; max_rating_gap: number; venue_id?: VenueId | undefined },
+  { limit, ...others }: Omit<Search, 'id'> & { readonly limit: number },
 ): Promise<Suggestion[] | undefined> {
-  const player = await findPlayer(database, id);
-  if (!player) return undefined;
-  const candidates = await closestOpponents(
-    database,
-    player,
-    query.max_rating_gap,
-    query.venue_id,
-    query.limit,
+  const search = { id, ...others };
+  let found = search.venue_id ? undefined : await nearestOpponents(database, search, limit);
+  if (!found || found.some(({ is_last }) => is_last)) {
+    found = await knownOpponents(database, search, limit);
+  }
+  if (found.length === 0) return undefined;
+  return found.flatMap(
+    ({ id, display_name, rating_value, rating_confidence, gap, shared, shared_venue_ids }) =>
+      id === null
+        ? []
+        : {
+            player: {
+              id,
+              display_name,
+              rating: { value: rating_value, confidence: rating_confidence },
+            },
+            rating_gap: gap,
+            overlapping_availability: windowsOf(shared),
+            shared_venue_ids,
+          },
   );
-  return candidates.map(({ id, display_name, rating, gap, availability, preferred_venue_ids }) => ({
-    player: { id, display_name, rating },
-    rating_gap: gap,
-    overlapping_availability: overlappingAvailability(player.availability, availability),
-    shared_venue_ids: player.preferred_venue_ids.filter((venue) =>
-      preferred_venue_ids.includes(venue),
-    ),
-  }));
 }

@@ -1,11 +1,11 @@
 import type { Database } from '../../shared/database/connect.ts';
-import type { PlayerId } from '../../shared/ids.ts';
-import { utc } from '../../shared/time.ts';
+import { dayMs, utc } from '../../shared/time.ts';
 import { storeChanges } from './batch.ts';
+import { daysUntilDrop } from './confidence.ts';
 import { noteRun } from './job-repository.ts';
-import { lockIdleStandings } from './repository.ts';
+import { type DropPlace, lockIdleStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
-import { dropConfidence, dropsOwed } from './standing.ts';
+import { dropConfidence, dropsOwed, type Standing } from './standing.ts';
 
 const batchSize = 500;
 
@@ -26,7 +26,7 @@ export function createDecay({ database, clock }: Dependencies) {
   return (asOf: number = clock()): Promise<DecayResult> =>
     database.locked(ratingLock, async () => {
       const total = { drops: 0, players: 0 };
-      let last: PlayerId | undefined;
+      let last: DropPlace | undefined;
       do {
         last = await database.transaction(async (tx) => {
           const idle = await lockIdleStandings(tx.db, asOf, last, batchSize);
@@ -42,10 +42,17 @@ export function createDecay({ database, clock }: Dependencies) {
           );
           total.drops += entries.length;
           total.players += dropped.length;
-          return idle.length === batchSize ? idle.at(-1)?.player_id : undefined;
+          return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;
         });
       } while (last !== undefined);
       await noteRun(database.db, 'inactivity drops', clock(), total);
       return total;
     });
+}
+
+function placeOf(standing: Standing | undefined): DropPlace | undefined {
+  if (!standing?.last_rated_match_at) return undefined;
+  const { player_id, last_rated_match_at, drops_applied } = standing;
+  const days = daysUntilDrop(drops_applied + 1);
+  return [utc(Date.parse(last_rated_match_at) + days * dayMs), player_id];
 }

@@ -3,8 +3,12 @@ import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { HistoryId } from '../../shared/ids.ts';
 import { Match } from '../matches/index.ts';
 import { Player, startingConfidence } from '../players/index.ts';
+import { dropIntervalDays, firstDropDays } from './confidence.ts';
 import type { kFactor } from './rating.ts';
 import type { HistoryEntry } from './schema.ts';
+
+/** When the next drop of confidence is due, in UTC. rules 2.2 */
+export const nextDrop = `("last_rated_match_at" at time zone 'UTC') + (${firstDropDays} + ${dropIntervalDays} * "drops_applied") * interval '24 hours'`;
 
 /**
  * Where a player's rating stands. `drops_applied` counts the inactivity entries since the match that
@@ -27,7 +31,7 @@ export const Rating = defineEntity({
     rating_confidence_in_range: 'confidence >= 0 and confidence <= 100',
   }),
   indexes: indexes('index', 'rating', {
-    rating_that_may_drop: `("last_rated_match_at") where confidence > ${startingConfidence}`,
+    rating_next_drop: `((${nextDrop}), "player_id") where confidence > ${startingConfidence}`,
   }),
 });
 

@@ -7,12 +7,12 @@ import {
   isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
-import { inPages } from '../../shared/database/paging.ts';
+import { beyond, inPages } from '../../shared/database/paging.ts';
 import { preparedRows } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
-import { dropIntervalDays, firstDropDays } from './confidence.ts';
+import { nextDrop } from './entity.ts';
 import type { Change, Standing } from './standing.ts';
 
 const ratingOf = preparedRows((db, { playerId }: { playerId: PlayerId }) =>
@@ -79,43 +79,51 @@ function partOf<C extends keyof Standing>(end: keyof Change, column: C) {
   return sql<Standing[C]>`(given.${sql.ref(end)}).${sql.ref(column)}`;
 }
 
+/** A place among the standings that may drop: when that is due, in UTC, and whose standing it is. */
+export type DropPlace = readonly [due: string, player: PlayerId];
+
 /**
- * Up to `limit` standings, by player id after `last`, that a drop is due for at the moment, held until
- * the transaction ends. Players with a match that waits for its rating are left out: the condition
- * stands in the statement that locks, so that a match submitted before it counts. rules 2.2 to 2.5
+ * Up to `limit` standings that a drop is due for at the moment, the longest due first, after the place,
+ * held until the transaction ends. Players with a match that waits for its rating are left out: the
+ * condition stands in the statement that locks, so that a match submitted before it counts. rules 2.2 to 2.5
  */
 export function lockIdleStandings(
   db: Db,
   asOf: number,
-  last: PlayerId | undefined,
+  after: DropPlace | undefined,
   limit: number,
 ): Promise<Standing[]> {
+  // On statistics from before an import nothing seems to be pending: in these words PostgreSQL doesn't
+  // take the index of what is, which may hold a million, but looks at the few matches of each player.
   const waits =
     (side: 'first_player_id' | 'second_player_id') =>
     ({ exists, selectFrom }: ExpressionBuilder<Tables, 'rating'>) =>
       exists(
         selectFrom('match')
           .whereRef(side, '=', 'rating.player_id')
-          .where('rating_status', '=', sql.lit('pending'))
+          .where('rating_status', 'not in', [
+            sql.lit('rated' as const),
+            sql.lit('not_rated' as const),
+          ])
           .where('rating_fault', 'is', null),
       );
-  const before = (days: unknown) =>
-    sql<string>`${utc(asOf)}::timestamptz - ${days} * interval '24 hours'`;
+  const due = sql<string>`(${sql.raw(nextDrop)})`;
+  const utcTime = (moment: string) => sql<string>`${moment}::timestamptz at time zone 'UTC'`;
   let query = db
     .selectFrom('rating')
     .selectAll()
     // As a literal, or a prepared statement couldn't use the index of those who may drop.
     .where('confidence', '>', sql.lit(startingConfidence))
-    .where('last_rated_match_at', '<=', before(firstDropDays))
-    .where(({ eb, ref }) => {
-      const days = sql`(${firstDropDays} + ${dropIntervalDays} * ${ref('drops_applied')})`;
-      return eb('last_rated_match_at', '<=', before(days));
-    })
+    .where(due, '<=', utcTime(utc(asOf)))
     .where(({ not }) => not(waits('first_player_id')))
     .where(({ not }) => not(waits('second_player_id')))
+    .orderBy(due)
     .orderBy('player_id')
     .limit(sql.lit(limit))
     .forUpdate();
-  if (last !== undefined) query = query.where('player_id', '>', last);
+  if (after) {
+    const [time, player] = after;
+    query = query.where(({ ref }) => beyond([due, ref('player_id')], '>', [utcTime(time), player]));
+  }
   return query.execute();
 }

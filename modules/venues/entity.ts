@@ -20,6 +20,7 @@ export const Venue = defineEntity({
   }),
   indexes: indexes('index', 'venue', {
     venue_by_name: '("name" collate "und-x-icu", "id")',
+    venue_of_district: '("district", "name" collate "und-x-icu", "id")',
   }),
 });
 

@@ -101,6 +101,7 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['player_venue_venue_id_foreign', `insert into player_venue values ('${anna}', 'ven_none', 0)`],
   ['player_venue_pkey', `insert into player_venue select * from player_venue`],
+  ['player_time_player_id_foreign', `insert into player_time values ('plr_none', '{}')`],
   ['match_id_pattern', ofMatch(`id = 'mat_'`)],
   ['match_court_number_in_range', ofMatch('court_number = 0')],
   ['match_court_number_in_range', ofMatch('court_number = 1001')],

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import {
   type AvailabilityWindow,
-  overlappingAvailability,
   toMultirange,
   weekdays,
   weekMinutes,
+  windowsOf,
 } from '../../modules/players/availability.ts';
 
 /** `mon 09:00-11:00, tue …` as windows. */
@@ -58,51 +58,25 @@ function minutes(list: readonly AvailabilityWindow[]): Set<number> {
 
 const sorted = (set: Set<number>) => [...set].sort((a, b) => a - b);
 
-describe('overlapping availability: the windows when both are available', () => {
+describe('the windows of minutes of the week', () => {
   test.each([
-    ['mon 09:00-12:00', 'mon 10:00-14:00', 'mon 10:00-12:00'],
-    ['mon 09:00-12:00', 'mon 09:00-12:00', 'mon 09:00-12:00'],
-    ['mon 09:00-18:00', 'mon 10:00-11:00, mon 13:00-14:30', 'mon 10:00-11:00, mon 13:00-14:30'],
-    ['mon 09:00-12:00', 'mon 12:00-14:00', ''], // touching is no overlap
-    ['mon 09:00-12:00', 'tue 09:00-12:00', ''],
-    ['mon 09:00-12:00', '', ''],
-    ['', '', ''],
-    ['mon 09:00-10:00, mon 10:00-11:00', 'mon 09:30-10:30', 'mon 09:30-10:30'],
-    ['mon 09:00-11:00, mon 10:00-12:00', 'mon 08:00-20:00', 'mon 09:00-12:00'],
-    ['mon 09:00-12:00', 'mon 10:30-11:00, mon 09:00-10:30', 'mon 09:00-11:00'],
-    ['mon 08:00-20:00, mon 10:00-11:00', 'mon 12:00-13:00', 'mon 12:00-13:00'],
-    [
-      'sun 07:00-08:00, mon 07:00-08:00',
-      'sun 07:00-08:00, mon 07:00-08:00',
-      'mon 07:00-08:00, sun 07:00-08:00',
-    ],
-    [
-      'fri 18:00-20:00, wed 18:00-20:00',
-      'wed 19:00-21:00, fri 19:59-20:01',
-      'wed 19:00-20:00, fri 19:59-20:00',
-    ],
-    ['mon 00:00-23:59', 'mon 00:00-00:01, mon 23:58-23:59', 'mon 00:00-00:01, mon 23:58-23:59'],
-    [
-      'mon 22:00-24:00, tue 00:00-02:00',
-      'mon 23:00-24:00, tue 00:00-01:00',
-      'mon 23:00-24:00, tue 00:00-01:00',
-    ],
-  ])('%p and %p share %p', (a, b, shared) => {
-    expect(overlappingAvailability(windows(a), windows(b))).toEqual(windows(shared));
-    expect(overlappingAvailability(windows(b), windows(a))).toEqual(windows(shared));
+    ['{}', ''],
+    ['{[600,720),[1500,1560)}', 'mon 10:00-12:00, tue 01:00-02:00'],
+    ['{[0,1),[10020,10079)}', 'mon 00:00-00:01, sun 23:00-23:59'],
+    ['{[1380,1500)}', 'mon 23:00-24:00, tue 00:00-01:00'],
+    ['{[0,2880)}', 'mon 00:00-24:00, tue 00:00-24:00'],
+  ])('of %p are %p', (literal, text) => {
+    expect(windowsOf(literal)).toEqual(windows(text));
   });
 
-  test('it covers exactly the minutes that both cover, in separate windows from Monday on', () => {
+  test('cover the same minutes as those from which they come, in separate ones from Monday on', () => {
     fc.assert(
-      fc.property(anyWindows, anyWindows, (a, b) => {
-        const shared = overlappingAvailability(a, b);
-        const theirs = minutes(b);
-        const both = new Set([...minutes(a)].filter((minute) => theirs.has(minute)));
-        expect(sorted(minutes(shared))).toEqual(sorted(both));
-        expect(overlappingAvailability(b, a)).toEqual(shared);
-        for (const [index, { day, start, end }] of shared.entries()) {
+      fc.property(anyWindows, (list) => {
+        const merged = windowsOf(toMultirange(list));
+        expect(sorted(minutes(merged))).toEqual(sorted(minutes(list)));
+        for (const [index, { day, start, end }] of merged.entries()) {
           expect(start < end).toBe(true);
-          const next = shared[index + 1];
+          const next = merged[index + 1];
           if (next?.day === day) expect(end < next.start).toBe(true);
           if (next) expect(weekdays.indexOf(day)).toBeLessThanOrEqual(weekdays.indexOf(next.day));
         }

@@ -1,0 +1,153 @@
+import {
+  type AliasedExpression,
+  type ExpressionBuilder,
+  type NotNull,
+  type Simplify,
+  sql,
+} from 'kysely';
+import { arrayOf, type Db, type Tables } from '../../shared/database/db.ts';
+import { beyond } from '../../shared/database/paging.ts';
+import { preparedRows } from '../../shared/database/prepared.ts';
+import type { PlayerId, VenueId } from '../../shared/ids.ts';
+
+/** Who seeks opponents, how far their ratings may be apart, and the venue they prefer, if it matters. */
+export type Search = {
+  readonly id: PlayerId;
+  readonly max_rating_gap: number;
+  readonly venue_id?: VenueId | undefined;
+};
+
+/** How many players are looked at on either side before those are looked up who have time then. */
+const mostLookedAt = sql.lit(1_000);
+
+/** The tables, with the player who seeks beside them. */
+type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
+
+/** The others; `shared` is when both have time, in ranges of minutes of the week. */
+function others({ selectFrom }: Seeking) {
+  return selectFrom('player')
+    .select(({ ref }) => [
+      'player.id',
+      'player.display_name',
+      'player.rating_value',
+      'player.rating_confidence',
+      sql<number>`abs(${ref('player.rating_value')} - ${ref('me.rating_value')})`.as('gap'),
+      sql<string>`${ref('player.week')} * ${ref('me.week')}`.as('shared'),
+    ])
+    .whereRef('player.id', '<>', 'me.id')
+    .where(({ ref }) => sql<boolean>`not isempty(${ref('me.week')})`);
+}
+
+const hasMinutes = sql<boolean>`not isempty(${sql.ref('found.shared')})`;
+
+/**
+ * The players nearest to the seeker's rating on one side, by an index: up to `limit` of them who have
+ * time when the seeker has. Where the walk ends before the gap does, the last one `is_last`.
+ */
+function walk(seeking: Seeking, way: '>' | '<', widest: number, limit: number) {
+  const direction = way === '>' ? 'asc' : 'desc';
+  const place = sql`row_number() over
+    (order by player.rating_value ${sql.raw(direction)}, player.id)`;
+  const found = others(seeking)
+    .select(sql<boolean>`${place} = ${mostLookedAt}`.as('is_last'))
+    // Two bounds of one column would be taken for a narrow range: all within it would be sorted.
+    .where(({ ref }) =>
+      beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
+    )
+    .where(({ eb, ref }) => {
+      const bound = sql.raw(way === '>' ? '+' : '-');
+      const end = sql<number>`${ref('me.rating_value')} ${bound} ${widest}`;
+      return eb('player.rating_value', way === '>' ? '<=' : '>=', end);
+    })
+    .orderBy('player.rating_value', direction)
+    .orderBy('player.id')
+    .limit(mostLookedAt);
+  return seeking
+    .selectFrom(found.as('found'))
+    .selectAll()
+    .where(({ or, ref }) => or([hasMinutes, ref('is_last')]))
+    .orderBy('rating_value', direction)
+    .orderBy('id')
+    .limit(sql.lit(limit));
+}
+
+type Opponent = Simplify<
+  ReturnType<typeof walk> extends { execute(): Promise<(infer O)[]> } ? O : never
+>;
+
+/** The seeker with the opponents who come first by gap, then id, and the venues that both prefer. */
+function firstOf(
+  db: Db,
+  { id }: Search,
+  limit: number,
+  opponents: (seeking: Seeking) => AliasedExpression<Opponent, 'found'>,
+) {
+  return db
+    .selectFrom('player as me')
+    .leftJoinLateral(
+      (seeking) =>
+        seeking
+          .selectFrom(opponents(seeking))
+          .selectAll()
+          .orderBy('gap')
+          .orderBy('id')
+          .limit(sql.lit(limit))
+          .as('near'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('near')
+    .select(({ selectFrom }) =>
+      arrayOf(
+        selectFrom('player_venue as own')
+          .innerJoin('player_venue as their', 'their.venue_id', 'own.venue_id')
+          .select('own.venue_id')
+          .whereRef('own.player_id', '=', 'me.id')
+          .whereRef('their.player_id', '=', 'near.id')
+          .orderBy('own.position'),
+      ).as('shared_venue_ids'),
+    )
+    .where('me.id', '=', id)
+    .orderBy('gap')
+    .orderBy('near.id')
+    .$narrowType<Record<Exclude<keyof Opponent, 'id'>, NotNull>>();
+}
+
+/**
+ * Up to `limit` opponents, by gap, then id, among the nearest players, whoever's venue; nothing stands in
+ * the only row where there are none, and there is no row where there is no such seeker. Whoever comes
+ * after one that `is_last` may be missing.
+ */
+export const nearestOpponents = preparedRows((db, search: Search, limit) =>
+  firstOf(db, search, limit, (seeking) => {
+    const side = (way: '>' | '<') =>
+      seeking.selectFrom(walk(seeking, way, search.max_rating_gap, limit).as('side')).selectAll();
+    return side('>').unionAll(side('<')).as('found');
+  }),
+);
+
+/** The same, and all of them, among those who prefer the venue or else have time when the seeker has. */
+export const knownOpponents = preparedRows((db, search: Search, limit) =>
+  firstOf(db, search, limit, (seeking) => {
+    const { selectFrom } = seeking;
+    // An array keeps the planner from the table of all players, whatever it expects.
+    const ids = arrayOf(
+      search.venue_id === undefined
+        ? selectFrom('player_time')
+            .select('player_id')
+            .where(({ ref }) => {
+              const blocks = sql`unnest(week_blocks(${ref('me.week')})) as block`;
+              return sql<boolean>`${ref('blocks')} && array(select -block from ${blocks})`;
+            })
+        : selectFrom('player_venue').select('player_id').where('venue_id', '=', search.venue_id),
+    );
+    const found = others(seeking)
+      .select(sql.lit(false).as('is_last'))
+      .where('player.id', '=', sql<PlayerId>`any(${ids})`);
+    return seeking
+      .selectFrom(found.as('found'))
+      .selectAll()
+      .where(hasMinutes)
+      .where('gap', '<=', search.max_rating_gap)
+      .as('found');
+  }),
+);

@@ -1,0 +1,144 @@
+// Suggestions among so many players that not all of them are looked at, beside what a search through all
+// of them gives.
+import { beforeAll, expect, test } from 'bun:test';
+import { createDraw } from '../ratings/random-season.ts';
+import { testCity } from '../support/city.ts';
+import { startReads } from '../support/reads.ts';
+import { json, onBothDatabases, type TestService } from '../support/service.ts';
+
+const days = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+type Window = { readonly day: (typeof days)[number]; readonly start: number; readonly end: number };
+type Player = { id: string; ntrp: number; windows: Window[]; venues: string[] };
+
+const draw = createDraw(23);
+const venues = ['ven_aaaaaaaaa1', 'ven_aaaaaaaaa2', 'ven_aaaaaaaaa3'];
+const clock = (minute: number) => new Date(minute * 60_000).toISOString().slice(11, 16);
+const id = (n: number) => `plr_${String(n * 7_919 + 1).padStart(10, '0')}`;
+const on = (day: Window['day'], start: number, length: number): Window => ({
+  day,
+  start,
+  end: start + length,
+});
+
+// Most have time at a full hour from noon on; some at night, and then by the minute.
+const anyWindow = () =>
+  draw.chance(0.997)
+    ? on(draw.pick(days), (12 + draw.below(8)) * 60 + 10, 60 + 30 * draw.below(4))
+    : on(draw.pick(days), 120 + draw.below(240), 1 + draw.below(9));
+const many = Array.from(
+  { length: 3_000 },
+  (_, n): Player => ({
+    id: id(n),
+    ntrp: 1.5 + 0.5 * draw.below(9),
+    windows: Array.from({ length: draw.below(3) }, anyWindow),
+    venues: draw.shuffled(venues).slice(0, draw.below(3)),
+  }),
+);
+/** Among them those whose time few or none of the others share. */
+const seekers: readonly (readonly [what: string, windows: Window[]])[] = [
+  ['no time at all', []],
+  ['time when nobody has', [on('tuesday', 60, 45)]],
+  ['half hours of many, minutes of none', days.map((day) => on(day, 12 * 60, 10))],
+  ['a minute of few', [on('friday', 240, 1), on('sunday', 250, 3)]],
+  ['the nights', days.map((day) => on(day, 120, 240))],
+  ['the time of many', [on('monday', 18 * 60, 90), on('saturday', 13 * 60 + 7, 31)]],
+];
+const players = [
+  ...many,
+  ...seekers.map(([, windows], n): Player => ({ id: id(5_000 + n), ntrp: 3.5, windows, venues })),
+];
+
+type Query = { limit: number; max_rating_gap: number; venue_id?: string };
+
+/** The minutes of the week at which the players have time. */
+const minutes = new Map(
+  players.map(({ id, windows }) => [
+    id,
+    new Set(
+      windows.flatMap(({ day, start, end }) =>
+        Array.from({ length: end - start }, (_, n) => days.indexOf(day) * 1_440 + start + n),
+      ),
+    ),
+  ]),
+);
+const shared = (a: Player, b: Player) => {
+  const theirs = minutes.get(b.id) ?? new Set();
+  return [...(minutes.get(a.id) ?? [])].filter((minute) => theirs.has(minute)).length;
+};
+
+/** What a search through all players gives: id, gap, and how many minutes a week both have time. */
+function expected(seeker: Player, { limit, max_rating_gap, venue_id }: Query) {
+  return players
+    .filter(({ id, venues }) => id !== seeker.id && (!venue_id || venues.includes(venue_id)))
+    .map((player) => ({ player, gap: Math.abs(player.ntrp - seeker.ntrp) * 200 }))
+    .filter(({ gap }) => gap <= max_rating_gap)
+    .map(({ player, gap }) => ({ id: player.id, gap, minutes: shared(seeker, player) }))
+    .filter(({ minutes }) => minutes > 0)
+    .sort((a, b) => a.gap - b.gap || (a.id < b.id ? -1 : 1))
+    .slice(0, limit);
+}
+
+onBothDatabases('match suggestions among many', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    const records = players.map(({ id, ntrp, windows, venues }) => ({
+      kind: 'player',
+      id,
+      display_name: 'Anna K.',
+      self_assessed_ntrp: ntrp,
+      preferred_venue_ids: venues,
+      availability: windows.map(({ day, start, end }) => ({
+        day,
+        start: clock(start),
+        end: clock(end),
+      })),
+      created_at: '2026-01-01T10:00:00Z',
+    }));
+    const city = testCity().filter(({ kind }) => kind !== 'player');
+    service = await startReads(kind, { records: [...city, ...records] });
+  });
+
+  async function suggested(seeker: Player, query: Query) {
+    const text = new URLSearchParams(JSON.parse(JSON.stringify(query)));
+    const path = `/v1/players/${seeker.id}/match-suggestions?${text}`;
+    const { data } = await json(await service.get(path));
+    const length = ({ start, end }: { start: string; end: string }) =>
+      (Date.parse(`2026-01-01T${end}Z`) - Date.parse(`2026-01-01T${start}Z`)) / 60_000;
+    // biome-ignore lint/suspicious/noExplicitAny: other tests check the shape
+    return data.map(({ player, rating_gap, overlapping_availability }: any) => ({
+      id: player.id,
+      gap: rating_gap,
+      minutes: overlapping_availability.map(length).reduce((a: number, b: number) => a + b),
+    }));
+  }
+
+  const queries: Query[] = [
+    { limit: 5, max_rating_gap: 150 },
+    { limit: 10, max_rating_gap: 500 },
+    { limit: 1, max_rating_gap: 0 },
+    { limit: 10, max_rating_gap: 500, venue_id: 'ven_aaaaaaaaa2' },
+  ];
+  test.each(seekers.map(([what], n) => [what, n] as const))('for %s', async (_, n) => {
+    const seeker = players[many.length + n];
+    if (!seeker) throw new Error('no seeker');
+    for (const query of queries) {
+      expect(await suggested(seeker, query)).toEqual(expected(seeker, query));
+    }
+  });
+
+  test('for anybody', async () => {
+    for (const seeker of draw.shuffled(many).slice(0, 40)) {
+      for (const query of queries) {
+        expect(await suggested(seeker, query)).toEqual(expected(seeker, query));
+      }
+    }
+  });
+});
