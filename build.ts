@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { template } from './shared/database/embedded/template.ts';
 import { installedFiles } from './shared/package-files.ts';
 import { commitOfBuild, version } from './shared/version.ts';
 
@@ -17,6 +18,7 @@ const { values: options } = parseArgs({
   options: { all: { type: 'boolean' }, outdir: { type: 'string', default: 'dist' } },
 });
 const commit = commitOfBuild();
+await template(); // makes the one of the installed files that no package brings
 
 /** Compiles one program; without a target for this platform, from the Bun that runs this. */
 function build(name: string, target?: string): boolean {

@@ -10,8 +10,8 @@ const isCompiled = process.env.TENNIS_COMPILED !== undefined;
 /** The package of each file. */
 const packages = {
   'pglite.wasm': '@electric-sql/pglite',
-  'initdb.wasm': '@electric-sql/pglite',
   'pglite.data': '@electric-sql/pglite',
+  'data-folder.gz': '@electric-sql/pglite', // once it is made, by database/embedded/template.ts
   'swagger-ui.css': 'swagger-ui-dist',
   'swagger-ui-bundle.js': 'swagger-ui-dist',
 } as const;
@@ -23,7 +23,8 @@ export function installedFiles(): string[] {
   return Object.keys(packages).map((name) => installed(name as Name));
 }
 
-function installed(name: Name): string {
+/** The path of a file in node_modules. */
+export function installed(name: Name): string {
   return join(dirname(createRequire(import.meta.url).resolve(packages[name])), name);
 }
 
@@ -35,9 +36,10 @@ export function readPackageFile(name: Name): Uint8Array<ArrayBuffer> {
 /** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them beside its code. */
 export async function engineModules(): Promise<EngineModules | undefined> {
   if (!isCompiled) return undefined;
+  const pgliteWasmModule = await WebAssembly.compile(readPackageFile('pglite.wasm'));
   return {
-    pgliteWasmModule: await WebAssembly.compile(readPackageFile('pglite.wasm')),
-    initdbWasmModule: await WebAssembly.compile(readPackageFile('initdb.wasm')),
+    pgliteWasmModule,
+    initdbWasmModule: pgliteWasmModule, // never run, but looked for without this
     fsBundle: new Blob([readPackageFile('pglite.data')]),
   };
 }

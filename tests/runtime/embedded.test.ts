@@ -13,8 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
+import { makeDataFolder } from '../../shared/database/embedded/template.ts';
+import { installed } from '../../shared/package-files.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 
 const childProgram = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
@@ -100,6 +102,17 @@ describe('the data folder', () => {
   test('holds a whole database, however an earlier first start ended', () => {
     expect(readdirSync(fresh).sort()).toEqual(['lock', 'postgres']);
     expect(readFileSync(join(fresh, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n');
+  });
+
+  test('is a copy of one that was initialised before', async () => {
+    const [one, another] = [join(scratch, 'one'), join(scratch, 'another')];
+    await makeDataFolder(one);
+    await makeDataFolder(another);
+    // PostgreSQL gives each that it initialises an identifier of its own, and a secret.
+    expect(readFileSync(join(one, 'global', 'pg_control'))).toEqual(
+      readFileSync(join(another, 'global', 'pg_control')),
+    );
+    expect(readdirSync(dirname(installed('data-folder.gz')))).toContain('data-folder.gz');
   });
 
   test('of another PostgreSQL is refused in one line and left untouched', async () => {

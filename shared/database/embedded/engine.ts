@@ -1,5 +1,6 @@
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DurableFiles } from './durable-files.ts';
+import { DataFolderUnusable } from './unusable.ts';
 
 /** PGlite's own binaries, for a program that carries them inside. */
 export type EngineModules = Pick<
@@ -32,4 +33,39 @@ const settings = [
 function startParams(durable: boolean): string[] {
   const params = [...PGlite.defaultStartParams, ...settings];
   return durable ? params.filter((param) => param !== '-F') : params; // -F: no fsync
+}
+
+/** Starts the PostgreSQL in the folder. Throws DataFolderUnusable, which says why it doesn't start. */
+export async function startEngine(folder: string, options: EngineOptions): Promise<Engine> {
+  const engine = new Engine(folder, options);
+  const aborted = engine.files.aborted.then(() => {
+    throw new Error('PostgreSQL has given up');
+  });
+  await Promise.race([engine.waitReady, aborted]).catch((error) => {
+    throw failedStart(folder, engine.files.lastWords ?? String(error));
+  });
+  return engine;
+}
+
+const advices = [
+  [/no space|ENOSPC/i, 'Free some space on its disk and start again'],
+  [
+    /permission denied|EACCES/i,
+    'Give its files back to their owner by "sudo chown -R OWNER" and start again',
+  ],
+  [
+    /(?:)/,
+    'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"',
+  ],
+] as const;
+
+function failedStart(folder: string, reason: string): DataFolderUnusable {
+  const [line] = reason.split('\n');
+  const [, advice] = advices.find(([pattern]) => pattern.test(reason)) ?? advices[2];
+  return new DataFolderUnusable(`the database in ${folder} doesn't start: ${line}. ${advice}`);
+}
+
+/** Ends it, unless it has ended by itself. */
+export async function stopEngine(engine: Engine): Promise<void> {
+  if (!engine.files.isAborted) await engine.close();
 }

@@ -1,19 +1,12 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, sync, syncTree } from '../../files.ts';
 import { type Connections, createConnections } from '../pool.ts';
-import { Engine, type EngineOptions } from './engine.ts';
+import { type Engine, type EngineOptions, startEngine, stopEngine } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
 import { EngineSocket } from './socket.ts';
+import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -52,7 +45,7 @@ export async function openEmbedded(
     const folder = join(dataDir, 'postgres');
     if (isNew(folder)) await create(folder, options);
     sync(dataDir); // also what a start that was killed has named
-    const engine = await start(folder, options);
+    const engine = await startEngine(folder, options);
     const connections = createConnections({
       stream: () => new EngineSocket(engine),
       user: 'postgres',
@@ -62,7 +55,7 @@ export async function openEmbedded(
     });
     const close = async () => {
       await connections.close();
-      await stop(engine);
+      await stopEngine(engine);
     };
     let closing: Promise<void> | undefined;
     return {
@@ -107,46 +100,12 @@ function isNew(folder: string): boolean {
 async function create(folder: string, options: EngineOptions): Promise<void> {
   const draft = `${folder}.new`;
   rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { mode: 0o700 });
   try {
-    await stop(await start(draft, options));
+    await makeDataFolder(draft);
+    if (options.durable !== false) await syncTree(draft);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
   }
-  if (options.durable !== false) await syncTree(draft);
   renameSync(draft, folder);
-}
-
-async function start(folder: string, options: EngineOptions): Promise<Engine> {
-  const engine = new Engine(folder, options);
-  const aborted = engine.files.aborted.then(() => {
-    throw new Error('PostgreSQL has given up');
-  });
-  await Promise.race([engine.waitReady, aborted]).catch((error) => {
-    throw failedStart(folder, engine.files.lastWords ?? String(error));
-  });
-  return engine;
-}
-
-const advices = [
-  [/no space|ENOSPC/i, 'Free some space on its disk and start again'],
-  [
-    /permission denied|EACCES/i,
-    'Give its files back to their owner by "sudo chown -R OWNER" and start again',
-  ],
-  [
-    /(?:)/,
-    'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"',
-  ],
-] as const;
-
-function failedStart(folder: string, reason: string): DataFolderUnusable {
-  const [line] = reason.split('\n');
-  const [, advice] = advices.find(([pattern]) => pattern.test(reason)) ?? advices[2];
-  return new DataFolderUnusable(`the database in ${folder} doesn't start: ${line}. ${advice}`);
-}
-
-async function stop(engine: Engine): Promise<void> {
-  if (!engine.files.isAborted) await engine.close();
 }
