@@ -119,7 +119,7 @@ async function partsOf(
   requests: Database,
   log: Log,
 ) {
-  events.onFault((err) => log.error({ err }, 'a follower of an event failed'));
+  events.onFault((err, what) => log.error({ err }, what));
   const outages = watchOutages(requests, log);
   const metrics = createMetrics(() => measure(requests), requests.connections);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);

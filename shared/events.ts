@@ -53,7 +53,7 @@ type Follower<E extends EventName> = (event: EventMap[E]) => void;
 export class Events {
   readonly #handlers: { [E in EventName]?: readonly Handler<E>[] } = {};
   readonly #followers: { [E in EventName]?: readonly Follower<E>[] } = {};
-  #reportFault: (error: unknown) => void = () => undefined;
+  #reportFault: (error: unknown, what: string) => void = () => undefined;
 
   /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
   on<E extends Exclude<EventName, Certain>>(name: E, handler: Handler<E>): void {
@@ -65,9 +65,14 @@ export class Events {
     this.#followers[name] = [...(this.#followers[name] ?? []), follower] as never;
   }
 
-  /** Is told what followers throw, which nobody else learns of. */
-  onFault(report: (error: unknown) => void): void {
+  /** Is told what fails after a commit, of which nobody else learns, and in what. */
+  onFault(report: (error: unknown, what: string) => void): void {
     this.#reportFault = report;
+  }
+
+  /** Says that something has failed after a commit. */
+  fault(error: unknown, what: string): void {
+    this.#reportFault(error, what);
   }
 
   /** Hands the event to its handlers, one after the other; gives what tells its followers. */
@@ -86,7 +91,7 @@ export class Events {
       try {
         follower(event);
       } catch (error) {
-        this.#reportFault(error);
+        this.fault(error, 'a follower of an event failed');
       }
     }
   }

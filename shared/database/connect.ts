@@ -30,7 +30,7 @@ const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions) {
-  const { url, dataDir, about, entities, patience = workPatience } = options;
+  const { url, dataDir, about, entities, events, patience = workPatience } = options;
   const opened = url
     ? { connections: serverAt(url, patience) }
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
@@ -42,7 +42,7 @@ export async function connect(options: DatabaseOptions) {
   const occupied = new Set<Promise<unknown>>();
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
-    inTransaction(orm, reads, options.events, work);
+    inTransaction(orm, reads, events, work);
   const locked: Lock = embedded
     ? createProcessLock(reads)
     : createAdvisoryLock(reads, () => isClosing);
@@ -55,7 +55,9 @@ export async function connect(options: DatabaseOptions) {
     if (!embedded) return transaction(work);
     const running = transaction(work);
     // A server would look after what changed by itself.
-    const settled = running.then(embedded.upkeep).catch(() => undefined);
+    const lookAfter = () =>
+      embedded.upkeep().catch((error) => events.fault(error, 'the upkeep failed'));
+    const settled = running.then(lookAfter, () => undefined);
     occupied.add(settled);
     void settled.then(() => occupied.delete(settled));
     return running;
@@ -71,7 +73,7 @@ export async function connect(options: DatabaseOptions) {
     embedded,
     transaction,
     /** Tells the followers of an event that is committed already. */
-    announce: options.events.announce.bind(options.events),
+    announce: events.announce.bind(events),
     longTransaction,
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>

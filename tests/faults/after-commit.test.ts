@@ -1,12 +1,31 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import { completed } from '../support/city.ts';
-import { json, onBothDatabases, startTestService } from '../support/service.ts';
+import { cleanUp, json, onBothDatabases, startTestService } from '../support/service.ts';
+
+setDefaultTimeout(60_000);
+afterAll(cleanUp);
+
+/** A log, and the lines that hold the words. */
+function logged() {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  return { log, linesWith: (words: string) => lines.filter((line) => line.includes(words)) };
+}
+
+test('an upkeep that fails is logged, and its command has succeeded', async () => {
+  const { log, linesWith } = logged();
+  const { database } = (await startTestService('embedded', { log })).workbench;
+  const upkeep = () => Promise.reject(new Error('The disk is full.'));
+  Object.assign(database.embedded ?? {}, { upkeep });
+  expect(await database.longTransaction(async () => 'done')).toBe('done');
+  await database.available();
+  expect(linesWith('the upkeep failed')).toHaveLength(1);
+});
 
 onBothDatabases('a follower that throws after the commit', (kind) => {
   test('turns no 201 into an error, and repeats nothing', async () => {
-    const lines: string[] = [];
-    const log = pino({}, { write: (line: string) => void lines.push(line) });
+    const { log, linesWith } = logged();
     const { workbench, submit, get } = await startTestService(kind, { log });
     let told = 0;
     workbench.events.afterCommit('match.submitted', () => {
@@ -17,6 +36,6 @@ onBothDatabases('a follower that throws after the commit', (kind) => {
     expect((await submit(completed())).status).toBe(201);
     expect((await json(await get('/v1/matches'))).data).toHaveLength(1);
     expect(told).toBe(1);
-    expect(lines.filter((line) => line.includes('a follower of an event failed'))).toHaveLength(1);
+    expect(linesWith('a follower of an event failed')).toHaveLength(1);
   });
 });
