@@ -1,10 +1,12 @@
 // How throughput grows with the processes of the service on one PostgreSQL, whose limits are kept in
 // memory or, as several processes need it, in the database. 2,000 keys and 200 tokens take turns, as
-// no client may ask so often alone. On a small machine a few processes have nothing left to share:
-// `--share 20` holds each to a fifth of one core, and so shows what more cores would give.
+// no client may ask so often alone. On a small machine few processes leave nothing to share: held to
+// a fifth of one core each (`--shares 20`), they show what more cores would give. Writes processes.md.
 //
-//   bun bench/processes.ts [--processes 1,2,4] [--share 100] [--rounds 3] [--seconds 5]
-//     [--connections 64] [--players 10000] [--only player,submission] [--stores memory,database]
+//   bun bench/processes.ts [--processes 1,2,4] [--shares 100,20] [--stores memory,database]
+//     [--rounds 3] [--seconds 3] [--connections 64] [--players 10000]
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readSettings } from '../shared/config.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { freePort } from '../tests/support/raw-http.ts';
@@ -12,22 +14,20 @@ import { startServe } from './children.ts';
 import { benchCity } from './city.ts';
 import { durable, fillRated } from './contest.ts';
 import { cpuMs, drive, type Measurement, type Target } from './drive.ts';
-import { answersOf, newToken, operationsOf, writeLoad } from './operations.ts';
+import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { listOption, numberOption, numbersOption, temporaryFolder } from './places.ts';
-import { each, inRow, median, rate } from './table.ts';
+import { each, headOf, median, rate, tableOf } from './table.ts';
 
 const argv = process.argv.slice(2);
 const counts = numbersOption(argv, '--processes', [1, 2, 4]);
-const share = numberOption(argv, '--share', 100) / 100;
+const shares = numbersOption(argv, '--shares', [100, 20]);
 const rounds = numberOption(argv, '--rounds', 3);
-const seconds = numberOption(argv, '--seconds', 5);
+const seconds = numberOption(argv, '--seconds', 3);
 const connections = numberOption(argv, '--connections', 64);
 const players = numberOption(argv, '--players', 10_000);
 const stores = listOption(argv, '--stores', ['memory', 'database']);
 const city = benchCity(players, players * 2);
-const names = ['player', 'list', 'history', 'suggestions', 'matches', 'submission'];
-const only = argv.includes('--only') ? listOption(argv, '--only', names) : ['player', 'submission'];
-const operations = operationsOf(city).filter(({ name }) => only.includes(name));
+const operations = operationsOf(city).filter(({ name }) => ['player', 'submission'].includes(name));
 const keys = Array.from({ length: 2_000 }, (_, n) => `key-of-the-bench-reader-${n}`);
 
 const folder = await temporaryFolder();
@@ -36,7 +36,7 @@ const postgres = await startOwnPostgres({ settings: durable });
 stack.defer(postgres.stop);
 const settingsOf = (DATABASE_URL: string) => readSettings({ DATA_DIR: folder, DATABASE_URL });
 const keyRecords = keys.map((key) => ({ kind: 'api_key', key, label: key }));
-await fillRated(settingsOf(await postgres.createDatabase('loaded')), [
+const version = await fillRated(settingsOf(await postgres.createDatabase('loaded')), [
   ...city.records,
   ...keyRecords,
   ...city.matches,
@@ -57,27 +57,57 @@ async function startProcesses(store: string, on: AsyncDisposableStack): Promise<
   return targets;
 }
 
-/** Holds the processes to their share of a core, until the returned function is called. */
-function hold(pids: readonly number[]): () => void {
+/** Holds the processes to a share of a core each, in per cent, until the returned function is called. */
+function hold(pids: readonly number[], share: number): () => void {
   const start = performance.now();
   const before = pids.map((pid) => cpuMs([pid]));
   const judge = () => {
     for (const [place, pid] of pids.entries()) {
       const used = cpuMs([pid]) - (before[place] ?? 0);
-      process.kill(pid, used > share * (performance.now() - start) ? 'SIGSTOP' : 'SIGCONT');
+      process.kill(pid, used > (share / 100) * (performance.now() - start) ? 'SIGSTOP' : 'SIGCONT');
     }
   };
-  const timer = share < 1 ? setInterval(judge, 5) : undefined;
+  const timer = share < 100 ? setInterval(judge, 5) : undefined;
   return () => {
     clearInterval(timer);
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   };
 }
 
-const columns = ['limits in', 'operation', 'processes', 'requests a second', 'times one', 'p50 ms'];
-columns.push('p99 ms', 'server µs', 'database µs', 'cores of both');
-console.log([inRow(columns), inRow(columns.map(() => '---:'))].join('\n'));
+const columns = ['limits in', 'operation', '% of a core', 'processes', 'requests a second'];
+columns.push('times one', 'p50 ms', 'p99 ms', 'server µs', 'database µs', 'cores of both');
+const lines: string[][] = [];
 let number = 0;
+
+/** Drives 1, 2, … of the processes in turn, and adds a line for each number of them. */
+async function measure(targets: Target[], load: Load, share: number, about: string[]) {
+  const measured = counts.map((): Measurement[] => []);
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [place, count] of counts.entries()) {
+      number += 1;
+      const driven = targets.slice(0, count);
+      const release = hold(
+        driven.map(({ pid }) => pid),
+        share,
+      );
+      const result = await drive(driven, load, { connections, seconds, number }).finally(release);
+      if (round > 0) measured[place]?.push(result); // the first is to warm up
+    }
+  }
+  for (const [place, runs] of measured.entries()) {
+    const middle = (of: (run: Measurement) => number, digits = 0) => median(runs.map(of), digits);
+    const times = runs.map((run, round) => rate(run) / rate(measured[0]?.[round] ?? run));
+    lines.push([
+      ...[...about, String(share), String(counts[place])],
+      ...[middle(rate), median(times, 2), middle(({ p50 }) => p50, 1), middle(({ p99 }) => p99, 1)],
+      middle((run) => each(run.serverMs, run)),
+      middle((run) => each(run.databaseMs, run)),
+      middle((run) => (run.serverMs + run.databaseMs) / run.seconds / 1_000, 2),
+    ]);
+    console.log(lines.at(-1)?.join(' '));
+  }
+}
+
 for (const store of stores) {
   await using servers = new AsyncDisposableStack();
   const targets = await startProcesses(store, servers);
@@ -85,40 +115,14 @@ for (const store of stores) {
   const tokens = await Promise.all(Array.from({ length: 200 }, () => newToken(port)));
   const callers = { keys, tokens };
   for (const operation of operations) {
-    const load = await writeLoad(
-      folder,
-      store,
-      operation,
-      callers,
-      await answersOf(port, operation, callers),
-    );
-    const measured = counts.map((): Measurement[] => []);
-    for (let round = 0; round <= rounds; round += 1) {
-      for (const [place, count] of counts.entries()) {
-        number += 1;
-        const driven = targets.slice(0, count);
-        const release = hold(driven.map(({ pid }) => pid));
-        const result = await drive(driven, load, { connections, seconds, number }).finally(release);
-        if (round > 0) measured[place]?.push(result); // the first is to warm up
-      }
-    }
-    for (const [place, runs] of measured.entries()) {
-      const middle = (of: (run: Measurement) => number, digits = 0) =>
-        median(runs.map(of)).toFixed(digits);
-      console.log(
-        inRow([
-          store,
-          operation.name,
-          String(counts[place]),
-          middle(rate),
-          (median(runs.map(rate)) / median((measured[0] ?? runs).map(rate))).toFixed(2),
-          middle(({ p50 }) => p50, 1),
-          middle(({ p99 }) => p99, 1),
-          middle((run) => each(run.serverMs, run)),
-          middle((run) => each(run.databaseMs, run)),
-          middle((run) => (run.serverMs + run.databaseMs) / run.seconds / 1_000, 2),
-        ]),
-      );
-    }
+    const right = await answersOf(port, operation, callers);
+    const load = await writeLoad(folder, store, operation, callers, right);
+    for (const share of shares) await measure(targets, load, share, [store, operation.name]);
   }
 }
+const head = headOf('What `bun bench/processes.ts` measured', [
+  `PostgreSQL ${version}; what it commits is on the disk`,
+  `${players} players; ${connections} connections, ${rounds} rounds of ${seconds} s`,
+]);
+const page = [...head, ...tableOf(columns, lines), ''].join('\n');
+await writeFile(join(import.meta.dirname, 'processes.md'), page);

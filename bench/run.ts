@@ -11,7 +11,7 @@ import { onContest } from './contest.ts';
 import { measure } from './measure.ts';
 import { operationsOf } from './operations.ts';
 import { listOption, numberOption, numbersOption, type Place, temporaryFolder } from './places.ts';
-import { heading, linesOf, type PlacedResult, pageOf } from './table.ts';
+import { nameOf, type PlacedResult, pageOf, section } from './table.ts';
 
 const argv = process.argv.slice(2);
 const players = numberOption(argv, '--players', 10_000);
@@ -34,24 +34,23 @@ const versions: string[] = [];
 for (const place of places) {
   const folder = await temporaryFolder();
   await onContest(place, folder, [...city.records, ...city.matches], async (contest) => {
-    versions.push(`${place === 'server' ? 'PostgreSQL' : 'embedded'} ${contest.version}`);
-    for await (const result of measure(contest, {
+    versions.push(`${nameOf(place)} ${contest.version}`);
+    for await (const measured of measure(contest, {
       folder,
       operations,
       connections,
       rounds,
       seconds,
     })) {
-      results.push({ ...result, place });
-      console.log(
-        [`\n${result.operation}`, ...heading, ...linesOf({ ...result, place })].join('\n'),
-      );
+      const result = { ...measured, place };
+      results.push(result);
+      console.log(section(result.operation, [result]));
     }
   });
 }
 if (only.length === all.length && places.length === 2) {
   const about = [
-    `${versions.join(', ')}; both write what they commit to the disk`,
+    `${versions.join(', ')}; what they commit is on the disk`,
     `${players} players, ${city.matches.length} matches; ${rounds} rounds of ${seconds} s`,
   ];
   await writeFile(join(import.meta.dirname, 'results.md'), pageOf(results, about));

@@ -1,4 +1,4 @@
-// What the benchmark shows: a table an operation, in Markdown.
+// What the benchmarks show, in Markdown.
 import { cpus, totalmem } from 'node:os';
 import { versionLine } from '../shared/version.ts';
 import type { Measurement } from './drive.ts';
@@ -20,60 +20,94 @@ const columns = [
   'processor ratio',
   'memory MB',
 ];
-export const inRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-/** The heading of each table. */
-export const heading = [inRow(columns), inRow(columns.map(() => '---:'))];
+/** The lines of a table under its column's names. */
+export function tableOf(columns: readonly string[], lines: readonly (readonly string[])[]) {
+  return [columns, columns.map(() => '---:'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
+}
 
 export const rate = ({ requests, seconds }: Measurement) => requests / seconds;
-/** Microseconds of a request. */
+/** Microseconds of a request, from milliseconds of all. */
 export const each = (ms: number, { requests }: Measurement) => (ms / requests) * 1_000;
 const processor = (run: Measurement) => each(run.serverMs + run.databaseMs, run);
 
-/** The middle one of the values. */
-export const median = (values: readonly number[]) =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+/** The middle one of the values, as text. */
+export const median = (values: readonly number[], digits = 0) =>
+  (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(digits);
 
-/** A line for the floor and one for the service: medians of the rounds, ratios of their pairs. */
-export function linesOf({ place, connections, floor, service }: PlacedResult): string[] {
+/** The service's rounds against the floor's: the middle one of the ratios. */
+function ratio({ floor, service }: Result, of: (run: Measurement) => number): string {
+  return median(
+    service.map((run, round) => of(run) / of(floor[round] ?? run)),
+    2,
+  );
+}
+
+/** A line for the floor and one for the service, of the middle of the rounds. */
+export function linesOf(result: PlacedResult): string[][] {
+  const { place, connections, floor, service } = result;
   const line = (server: string, runs: readonly Measurement[]) => {
-    const middle = (of: (run: Measurement) => number, digits = 0) =>
-      median(runs.map(of)).toFixed(digits);
-    const ratio = (of: (run: Measurement) => number) =>
-      median(runs.map((run, round) => of(run) / of(floor[round] ?? run))).toFixed(2);
-    return inRow([
-      place === 'server' ? 'PostgreSQL' : 'embedded',
+    const middle = (of: (run: Measurement) => number, digits = 0) => median(runs.map(of), digits);
+    const compared = { ...result, service: runs };
+    return [
+      nameOf(place),
       String(connections),
       server,
       middle(rate),
-      ratio(rate),
+      ratio(compared, rate),
       middle(({ p50 }) => p50, 2),
       middle(({ p99 }) => p99, 2),
       middle((run) => each(run.serverMs, run)),
       place === 'server' ? middle((run) => each(run.databaseMs, run)) : '–',
-      ratio(processor),
+      ratio(compared, processor),
       middle(({ memory }) => memory),
-    ]);
+    ];
   };
   return [line('floor', floor), line('service', service)];
 }
 
-/** The page of results; `about` tells how they were made. */
-export function pageOf(results: readonly PlacedResult[], about: readonly string[]): string {
+/** An operation's results as a table of their own. */
+export function section(name: string, results: readonly PlacedResult[]): string {
+  const own = results.filter(({ operation }) => operation === name);
+  return [`## ${name}`, '', ...tableOf(columns, own.flatMap(linesOf)), ''].join('\n');
+}
+
+export const nameOf = (place: Place) => (place === 'server' ? 'PostgreSQL' : 'embedded');
+
+/** The head of a page: what ran where, and how. */
+export function headOf(title: string, about: readonly string[]): string[] {
   const model = cpus()[0]?.model.trim() ?? 'an unknown processor';
   const memory = Math.round(totalmem() / 2 ** 30);
-  const operations = [...new Set(results.map(({ operation }) => operation))];
-  const tables = operations.flatMap((name) => {
-    const lines = results.filter(({ operation }) => operation === name).flatMap(linesOf);
-    return ['', `## ${name}`, '', ...heading, ...lines];
-  });
   return [
-    '# What `bun run bench` measured',
+    `# ${title}`,
     '',
     `- ${new Date().toISOString().slice(0, 10)}, version ${versionLine()}`,
     `- ${model}, ${cpus().length} cores, ${memory} GB; Bun ${Bun.version}`,
     ...about.map((line) => `- ${line}`),
-    ...tables,
     '',
+  ];
+}
+
+/** The page of results; `about` tells how they were made. */
+export function pageOf(results: readonly PlacedResult[], about: readonly string[]): string {
+  const operations = [...new Set(results.map(({ operation }) => operation))];
+  const of = (name?: string) => results.filter(({ operation }) => operation === name);
+  const overview = operations.map((name) => [
+    name,
+    ...of(name).map((result) => `${ratio(result, rate)} · ${ratio(result, ({ p99 }) => p99)}`),
+  ]);
+  const runs = of(operations[0]).map(
+    ({ place, connections }) => `${nameOf(place)}, ${connections}`,
+  );
+  return [
+    ...headOf('What `bun run bench` measured', about),
+    'Requests a second, and p99, as multiples of the floor’s, by database and connections:',
+    '',
+    ...tableOf(['operation', ...runs], overview),
+    '',
+    'Below, each figure is the middle one of the rounds, each ratio that of their pairs. Processor time is',
+    'that of one request; the embedded database is part of the server.',
+    '',
+    ...operations.map((name) => section(name, results)),
   ].join('\n');
 }
