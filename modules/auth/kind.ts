@@ -5,20 +5,7 @@ import { submissionScope } from '../../shared/http/access.ts';
 import { utc } from '../../shared/time.ts';
 import { organizerKind } from '../competitions/index.ts';
 import { newClientId } from './issue.ts';
-import {
-  type ClientListed,
-  exportClients,
-  exportKeys,
-  findListedClient,
-  findListedKey,
-  insertClients,
-  insertKeys,
-  listClients,
-  listKeys,
-  takenKeys,
-  updateClient,
-  updateKey,
-} from './repository.ts';
+import * as repository from './repository.ts';
 import { holdClient, holdKey } from './rotation-repository.ts';
 import {
   type ClientRecord,
@@ -44,22 +31,22 @@ export type CredentialKind<R extends Identified, Listed extends object> = Editab
 };
 
 /** Organizers' clients as a kind of record. */
-export const clientKind: CredentialKind<ClientRecord, ClientListed> = {
+export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> = {
   name: 'client',
   words: ['client', 'clients'],
   table: 'api_client',
   idMember: 'client_id',
   schema: ClientRecordSchema,
   references: { organizer_id: organizerKind },
-  insert: (tx, clients, { now }) => insertClients(tx.db, clients, utc(now)),
-  list: exportClients,
-  find: findListedClient,
-  update: updateClient,
+  insert: (tx, clients, { now }) => repository.insertClients(tx.db, clients, utc(now)),
+  list: repository.exportClients,
+  find: repository.findListedClient,
+  update: repository.updateClient,
   secret: 'client_secret',
   names: ['id', 'client_id'],
   newSecret: () => newSecret('trs_'),
   fresh: () => ({ client_id: newClientId(), scopes: [submissionScope] }),
-  all: listClients,
+  all: repository.listClients,
   hold: holdClient,
 };
 
@@ -75,21 +62,21 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
     { place: 'key', key: key_hash, reason: 'this key is in use already' },
   ],
   async taken(db, keys) {
-    const taken = await takenKeys(db, keys);
+    const taken = await repository.takenKeys(db, keys);
     return taken.flatMap(({ id, key_hash, former_hash, label, revoked_at }) => [
       { place: 'key', key: key_hash, by: id },
       ...(former_hash ? [{ place: 'key', key: former_hash, by: id }] : []),
       ...(revoked_at ? [] : [{ place: 'label', key: label, by: id }]),
     ]);
   },
-  insert: (tx, keys, { now }) => insertKeys(tx.db, keys, utc(now)),
-  list: exportKeys,
-  find: findListedKey,
-  update: updateKey,
+  insert: (tx, keys, { now }) => repository.insertKeys(tx.db, keys, utc(now)),
+  list: repository.exportKeys,
+  find: repository.findListedKey,
+  update: repository.updateKey,
   secret: 'key',
   names: ['id', 'label'],
   newSecret: () => newSecret('trk_'),
   fresh: () => ({}),
-  all: listKeys,
+  all: repository.listKeys,
   hold: holdKey,
 };

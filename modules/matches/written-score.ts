@@ -1,10 +1,5 @@
 import type { Cell } from '../../shared/exchange/cell.ts';
-
-type Pair = [number, number];
-type WrittenScore = {
-  readonly sets: readonly { readonly games: Pair; readonly tiebreak?: Pair }[];
-  readonly match_tiebreak?: Pair;
-};
+import type { Pair, Score, SetScore } from './score.ts';
 
 const setScore = /^(\d{1,3})[-–:](\d{1,3})(?:\((\d{1,3})(?:[-–:](\d{1,3}))?\))?$/;
 const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
@@ -13,10 +8,10 @@ const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
  * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
  * both players', and the match tiebreak in square ones. Whether it can come about isn't judged.
  */
-export function readScore(text: string): Cell<WrittenScore> {
+export function readScore(text: string): Cell<Score> {
   const parts = text.replaceAll(/\s+\(/g, '(').split(/[\s,]+/);
   const last = matchTiebreak.exec(parts.at(-1) ?? '');
-  const sets: { games: Pair; tiebreak?: Pair }[] = [];
+  const sets: SetScore[] = [];
   for (const part of last ? parts.slice(0, -1) : parts) {
     const found = setScore.exec(part);
     if (!found) {

@@ -1,4 +1,4 @@
-type Side = 0 | 1;
+import type { Side } from '../matches/index.ts';
 
 /** What a rated match came to; `games` are the completed ones, a finished match tiebreak is one. */
 type RatedResult =
