@@ -13,7 +13,6 @@ import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
 import { runtimeName, serveHttp } from '../shared/runtime.ts';
 import type { Clock } from '../shared/time.ts';
-import { version } from '../shared/version.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
@@ -128,7 +127,6 @@ async function partsOf(
   const noteOutage = outages.note;
   return {
     settings,
-    version,
     clock,
     log,
     database: requests,

@@ -26,9 +26,6 @@ import * as players from './players/index.ts';
 import * as ratings from './ratings/index.ts';
 import * as venues from './venues/index.ts';
 
-/** The version of the interface. */
-const interfaceVersion = '1.0.1';
-
 /** The tables of all modules. */
 export const entities = [
   venues.Venue,
@@ -60,7 +57,6 @@ export function connectModules(events: Events): void {
 type AppDependencies = {
   readonly settings: Settings;
   readonly addresses: Addresses;
-  readonly version: string;
   /** The database as requests use it. */
   readonly database: Database;
   /** Is told of each error of the database that a request met. */
@@ -96,7 +92,7 @@ type App = {
 
 /** Composes the modules into one app; opens nothing, listens to nothing. */
 export function createApp(dependencies: AppDependencies): App {
-  const { settings, addresses, version, database, secrets, clock, metrics } = dependencies;
+  const { settings, addresses, database, secrets, clock, metrics } = dependencies;
   const judge = createJudge(dependencies);
   const tokens = auth.createTokens(dependencies);
   const shared =
@@ -111,7 +107,7 @@ export function createApp(dependencies: AppDependencies): App {
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
   const api = apiRoutes({ access, ...reads }, submit);
   const operations = operationsOf(api);
-  const document = openApiDocument({ operations, addresses, version: interfaceVersion });
+  const document = openApiDocument(operations, addresses);
   const app = new Elysia({
     strictPath: true,
     precompile: true,
@@ -124,7 +120,7 @@ export function createApp(dependencies: AppDependencies): App {
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
     .use(problems(judge, addresses.errors))
     .use(api)
-    .use(pages({ document, addresses, version }))
+    .use(pages(document, addresses))
     .use(
       probes({
         ready: dependencies.ready,

@@ -8,17 +8,13 @@ import { apiDescription, serverObject, tagDescriptions } from './openapi-texts.t
 import { tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
 
-type Options = {
-  readonly operations: readonly Operation[];
-  readonly addresses: Addresses;
-  /** The version of the interface. */
-  readonly version: string;
-};
+/** The version of the interface. */
+const version = '1.0.1';
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
 /** The OpenAPI 3.0 document of the operations and of the token endpoint, as plain JSON. */
-export function openApiDocument({ operations, addresses, version }: Options) {
+export function openApiDocument(operations: readonly Operation[], addresses: Addresses) {
   const schemas: Schemas = { ...problemSchemas, ...tokenSchemas };
   const responses: Schemas = { AnyOtherError: anyOtherError };
   const paths: Schemas = {};

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
+import manifest from '../../package.json' with { type: 'json' };
 import { problemTypes } from '../../shared/http/problem-types.ts';
 import { at, documentAt, pagesAt } from '../support/document.ts';
 
@@ -109,7 +110,7 @@ describe('/', () => {
       expect(response.headers.get('content-type')).toStartWith('application/json');
       expect(response.headers.get('vary')).toBe('accept');
       const body: unknown = await response.json();
-      expect(at(body, 'version')).toBe('9.8.7');
+      expect(at(body, 'version')).toBe(manifest.version);
       expect(at(body, 'base_url')).toBe('https://club.example/tennis/v1');
       expect(at(body, 'documentation')).toBe('https://club.example/tennis/docs');
       expect(at(body, 'openapi')).toBe('https://club.example/tennis/docs/json');

@@ -153,7 +153,6 @@ onBothDatabases('a fault inside', (kind) => {
           return orFail('http://localhost/errors');
         },
       },
-      version: '1',
       peerOf: () => '127.0.0.1',
       database,
       noteOutage: () => undefined,

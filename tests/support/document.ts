@@ -37,7 +37,7 @@ export const operations = operationsOf(api);
 
 /** The OpenAPI document of an installation at the address. */
 export function documentAt(publicUrl: string) {
-  return openApiDocument({ operations, addresses: addressesOf(publicUrl), version: '1.0.1' });
+  return openApiDocument(operations, addressesOf(publicUrl));
 }
 
 /** What an installation at the address answers at its pages. */
@@ -45,9 +45,7 @@ export function pagesAt(publicUrl: string) {
   const document = documentAt(publicUrl);
   const addresses = addressesOf(publicUrl);
   const judge = () => new Problem('not-found', 'There is nothing there.');
-  const app = new Elysia()
-    .use(problems(judge, addresses.errors))
-    .use(pages({ document, addresses, version: '9.8.7' }));
+  const app = new Elysia().use(problems(judge, addresses.errors)).use(pages(document, addresses));
   return (address: string, headers: Record<string, string> = {}) =>
     app.handle(new Request(new URL(address, 'http://localhost:3000').href, { headers }));
 }

@@ -6,14 +6,6 @@ import { documentation } from './docs.ts';
 import { errorsPage } from './errors.ts';
 import { startPage } from './start.ts';
 
-type Options = {
-  /** The OpenAPI document. */
-  readonly document: OpenApiDocument;
-  readonly addresses: Addresses;
-  /** The version of the program. */
-  readonly version: string;
-};
-
 const headers = {
   'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
@@ -21,13 +13,13 @@ const headers = {
 };
 
 /** The pages for people; whatever they load comes from the app itself, by relative addresses. */
-export function pages({ document, addresses, version }: Options) {
+export function pages(document: OpenApiDocument, addresses: Addresses) {
   const { address, routes } = createAssets();
   return new Elysia({ name: 'pages' })
     .onTransform(({ set }) => {
       Object.assign(set.headers, headers);
     })
-    .get('/', startPage(addresses, version, address))
+    .get('/', startPage(addresses, address))
     .get('/errors', () => errorsPage(addresses.errors, document.components.examples, address))
     .use(routes)
     .use(documentation(document, address));

@@ -1,5 +1,6 @@
 import type { Context } from 'elysia';
 import type { Addresses } from '../../config.ts';
+import { version } from '../../version.ts';
 import { type AssetAddress, html, htmlPage } from './html.ts';
 
 const purpose =
@@ -15,12 +16,12 @@ const links = [
 ] as const;
 
 /** What this is and where the rest is found: HTML for a browser, JSON for a program. */
-export function startPage(addresses: Addresses, version: string, asset: AssetAddress) {
+export function startPage(addresses: Addresses, asset: AssetAddress) {
   return ({ request, set }: Context) => {
     const { auth, base } = addresses;
     set.headers.vary = 'accept';
     if (/\btext\/html\b/.test(request.headers.get('accept') ?? '')) {
-      return htmlPage('Amateur Tennis Ratings', body(base, version), asset);
+      return htmlPage('Amateur Tennis Ratings', body(base), asset);
     }
     return {
       name: 'Amateur Tennis Ratings',
@@ -32,7 +33,7 @@ export function startPage(addresses: Addresses, version: string, asset: AssetAdd
   };
 }
 
-function body(base: string, version: string) {
+function body(base: string) {
   return html`
 <h1>Amateur Tennis Ratings</h1>
 <p>${purpose}</p>
