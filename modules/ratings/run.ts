@@ -50,6 +50,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
         await stored;
       }
       if (last) await noteRun(database.db, 'rating run', clock(), total);
+      await database.analyze();
       return total;
     });
 

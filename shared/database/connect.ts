@@ -9,6 +9,7 @@ import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
 import { type Connections, type Patience, serverAt, workPatience } from './pool.ts';
+import { analyzeChanged } from './statistics.ts';
 import { inTransaction, type Transaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
@@ -47,20 +48,23 @@ export async function connect(options: DatabaseOptions) {
     ? createProcessLock(reads)
     : createAdvisoryLock(reads, () => isClosing);
 
+  const failed = (error: unknown) => events.fault(error, 'the upkeep failed');
+  const analyze = () => analyzeChanged(opened.connections).catch(failed);
+  // A server looks after the rest by itself.
+  const lookAfter = embedded ? () => embedded.upkeep().catch(failed) : analyze;
+
   /**
-   * A transaction that may take long. On the embedded database, which has one connection, requests
-   * wait for its end, at most 2 s each.
+   * A transaction that may take long, and leaves what it changed analyzed. On the embedded database,
+   * which has one connection, requests wait for its end, at most 2 s each.
    */
   const longTransaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    if (!embedded) return transaction(work);
     const running = transaction(work);
-    // A server would look after what changed by itself.
-    const lookAfter = () =>
-      embedded.upkeep().catch((error) => events.fault(error, 'the upkeep failed'));
     const settled = running.then(lookAfter, () => undefined);
     occupied.add(settled);
     void settled.then(() => occupied.delete(settled));
-    return running;
+    const result = await running;
+    await settled;
+    return result;
   };
 
   return {
@@ -75,6 +79,8 @@ export async function connect(options: DatabaseOptions) {
     /** Tells the followers of an event that is committed already. */
     announce: events.announce.bind(events),
     longTransaction,
+    /** After much has changed by many transactions: lets the planner know. */
+    analyze,
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>
       longTransaction(async (tx) => {
@@ -83,6 +89,7 @@ export async function connect(options: DatabaseOptions) {
       }),
     /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
     async available(): Promise<void> {
+      if (!embedded) return;
       const deadline = Date.now() + patienceMs;
       while (occupied.size > 0) {
         const left = deadline - Date.now();

@@ -1,0 +1,21 @@
+// What the planner knows of the tables: wrong, it sorts a whole table for five rows of it.
+import type { Connections } from './pool.ts';
+
+// PostgreSQL's own thresholds of autovacuum, and tables that grew: what the statistics count is gone
+// when PGlite ends, and comes late from a server's other sessions.
+const changed = `
+  SELECT format('%I.%I', schemaname, stat.relname) AS name
+  FROM pg_stat_user_tables AS stat JOIN pg_class ON pg_class.oid = relid
+  WHERE n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
+     OR n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
+     OR pg_relation_size(relid) > 1.1 * relpages * current_setting('block_size')::int`;
+
+/** The tables of which much has changed since they were analyzed. */
+export async function changedTables(query: Connections['query']): Promise<string[]> {
+  return (await query(changed)).rows.map(({ name }) => name);
+}
+
+/** Analyzes them now, where a server would within minutes, and PGlite never. */
+export async function analyzeChanged({ query }: Connections): Promise<void> {
+  for (const table of await changedTables(query)) await query(`ANALYZE ${table}`);
+}
