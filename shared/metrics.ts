@@ -1,11 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-export type Metrics = {
-  observeRequest(route: string, method: string, status: number, seconds: number): void;
-  observeRun(result: { readonly rated: number }): void;
-  /** The measurements as Prometheus' text. */
-  text(): Promise<string>;
-};
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What the database knows, by the name of its measurement. */
 const stored = {
@@ -24,7 +19,7 @@ type Stored = Readonly<Partial<Record<keyof typeof stored, number>>>;
 export function createMetrics(
   read: () => Promise<Stored>,
   connections: () => Readonly<Record<string, number>> | undefined,
-): Metrics {
+) {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -50,11 +45,13 @@ export function createMetrics(
     registers,
   });
   return {
-    observeRequest(route, method, status, seconds) {
+    observeRequest(route: string, method: string, status: number, seconds: number): void {
       requests.observe({ route, method, status: String(status) }, seconds);
     },
-    observeRun: (result) => rated.inc(result.rated),
-    async text() {
+    observeRun: (result: { readonly rated: number }) => rated.inc(result.rated),
+
+    /** The measurements as Prometheus' text. */
+    async text(): Promise<string> {
       const known: Readonly<Record<string, number>> = await read().catch(() => ({}));
       for (const [name, gauge] of gauges) gauge.set(known[name] ?? Number.NaN);
       for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count);

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Transaction } from '../../shared/events.ts';
 import { submissionScope } from '../../shared/http/access.ts';
 import { newId, type OrganizerId, randomName } from '../../shared/ids.ts';
 import { insertClients, insertKeys } from './repository.ts';

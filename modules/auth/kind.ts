@@ -1,5 +1,5 @@
 import type { Db } from '../../shared/database/db.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Transaction } from '../../shared/events.ts';
 import type { Editable, Identified } from '../../shared/exchange/kind.ts';
 import { submissionScope } from '../../shared/http/access.ts';
 import { utc } from '../../shared/time.ts';

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Transaction } from '../../shared/events.ts';
 import { updateCompetition } from './repository.ts';
 import type { CompetitionRecord } from './schema.ts';
 

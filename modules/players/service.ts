@@ -1,4 +1,4 @@
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Transaction } from '../../shared/events.ts';
 import { utc } from '../../shared/time.ts';
 import { insertPlayers } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';

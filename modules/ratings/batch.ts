@@ -1,6 +1,6 @@
 // Some matches on their way into the ratings: read and rated first, then stored in one transaction.
 import type { Db } from '../../shared/database/db.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { pendingMatches, type StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
@@ -19,7 +19,7 @@ import {
 type Standings = ReadonlyMap<PlayerId, Standing>;
 
 /** A match that can't be rated, and why. */
-type Fault = { readonly id: MatchId; readonly fault: string };
+type FaultedMatch = { readonly id: MatchId; readonly fault: string };
 
 /** What comes of some matches: those that are rated, what changes by them, and those that can't be. */
 export type Batch = {
@@ -28,7 +28,7 @@ export type Batch = {
   readonly entries: readonly HistoryEntry[];
   readonly standings: Standings;
   readonly changes: readonly Change[];
-  readonly faults: readonly Fault[];
+  readonly faults: readonly FaultedMatch[];
 };
 
 /**
@@ -52,7 +52,7 @@ export async function rateBatch(
   const standings = new Map(before);
   const rated: MatchId[] = [];
   const entries: HistoryEntry[] = [];
-  const faults: Fault[] = [];
+  const faults: FaultedMatch[] = [];
   for (const match of matches) {
     try {
       const result = rateMatch(match, standings, now, (id) => names.get(id) ?? '');
