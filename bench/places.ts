@@ -45,7 +45,7 @@ export function numbersOption(
   return values;
 }
 
-function option(argv: readonly string[], name: string): string | undefined {
+export function option(argv: readonly string[], name: string): string | undefined {
   const place = argv.indexOf(name);
   return place < 0 ? undefined : argv[place + 1];
 }

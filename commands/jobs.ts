@@ -51,7 +51,8 @@ export function startJobs(
   });
   events.afterCommit('match.submitted', () => worker.wake());
 
-  const drop = async () => log.info(await decay(), 'inactivity drops');
+  let isStopping = false;
+  const drop = async () => log.info(await decay(clock(), () => isStopping), 'inactivity drops');
   const drops = schedule(settings.DECAY_SCHEDULE, 'the inactivity drops', drop);
   const firstDrops = drops.trigger();
 
@@ -72,6 +73,7 @@ export function startJobs(
   ];
 
   return async () => {
+    isStopping = true;
     drops.stop();
     if (backups) backups.stop();
     for (const timer of timers) clearInterval(timer);

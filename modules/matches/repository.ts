@@ -9,6 +9,7 @@ import {
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { preparedRows } from '../../shared/database/prepared.ts';
+import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Match } from './schema.ts';
 
@@ -71,7 +72,7 @@ type MatchFilters = Filters<
 
 /** Up to `limit` matches, the last played first, after the position `[played_at in UTC, id]`. */
 export const listMatches = listBy(
-  (db, { player_id, played_after, played_before, ...equal }: MatchFilters) => {
+  (db, { player_id, played_after, played_before, ...equal }: MatchFilters, isFirstPage) => {
     const { competition_id, status, rating_status } = equal;
     let matches = db
       .selectFrom('match')
@@ -83,8 +84,12 @@ export const listMatches = listBy(
       );
     }
     if (played_after !== undefined) matches = matches.where('played_at', '>=', at(played_after));
-    if (played_before !== undefined) matches = matches.where('played_at', '<', at(played_before));
-    return matches;
+    if (played_before !== undefined && isFirstPage) {
+      matches = matches.where('played_at', '<', at(played_before));
+    }
+    // The indexes of rare ones hold some of the values only.
+    const mayBeRare = status !== undefined || rating_status !== undefined;
+    return mayBeRare ? matches.modifyEnd(sql.raw(plannedForValues)) : matches;
   },
   ({ ref }) => [ref('match.played_at'), ref('id')],
   'desc',

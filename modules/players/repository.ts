@@ -56,14 +56,41 @@ export async function findPlayer(db: Db, id: PlayerId): Promise<PlayerShown | un
   return (await playerById(db, { id }))[0];
 }
 
-type PlayerFilters = Filters<{ min_rating: number; max_rating: number; venue_id: VenueId }>;
+type Bounds = Filters<{ min_rating: number; max_rating: number }>;
+type PlayerFilters = Bounds & Filters<{ venue_id: VenueId }>;
 
+/** So many players within the bounds that a page of them is soon found among all, by name. */
+const many = 3_000;
+
+/** Players rated within the bounds, in the order of an index of ratings. */
+function ratedWithin(db: Pick<Db, 'selectFrom'>, { min_rating, max_rating }: Bounds) {
+  let rated = db.selectFrom('player').select('id').orderBy('rating_value');
+  if (min_rating !== undefined) rated = rated.where('rating_value', '>=', min_rating);
+  if (max_rating !== undefined) rated = rated.where('rating_value', '<=', max_rating);
+  return rated;
+}
+
+const manyWithin = preparedRows((db, bounds: Bounds) =>
+  ratedWithin(db, bounds).offset(sql.lit(many)).limit(sql.lit(1)),
+);
+
+/**
+ * Players by name, among all or, where `among` is given, those of the venue or else within the bounds:
+ * their ids as an array, since PostgreSQL can't know how many it will be.
+ */
 const playersByName = listBy(
-  (db, { min_rating, max_rating, venue_id }: PlayerFilters) => {
+  (db, { among, venue_id, ...bounds }: PlayerFilters & { readonly among?: true | undefined }) => {
+    const { min_rating, max_rating } = bounds;
     let players = shownPlayers(db);
-    if (min_rating !== undefined) players = players.where('rating_value', '>=', min_rating);
-    if (max_rating !== undefined) players = players.where('rating_value', '<=', max_rating);
-    if (venue_id !== undefined) players = players.where('id', 'in', playersAt(venue_id));
+    if (among) {
+      const ids = venue_id
+        ? db.selectFrom('player_venue').select('player_id').where('venue_id', '=', venue_id)
+        : ratedWithin(db, bounds).limit(sql.lit(2 * many));
+      players = players.where('id', '=', sql<PlayerId>`any(${arrayOf<PlayerId>(ids)})`);
+    }
+    const rating = sql<number>`rating_value + 0`; // no index of ratings has those, by name
+    if (min_rating !== undefined) players = players.where(rating, '>=', min_rating);
+    if (max_rating !== undefined) players = players.where(rating, '<=', max_rating);
     return players;
   },
   ({ ref }) => [collated(ref('display_name')), ref('id')],
@@ -71,24 +98,22 @@ const playersByName = listBy(
 );
 
 /** Up to `limit` players by display name after the position `[display_name, id]`. */
-export function listPlayers(
+export async function listPlayers(
   db: Db,
   { min_rating, max_rating, venue_id }: PlayerFilters,
   limit: number,
   after: Position | undefined,
 ): Promise<PlayerShown[]> {
   const bounds = { min_rating: bound(min_rating), max_rating: bound(max_rating) };
-  return playersByName(db, { ...bounds, venue_id }, limit, after);
+  const isBound = min_rating !== undefined || max_rating !== undefined;
+  const isNarrow = venue_id || (isBound && (await manyWithin(db, bounds)).length === 0);
+  const filters = { ...bounds, venue_id, among: isNarrow ? (true as const) : undefined };
+  return playersByName(db, filters, limit, after);
 }
 
 /** Bounds beyond every rating are filters that match all or nothing, and must fit the column. */
 function bound(rating: number | undefined): number | undefined {
   return rating && Math.min(rating, 2_147_483_647);
-}
-
-function playersAt(venueId: VenueId) {
-  return ({ selectFrom }: ExpressionBuilder<Tables, 'player'>) =>
-    selectFrom('player_venue').select('player_id').where('venue_id', '=', venueId);
 }
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */

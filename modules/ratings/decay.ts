@@ -20,10 +20,11 @@ type Dependencies = {
 
 /**
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; now, if not
- * given) and aren't applied yet. Players with a match that waits for its rating are left out.
+ * given) and aren't applied yet. Players with a match that waits for its rating are left out. Ends early,
+ * between batches, once `stopping` says so.
  */
 export function createDecay({ database, clock }: Dependencies) {
-  return (asOf: number = clock()): Promise<DecayResult> =>
+  return (asOf: number = clock(), stopping: () => boolean = () => false): Promise<DecayResult> =>
     database.locked(ratingLock, async () => {
       const total = { drops: 0, players: 0 };
       let last: DropPlace | undefined;
@@ -44,7 +45,7 @@ export function createDecay({ database, clock }: Dependencies) {
           total.players += dropped.length;
           return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;
         });
-      } while (last !== undefined);
+      } while (last !== undefined && !stopping());
       await noteRun(database.db, 'inactivity drops', clock(), total);
       return total;
     });

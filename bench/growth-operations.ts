@@ -1,0 +1,157 @@
+// What growth.ts asks: each read operation with each single filter and some combinations, a list at its
+// first page, in its middle and near its end.
+import { createCursors } from '../shared/http/cursor.ts';
+import { idOf, type Sizes } from './country.ts';
+
+export const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
+const cursors = createCursors(async () => [TOKEN_SECRET]);
+
+/** Players who are added to either country: whose time nobody shares, and whose minutes nobody does. */
+export const seekers = [
+  { id: 'plr_bench00001', day: 'wednesday', start: '03:00', end: '04:00' },
+  { id: 'plr_bench00002', day: 'tuesday', start: '05:00', end: '05:09' },
+] as const;
+
+/** The path of the nth request of an operation in a country of that size. */
+export type Operation = (n: number, sizes: Sizes) => Promise<string> | string;
+
+const dayMs = 86_400_000;
+const daysAgo = (days: number) => new Date(Math.floor(Date.now() / dayMs - days) * dayMs);
+const iso = (days: number) => daysAgo(days).toISOString();
+
+const player = (n: number, { players }: Sizes) => idOf('plr', (n * 7_919) % players);
+/** One who has played much: the keenest of an area have the lowest numbers. */
+const keen = (n: number, { areas }: Sizes) => idOf('plr', (n * 31) % areas);
+const venue = (n: number, { areas }: Sizes) => idOf('ven', (n * 37) % areas);
+const popular = (n: number, { areas }: Sizes) =>
+  idOf('ven', ((n * 37) % areas) - (((n * 37) % areas) % 10));
+const competition = (n: number, { competitions }: Sizes) => idOf('cmp', (n * 41) % competitions);
+const match = (n: number, { matches }: Sizes) => idOf('mat', (n * 104_729) % matches);
+
+type Filters = Readonly<Record<string, string | number>>;
+type Given = Filters | ((n: number, sizes: Sizes) => Filters);
+
+/** Pages of a list with filters, whose members stand in the order of the route's schema. */
+function pages(
+  name: string,
+  path: string,
+  given: Given,
+  positions: Readonly<Record<string, readonly (string | number)[]>>,
+): [string, Operation][] {
+  const request =
+    (position?: readonly (string | number)[]): Operation =>
+    async (n, sizes) => {
+      const filters = typeof given === 'function' ? given(n, sizes) : given;
+      const asked = new URLSearchParams();
+      for (const [name, value] of Object.entries(filters)) asked.set(name, String(value));
+      if (position) {
+        // The filters are bound to the cursor as the route understands them.
+        const understood = Object.entries(filters).map(([key, value]) => [
+          key,
+          key.startsWith('played_') ? Date.parse(String(value)) : value,
+        ]);
+        const scope = JSON.stringify([path, Object.fromEntries(understood)]);
+        asked.set('cursor', await cursors.encode(scope, position));
+      }
+      return `${path}?${asked}`;
+    };
+  return [
+    [name, request()],
+    ...Object.entries(positions).map(([page, position]): [string, Operation] => [
+      `${name}, ${page}`,
+      request(position),
+    ]),
+  ];
+}
+
+const byName = { middle: ['Olga A.', ''], end: ['Żaneta W.', ''] };
+const byTime = { middle: [iso(900), 'mat_'], end: [iso(1_850), 'mat_'] };
+const byStart = { middle: [iso(900).slice(0, 10), 'cmp_'], end: [iso(1_850).slice(0, 10), 'cmp_'] };
+
+const players = (name: string, given: Given) =>
+  pages(`players${name}`, '/v1/players', given, byName);
+const matches = (name: string, given: Given) =>
+  pages(`matches${name}`, '/v1/matches', given, byTime);
+const competitions = (name: string, given: Given) =>
+  pages(`competitions${name}`, '/v1/competitions', given, byStart);
+
+const suggestions = (id: typeof player, query = ''): Operation => {
+  return (n, sizes) => `/v1/players/${id(n, sizes)}/match-suggestions${query}`;
+};
+
+/** By name. */
+export const operations: Readonly<Record<string, Operation>> = Object.fromEntries([
+  ['one player', (n, sizes) => `/v1/players/${player(n, sizes)}`],
+  ['rating', (n, sizes) => `/v1/players/${player(n, sizes)}/rating`],
+  ['one match', (n, sizes) => `/v1/matches/${match(n, sizes)}`],
+  ['one competition', (n, sizes) => `/v1/competitions/${competition(n, sizes)}`],
+  ['one venue', (n, sizes) => `/v1/venues/${venue(n, sizes)}`],
+
+  ['history', (n, sizes) => `/v1/players/${keen(n, sizes)}/rating-history`],
+  ['suggestions', suggestions(player)],
+  ['suggestions, widest', suggestions(player, '?limit=10&max_rating_gap=500')],
+  ['suggestions, equals', suggestions(player, '?max_rating_gap=0')],
+  [
+    'suggestions at a venue',
+    (n, sizes) => suggestions(player, `?venue_id=${popular(n, sizes)}`)(n, sizes),
+  ],
+  ['suggestions, time when nobody has', suggestions(() => seekers[0].id)],
+  ['suggestions, minutes of nobody', suggestions(() => seekers[1].id)],
+
+  ...players('', {}),
+  ...players(' min_rating, half', { min_rating: 1_400 }),
+  ...players(' min_rating, 1 in 100', { min_rating: 1_950 }),
+  ...players(' min_rating, hardly any', { min_rating: 2_200 }),
+  ...players(' min_rating, none', { min_rating: 3_000 }),
+  ...players(' max_rating, half', { max_rating: 1_400 }),
+  ...players(' max_rating, hardly any', { max_rating: 600 }),
+  ...players(' min_rating+max_rating', { min_rating: 1_395, max_rating: 1_405 }),
+  ...players(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) })),
+  ...players(' venue_id, popular', (n, sizes) => ({ venue_id: popular(n, sizes) })),
+  ...players(' min_rating+venue_id', (n, sizes) => ({
+    min_rating: 1_700,
+    venue_id: venue(n, sizes),
+  })),
+
+  ...matches('', {}),
+  ...matches(' player_id', (n, sizes) => ({ player_id: player(n, sizes) })),
+  ...matches(' player_id, keen', (n, sizes) => ({ player_id: keen(n, sizes) })),
+  ...matches(' competition_id', (n, sizes) => ({ competition_id: competition(n, sizes) })),
+  ...['completed', 'retired', 'walkover'].flatMap((status) =>
+    matches(` status=${status}`, { status }),
+  ),
+  ...['pending', 'rated', 'not_rated'].flatMap((rating_status) =>
+    matches(` rating_status=${rating_status}`, { rating_status }),
+  ),
+  ...matches(' played_after', { played_after: iso(1_000) }),
+  ...matches(' played_before', { played_before: iso(1_000) }),
+  ...matches(' player_id+status', (n, sizes) => ({
+    player_id: player(n, sizes),
+    status: 'retired',
+  })),
+  ...matches(' player_id+played_before', (n, sizes) => ({
+    player_id: player(n, sizes),
+    played_before: iso(400),
+  })),
+  ...matches(' competition_id+rating_status', (n, sizes) => ({
+    competition_id: competition(n, sizes),
+    rating_status: 'pending',
+  })),
+  ...matches(' competition_id+status', (n, sizes) => ({
+    competition_id: competition(n, sizes),
+    status: 'retired',
+  })),
+  ...matches(' status+played_before', { status: 'walkover', played_before: iso(1_000) }),
+  ...matches(' played_after+played_before', { played_after: iso(1_000), played_before: iso(999) }),
+
+  ...competitions('', {}),
+  ...competitions(' type', { type: 'tournament' }),
+  ...competitions(' season', { season: '2023-summer' }),
+  ...competitions(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) })),
+  ...competitions(' type+season', { type: 'tournament', season: '2023-summer' }),
+
+  ...pages('venues', '/v1/venues', {}, { middle: ['Court 8', ''], end: ['Court f', ''] }),
+  ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, {}),
+  ['readyz', () => '/readyz'],
+  ['metrics', () => '/metrics'],
+] satisfies [string, Operation][]);
