@@ -16,7 +16,7 @@ export function parseJson(text: string): unknown {
   if (deeperThan(value, mostLevels)) {
     throw new Problem('invalid-request', `The JSON is nested deeper than ${mostLevels} levels.`);
   }
-  const errors = unwritable(value, '#');
+  const errors = unwritable(value, () => '#');
   if (errors.length > 0) throw problemAt('validation-failed', errors);
   return value;
 }
@@ -27,17 +27,17 @@ function deeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Numbers and texts that can't be passed on: too large for a double, or no Unicode text. */
-function unwritable(value: unknown, pointer: string): FieldError[] {
+function unwritable(value: unknown, pointer: () => string): FieldError[] {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    return [{ pointer, detail: 'The number is too large.' }];
+    return [{ pointer: pointer(), detail: 'The number is too large.' }];
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
-    return [{ pointer, detail: 'The text holds half of a surrogate pair.' }];
+    return [{ pointer: pointer(), detail: 'The text holds half of a surrogate pair.' }];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]) =>
     name.isWellFormed()
-      ? unwritable(member, pointerTo(pointer, name))
-      : [{ pointer, detail: 'The name of a member holds half of a surrogate pair.' }],
+      ? unwritable(member, () => pointerTo(pointer(), name))
+      : [{ pointer: pointer(), detail: 'The name of a member holds half of a surrogate pair.' }],
   );
 }

@@ -11,30 +11,29 @@ const deadlineMs = 7_500;
  * and `invalid-request` where the body breaks off or takes longer than 7.5 s.
  */
 export async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length') ?? 0) > mostBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  let isLate = false;
-  const reader = request.body?.getReader();
-  const deadline = setTimeout(() => {
-    isLate = true;
-    void reader?.cancel().catch(() => undefined);
-  }, deadlineMs);
+  const announced = request.headers.get('content-length');
+  if (Number(announced ?? 0) > mostBytes) throw tooLarge();
+  const late = Promise.withResolvers<never>();
+  const deadline = setTimeout(() => late.reject(new Error('The deadline has passed.')), deadlineMs);
   try {
-    for (;;) {
-      const part = await reader?.read();
-      if (isLate) throw new Error('The deadline has passed.');
-      if (!part || part.done) break;
-      length += part.value.length;
-      if (length > mostBytes) throw tooLarge();
-      chunks.push(part.value);
-    }
+    const all = announced === null ? readCounted(request) : request.bytes();
+    return await Promise.race([all, late.promise]);
   } catch (error) {
-    void reader?.cancel().catch(() => undefined);
     if (error instanceof Problem) throw error;
     throw new Problem('invalid-request', 'The body could not be read to its end.');
   } finally {
     clearTimeout(deadline);
+  }
+}
+
+/** Reads a body that doesn't say how long it is. */
+async function readCounted({ body }: Request): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > mostBytes) throw tooLarge();
+    chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
