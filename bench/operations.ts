@@ -115,6 +115,7 @@ export async function newToken(port: number): Promise<string> {
     headers: { authorization: `Basic ${btoa(`${client.id}:${client.secret}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   });
+  if (!answer.ok) throw new Error(`no token: ${answer.status} ${await answer.text()}`);
   return v.parse(v.object({ access_token: v.string() }), await answer.json()).access_token;
 }
 

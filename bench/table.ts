@@ -88,6 +88,26 @@ export function headOf(title: string, about: readonly string[]): string[] {
   ];
 }
 
+/** What ten reads are taken to be: who opens a profile looks for its history and for opponents, too. */
+const tenReads: Record<string, number> = {
+  player: 4,
+  history: 2,
+  suggestions: 2,
+  list: 1,
+  matches: 1,
+};
+
+/** How many such reads a second the service answers on the database, with the most connections. */
+function mixedRate(results: readonly PlacedResult[], place: Place): string {
+  const most = Math.max(...results.map(({ connections }) => connections));
+  const own = results.filter((one) => one.place === place && one.connections === most);
+  const seconds = own.map(({ operation, service }) => {
+    const rates = service.map(rate);
+    return (tenReads[operation] ?? 0) / Number(median(rates, 3));
+  });
+  return (10 / seconds.reduce((a, b) => a + b, 0)).toFixed(0);
+}
+
 /** The page of results; `about` tells how they were made. */
 export function pageOf(results: readonly PlacedResult[], about: readonly string[]): string {
   const operations = [...new Set(results.map(({ operation }) => operation))];
@@ -104,6 +124,10 @@ export function pageOf(results: readonly PlacedResult[], about: readonly string[
     'Requests a second, and p99, as multiples of the floor’s, by database and connections:',
     '',
     ...tableOf(['operation', ...runs], overview),
+    '',
+    'Of ten reads, four of a player, two histories, two times suggestions, a list and a player’s matches,',
+    `the service answers ${mixedRate(results, 'server')} a second on PostgreSQL and ${mixedRate(results, 'embedded')} on the`,
+    'embedded database, with the most connections.',
     '',
     'Below, each figure is the middle one of the rounds, each ratio that of their pairs. Processor time is',
     'that of one request; the embedded database is part of the server.',

@@ -37,7 +37,8 @@ export function createSubmit({ transaction }: Database, access: Access, address:
     const [first, second] = result.player_ids;
     const named = [result.competition_id, result.venue_id, first, second];
     const [found] = await query('claim', [organizer, key, use.fingerprint, ...named]);
-    if (!found?.claimed) {
+    if (!found) throw refuse(422);
+    if (!found.claimed) {
       const [earlier] = await query('earlier', [organizer, key]);
       if (!earlier || earlier.fingerprint !== use.fingerprint) throw refuse(409);
       const replayed = { ...headers, location: earlier.location, 'idempotent-replayed': 'true' };

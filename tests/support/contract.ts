@@ -138,7 +138,8 @@ export function expectNoContradiction(): void {
 
 /** The API and the token endpoint of whatever the tests have started. */
 const isOurs = /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(v1|oauth\/token)([/?]|$)/;
-const plainFetch = globalThis.fetch;
+/** Of whoever else answers there: unchecked. */
+export const plainFetch = globalThis.fetch;
 
 async function checkedFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {
   const response = await plainFetch(input, init);
