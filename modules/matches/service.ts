@@ -3,7 +3,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { withRetries } from '../../shared/database/transaction.ts';
 import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
 import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
-import { dayMs, utc } from '../../shared/time.ts';
+import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import { fingerprint } from './idempotency.ts';
 import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
@@ -33,8 +33,7 @@ export type Submit = (arrival: Arrival) => Promise<Answer>;
 
 type Dependencies = {
   readonly database: Database;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   /** `{base_url}`, below which the new match is found. */
   readonly baseUrl: string;
 };

@@ -1,5 +1,5 @@
 import type { Database } from '../../shared/database/connect.ts';
-import { dayMs, utc } from '../../shared/time.ts';
+import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import { storeChanges } from './batch.ts';
 import { daysUntilDrop } from './confidence.ts';
 import { noteRun } from './job-repository.ts';
@@ -9,22 +9,18 @@ import { dropConfidence, dropsOwed, type Standing } from './standing.ts';
 
 const batchSize = 500;
 
-/** How many drops were given, and to how many players. */
-type DecayResult = { readonly drops: number; readonly players: number };
-
 type Dependencies = {
   readonly database: Database;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
 };
 
 /**
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; now, if not
- * given) and aren't applied yet. Players with a match that waits for its rating are left out. Ends early,
- * between batches, once `stopping` says so.
+ * given) and aren't applied yet; gives how many, and to how many players. Players with a match that
+ * waits for its rating are left out. Ends early, between batches, once `stopping` says so.
  */
 export function createDecay({ database, clock }: Dependencies) {
-  return (asOf: number = clock(), stopping: () => boolean = () => false): Promise<DecayResult> =>
+  return (asOf: number = clock(), stopping: () => boolean = () => false) =>
     database.locked(ratingLock, async () => {
       const total = { drops: 0, players: 0 };
       let last: DropPlace | undefined;

@@ -2,7 +2,7 @@ import type { Database } from '../../shared/database/connect.ts';
 import { seeOneMoment } from '../../shared/database/db.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { utc } from '../../shared/time.ts';
+import { type Clock, utc } from '../../shared/time.ts';
 import { pendingMatchIds } from '../matches/index.ts';
 import { type Batch, faultOf, rateBatch, storeBatch } from './batch.ts';
 import { noteRun } from './job-repository.ts';
@@ -16,8 +16,7 @@ export type RunResult = { readonly rated: number; readonly unrateable: number };
 
 type Dependencies = {
   readonly database: Database;
-  /** Milliseconds since the epoch. */
-  readonly clock: () => number;
+  readonly clock: Clock;
   readonly reportUnrateable: (id: MatchId, fault: string) => void;
 };
 
