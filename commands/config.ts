@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { describeSettings } from '../shared/config.ts';
 import type { Context } from './context.ts';
-import { example, type Json, jsonOption, print } from './output.ts';
+import { example, type JsonFlag, jsonOption, print } from './output.ts';
 
 /** `config`. */
 export function addConfigCommand(program: Command, { console }: Context): void {
@@ -14,5 +14,5 @@ export function addConfigCommand(program: Command, { console }: Context): void {
       'after',
       '\nIt shows what this command is given; a server may have been given others.',
     )
-    .action((options: Json) => print(console, options, describeSettings(process.env)));
+    .action((options: JsonFlag) => print(console, options, describeSettings(process.env)));
 }

@@ -2,11 +2,11 @@ import { Option } from 'commander';
 import { faultInWords, formats, importRecords, kinds, tables } from '../modules/exchange/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
-import type { Json } from './output.ts';
+import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
 import { counted } from './words.ts';
 
-type Flags = Json & { readonly format?: (typeof formats)[number]; readonly dryRun?: boolean };
+type Flags = JsonFlag & { readonly format?: (typeof formats)[number]; readonly dryRun?: boolean };
 
 const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
 const columnHelp = tables.flatMap(({ words, columns }) => [

@@ -3,7 +3,7 @@ import { fields, table, type Words, wrap } from '../shared/console/table.ts';
 import { inWords } from './words.ts';
 
 export const jsonOption = ['--json', 'print the result for programs'] as const;
-export type Json = { readonly json?: true };
+export type JsonFlag = { readonly json?: true };
 
 /** The example at the end of a command's help; the line is without the program's name. */
 export function example(line: string): readonly ['after', string] {
@@ -15,7 +15,7 @@ export function example(line: string): readonly ['after', string] {
 /** Prints JSON for programs; for people a sentence, a list as a table, or a thing's line a member. */
 export function print(
   { out, isTerminal, columns }: Console,
-  { json }: Json,
+  { json }: JsonFlag,
   result: string | object,
 ): void {
   const room = isTerminal ? columns : undefined; // a file has room for everything

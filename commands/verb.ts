@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Console } from '../shared/console/console.ts';
 import type { Context } from './context.ts';
-import { example, type Json, jsonOption, print } from './output.ts';
+import { example, type JsonFlag, jsonOption, print } from './output.ts';
 import type { Workbench } from './workbench.ts';
 
 export type Options = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export type Verb<
   /** Does it; gives what is shown then, one thing or a list, or undefined. */
   run(
     workbench: Workbench,
-    options: Given & Json,
+    options: Given & JsonFlag,
     name: string,
     console: Console,
   ): Promise<Result> | Result;
@@ -66,7 +66,7 @@ export function addVerb(
   command.action(() =>
     withWorkbench(
       async (workbench) => {
-        const given = command.opts<Json>();
+        const given = command.opts<JsonFlag>();
         const result = await run(workbench, given, command.args[0] ?? '', console);
         if (result === undefined) return;
         print(console, given, given.json || !inWords ? result : inWords(result));

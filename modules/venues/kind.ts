@@ -1,6 +1,6 @@
 import { byId } from '../../shared/database/paging.ts';
 import type { Editable } from '../../shared/exchange/kind.ts';
-import { insertVenues, updateVenue, venues } from './repository.ts';
+import { insertVenues, shownVenues, updateVenue } from './repository.ts';
 import { type VenueRecord, VenueSchema } from './schema.ts';
 
 /** Venues as a kind of record. */
@@ -11,7 +11,7 @@ export const venueKind: Editable<VenueRecord> = {
   ids: 'venue',
   schema: VenueSchema,
   insert: (tx, venues) => insertVenues(tx.db, venues),
-  ...byId(venues),
+  ...byId(shownVenues),
   title: ({ name, district }) => [name, district],
   update: updateVenue,
 };

@@ -7,11 +7,13 @@ import { Venue } from './entity.ts';
 import type { VenueRecord } from './schema.ts';
 
 /** Venues, as they are shown and as an import takes them. */
-export function venues(db: Db) {
+export function shownVenues(db: Db) {
   return db.selectFrom('venue').select(['id', 'name', 'district', 'address', 'courts']);
 }
 
-const venueById = preparedRows((db, { id }: { id: VenueId }) => venues(db).where('id', '=', id));
+const venueById = preparedRows((db, { id }: { id: VenueId }) =>
+  shownVenues(db).where('id', '=', id),
+);
 
 /** The venue with the id. */
 export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | undefined> {
@@ -21,7 +23,7 @@ export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | unde
 /** Up to `limit` venues by name after the position `[name, id]`. */
 export const listVenues = listBy(
   (db, { district }: { readonly district?: string | undefined }) =>
-    venues(db).where(({ and }) => and(filled({ district }))),
+    shownVenues(db).where(({ and }) => and(filled({ district }))),
   ({ ref }) => [collated(ref('name')), ref('id')],
   'asc',
 );

@@ -7,7 +7,7 @@ class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
-export type FolderLock = {
+type FolderLock = {
   describe(text: string): void;
   release(): Promise<void>;
 };
