@@ -17,8 +17,12 @@ export type Contest = {
 };
 
 const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
-/** Settings of a PostgreSQL that keeps what it commits. */
-export const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
+/** A PostgreSQL that keeps what it commits, on the disk. */
+export const startDurable = () =>
+  startOwnPostgres({
+    settings: { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' },
+    onDisk: true,
+  });
 
 /** Works with both servers on databases that hold the records; embedded ones are in the folder. */
 export async function onContest(
@@ -43,7 +47,7 @@ export async function onContest(
   });
 
   async function onServer() {
-    const postgres = await startOwnPostgres({ settings: durable });
+    const postgres = await startDurable();
     stack.defer(postgres.stop);
     const settingsOf = (DATABASE_URL: string) => readSettings({ DATA_DIR: folder, DATABASE_URL });
     const loaded = settingsOf(await postgres.createDatabase('loaded'));

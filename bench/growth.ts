@@ -68,7 +68,7 @@ async function makeCountries(): Promise<{ countries: Country[]; stop(): Promise<
     return { countries, stop: async () => undefined };
   }
   const settings = { shared_buffers: '1GB', max_wal_size: '4GB' };
-  const server = await startOwnPostgres({ settings, isLarge: true });
+  const server = await startOwnPostgres({ settings, onDisk: true });
   const countries = [];
   for (const sizes of [small, large]) {
     const DATABASE_URL = await server.createDatabase(`country_${sizes.players}`);

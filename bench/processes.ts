@@ -1,18 +1,17 @@
 // How throughput grows with the processes of the service on one PostgreSQL, whose limits are kept in
 // memory or, as several processes need it, in the database. 2,000 keys and 200 tokens take turns, as
 // no client may ask so often alone. On a small machine few processes leave nothing to share: held to
-// a fifth of one core each (`--shares 20`), they show what more cores would give. Writes processes.md.
+// a tenth of one core each (`--shares 10`), they show what more cores would give. Writes processes.md.
 //
-//   bun bench/processes.ts [--processes 1,2,4] [--shares 100,20] [--stores memory,database]
+//   bun bench/processes.ts [--processes 1,2,4] [--shares 100,10] [--stores memory,database]
 //     [--rounds 3] [--seconds 3] [--connections 64] [--players 10000]
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readSettings } from '../shared/config.ts';
-import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { freePort } from '../tests/support/raw-http.ts';
 import { startServe } from './children.ts';
 import { benchCity } from './city.ts';
-import { durable, fillRated } from './contest.ts';
+import { fillRated, startDurable } from './contest.ts';
 import { cpuMs, drive, type Measurement, type Target } from './drive.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { listOption, numberOption, numbersOption, temporaryFolder } from './places.ts';
@@ -20,7 +19,7 @@ import { each, headOf, median, rate, tableOf } from './table.ts';
 
 const argv = process.argv.slice(2);
 const counts = numbersOption(argv, '--processes', [1, 2, 4]);
-const shares = numbersOption(argv, '--shares', [100, 20]);
+const shares = numbersOption(argv, '--shares', [100, 10]);
 const rounds = numberOption(argv, '--rounds', 3);
 const seconds = numberOption(argv, '--seconds', 3);
 const connections = numberOption(argv, '--connections', 64);
@@ -32,7 +31,7 @@ const keys = Array.from({ length: 2_000 }, (_, n) => `key-of-the-bench-reader-${
 
 const folder = await temporaryFolder();
 await using stack = new AsyncDisposableStack();
-const postgres = await startOwnPostgres({ settings: durable });
+const postgres = await startDurable();
 stack.defer(postgres.stop);
 const settingsOf = (DATABASE_URL: string) => readSettings({ DATA_DIR: folder, DATABASE_URL });
 const keyRecords = keys.map((key) => ({ kind: 'api_key', key, label: key }));

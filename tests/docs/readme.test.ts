@@ -65,6 +65,7 @@ const documents = [
   'SECURITY.md',
   'CHANGELOG.md',
   'docs/architecture.md',
+  'docs/scale.md',
 ];
 
 test.each(documents)('every link of %s leads somewhere', (path) => {

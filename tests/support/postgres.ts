@@ -63,14 +63,14 @@ export async function startPostgres(options: { settings?: Settings } = {}): Prom
   return outside ? useServer(outside) : startOwnPostgres(options);
 }
 
-/** `isLarge`: what it holds is too much for memory. */
-type OwnOptions = { readonly settings?: Settings; readonly isLarge?: boolean };
+/** `onDisk`: not in memory, for what is too large, or to be as slow as a disk is. */
+type OwnOptions = { readonly settings?: Settings; readonly onDisk?: boolean };
 
 /** As startPostgres, but always a server of its own, which can be harmed. */
 export async function startOwnPostgres(options: OwnOptions = {}): Promise<OwnServer> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await launchServer({ ...fast, ...options.settings }, options.isLarge);
+      return await launchServer({ ...fast, ...options.settings }, options.onDisk);
     } catch (error) {
       // Somebody else may have taken the free port before the server did.
       const taken = String(error).includes('Address already in use');
@@ -101,8 +101,8 @@ function useServer(url: string): TestServer {
   };
 }
 
-async function launchServer(settings: Settings, isLarge = false): Promise<OwnServer> {
-  const folder = await copyBinaries(isLarge ? tmpdir() : await quickFolder());
+async function launchServer(settings: Settings, onDisk = false): Promise<OwnServer> {
+  const folder = await copyBinaries(onDisk ? tmpdir() : await quickFolder());
   const port = await freePort();
   const own = {
     listen_addresses: '127.0.0.1',
