@@ -55,7 +55,7 @@ export const RateWindow = defineEntity({
   tableName: 'rate_window',
   properties: {
     bucket: id<string>().primary(),
-    served: p.array().columnType('float8[]'),
+    served: p.array().columnType('float8[]').$type<number[]>(),
     granted: p.boolean(),
     checked_at: p.double(),
   },

@@ -6,9 +6,12 @@ import { hashSecret, newSecret } from './secret.ts';
 
 export type Credentials = Awaited<ReturnType<typeof issueCredentials>>;
 
-/** A new random id of a client. */
-export function newClientId(): string {
-  return `cli_${randomName(16)}`;
+export const newKey = () => newSecret('trk_');
+export const newClientSecret = () => newSecret('trs_');
+
+/** What a new client has besides its secret. */
+export function freshClient(): { client_id: string; scopes: (typeof submissionScope)[] } {
+  return { client_id: `cli_${randomName(16)}`, scopes: [submissionScope] };
 }
 
 /** Makes a key with a label that is free and a client of the organizer; known only here. */
@@ -18,11 +21,11 @@ export async function issueCredentials(
   label: string,
   at: string,
 ) {
-  const api_key = newSecret('trk_');
-  const client_id = newClientId();
-  const client_secret = newSecret('trs_');
-  const client = { id: client_id, secret_hash: hashSecret(client_secret), organizer_id };
+  const api_key = newKey();
+  const client_secret = newClientSecret();
+  const { client_id, scopes } = freshClient();
+  const client = { id: client_id, secret_hash: hashSecret(client_secret), organizer_id, scopes };
   await insertKeys(db, [{ id: newId('apiKey'), label, key_hash: hashSecret(api_key) }], at);
-  await insertClients(db, [{ ...client, scopes: [submissionScope] }], at);
+  await insertClients(db, [client], at);
   return { api_key, client_id, client_secret };
 }

@@ -1,10 +1,9 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Editable, Identified } from '../../shared/exchange/kind.ts';
-import { submissionScope } from '../../shared/http/access.ts';
 import { utc } from '../../shared/time.ts';
 import { organizerKind } from '../competitions/index.ts';
-import { newClientId } from './issue.ts';
+import { freshClient, newClientSecret, newKey } from './issue.ts';
 import * as repository from './repository.ts';
 import { holdClient, holdKey } from './rotation-repository.ts';
 import {
@@ -13,7 +12,7 @@ import {
   type KeyRecord,
   KeyRecordSchema,
 } from './schema.ts';
-import { newSecret, type Secrets } from './secret.ts';
+import type { Secrets } from './secret.ts';
 
 /** A kind whose records have a secret; those in use alone are listed and found. */
 export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
@@ -44,8 +43,8 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   update: repository.updateClient,
   secret: 'client_secret',
   names: ['id', 'client_id'],
-  newSecret: () => newSecret('trs_'),
-  fresh: () => ({ client_id: newClientId(), scopes: [submissionScope] }),
+  newSecret: newClientSecret,
+  fresh: freshClient,
   all: repository.listClients,
   hold: holdClient,
 };
@@ -75,7 +74,7 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   update: repository.updateKey,
   secret: 'key',
   names: ['id', 'label'],
-  newSecret: () => newSecret('trk_'),
+  newSecret: newKey,
   fresh: () => ({}),
   all: repository.listKeys,
   hold: holdKey,

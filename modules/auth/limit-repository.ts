@@ -1,19 +1,54 @@
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import { allowance, type Limiter } from '../../shared/http/rate-limit.ts';
 import { minuteMs } from '../../shared/time.ts';
 
 const mostRemembered = 10_000;
 
-const nowMs = sql`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
+
+/** How a window stands, by the database's clock; `served` are the moments that count, oldest first. */
+type Standing = { served: number[]; granted: boolean; now: number };
+
+// All of it by one reading of the clock, under the row's lock: more than the builder can say.
+const takeOne = prepared((db, { bucket, limit }: { bucket: string; limit: number }) => ({
+  compile: () =>
+    sql<Standing>`
+      insert into rate_window as stored (bucket, served, granted, checked_at)
+      values (${bucket}, array[${nowMs}], true, ${nowMs})
+      on conflict (bucket) do update set (served, granted, checked_at) = (
+        select case when cardinality(recent) < ${limit}::int then recent || now else recent end,
+          cardinality(recent) < ${limit}::int, now
+        from (select ${nowMs} as now) clock,
+          lateral (select coalesce(array_agg(t order by t), '{}') as recent
+            from unnest(stored.served) t where t > now - ${minuteMs}::int and t <= now) window_
+      )
+      returning served, granted, checked_at as now`.compile(db),
+}));
+
+const windowOf = prepared((db, { bucket }: { bucket: string }) =>
+  db
+    .selectFrom('rate_window')
+    .select(['served', nowMs.as('now')])
+    .where('bucket', '=', bucket),
+);
+
+/** How the window stands, without counting. */
+async function lookAt(db: Db, bucket: string, limit: number): Promise<Standing> {
+  const [window = { served: [], now: 0 }] = await windowOf(db, { bucket });
+  const { now } = window;
+  const served = window.served.filter((moment) => moment > now - minuteMs && moment <= now);
+  return { served, granted: served.length < limit, now };
+}
 
 /**
  * The exact sliding window of all processes together, by one statement a request: the lock of the
  * bucket's row puts its requests in line, and the clock is the database's, read under that lock. What
  * was served after now, before that clock was put back, is forgotten.
  */
-export function createDatabaseLimiter(database: Db): Limiter {
-  const now = () => performance.now();
+export function createDatabaseLimiter(db: Db): Limiter {
+  const ownNow = () => performance.now();
   /** Of addresses: when the oldest request of a window that is full was served, by our own clock. */
   const full = new Map<string, number>();
 
@@ -21,38 +56,24 @@ export function createDatabaseLimiter(database: Db): Limiter {
     async take(bucket, limit, cost = 1) {
       const since = full.get(bucket);
       // A flood needn't cost a write a request.
-      if (since !== undefined && since + minuteMs > now()) {
-        return allowance(false, limit, limit, since, now());
+      if (since !== undefined && since + minuteMs > ownNow()) {
+        return allowance(false, limit, limit, since, ownNow());
       }
       full.delete(bucket);
-      const { rows } = await sql<{ served: number[]; granted: boolean; now: number }>`
-          insert into rate_window as stored (bucket, served, granted, checked_at)
-          values (${bucket}, array_fill(${nowMs}, array[${cost}::int]), true, ${nowMs})
-          on conflict (bucket) do update set (served, granted, checked_at) = (
-            select case when cardinality(recent) < ${limit}::int
-                then recent || array_fill(now, array[${cost}::int]) else recent end,
-              cardinality(recent) < ${limit}::int, now
-            from (select ${nowMs} as now) clock,
-              lateral (select coalesce(array_agg(t order by t), '{}') as recent
-                from unnest(stored.served) t where t > now - ${minuteMs}::int and t <= now) window_
-          )
-          returning served, granted, checked_at as now`.execute(database);
-      const [row] = rows;
-      if (!row) throw new Error('An upsert gave no row.');
-      const { served, granted, now: at } = row;
-      const oldest = served[0] ?? at;
+      const [taken] = cost > 0 ? await takeOne(db, { bucket, limit }) : [];
+      const { served, granted, now } = taken ?? (await lookAt(db, bucket, limit));
+      const oldest = served[0] ?? now;
       if (!granted && bucket.startsWith('address ')) {
         if (full.size >= mostRemembered) full.clear();
-        full.set(bucket, now() - (at - oldest));
+        full.set(bucket, ownNow() - (now - oldest));
       }
-      return allowance(granted, limit, served.length, oldest, at);
+      return allowance(granted, limit, served.length, oldest, now);
     },
   };
 }
 
 /** Forgets the buckets that weren't asked for within the last minute. */
-export async function purgeRateWindows(database: Db): Promise<void> {
-  await sql`delete from rate_window where checked_at < ${nowMs} - ${minuteMs}::int`.execute(
-    database,
-  );
+export async function purgeRateWindows(db: Db): Promise<void> {
+  const minuteAgo = sql<number>`${nowMs} - ${minuteMs}::int`;
+  await db.deleteFrom('rate_window').where('checked_at', '<', minuteAgo).execute();
 }
