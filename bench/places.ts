@@ -97,8 +97,11 @@ export async function importLines(
       yield Buffer.from(`${lines.slice(start, start + 200).join('\n')}\n`);
     }
   }
-  const result = await importRecords(database, chunks(), Date.now());
-  if (!result.ok) throw new Error(result.faults.map(faultInWords).join('\n'));
+  const faults: string[] = [];
+  await importRecords(database, chunks(), Date.now(), {
+    report: (fault) => void faults.push(faultInWords(fault)),
+  });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
 /** Fills an empty database with the records. */

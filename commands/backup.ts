@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
+  type Fault,
   faultInWords,
   importRecords,
   kinds,
@@ -40,17 +41,16 @@ export const restore = verb({
   takes: ['<file>', 'a file that backup wrote'],
   example: 'tennis-2026-11-20.ndjson',
   makes: true,
-  async run({ database, clock }, _, file, console) {
+  async run({ database, clock, settings }, _, file, console) {
     for (const { table } of kinds) {
       if (!(await hasRows(database.db, table))) continue;
       throw new Failure('The database is not empty; restore needs a new one. Nothing was changed.');
     }
     const lines = unsealed(console.read(file), file);
-    const result = await importRecords(database, lines, clock());
-    if (!result.ok) {
-      for (const fault of result.faults) console.err(faultInWords(fault));
-      throw new Failure(`${file}: nothing was restored.`);
-    }
+    const report = (fault: Fault) => console.err(faultInWords(fault));
+    const options = { folder: settings.DATA_DIR, report };
+    const result = await importRecords(database, lines, clock(), options);
+    if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);
     if (differences.length > 0) {
       throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);

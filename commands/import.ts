@@ -1,5 +1,12 @@
 import { Option } from 'commander';
-import { faultInWords, formats, importRecords, kinds, tables } from '../modules/exchange/index.ts';
+import {
+  type Fault,
+  faultInWords,
+  formats,
+  importRecords,
+  kinds,
+  tables,
+} from '../modules/exchange/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
 import type { JsonFlag } from './output.ts';
@@ -32,23 +39,30 @@ export const importFile = verb({
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
   example: 'results.csv --dry-run',
   makes: true,
-  async run({ database, clock }, { json, dryRun = false, ...flags }: Flags, file, console) {
+  async run(
+    { database, clock, settings },
+    { json, dryRun = false, ...flags }: Flags,
+    file,
+    console,
+  ) {
     const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
     const input = readVisibly(console, file, bar);
-    const options = { format, dryRun, progress };
+    const member = format === 'csv' ? 'column' : 'member';
+    let opening = '{"faults":[';
+    const report = (fault: Fault) => {
+      bar.end();
+      const { line, place, reason } = fault;
+      if (json) console.out(opening + JSON.stringify({ line, [member]: place, reason }));
+      opening = ',';
+      console.err(faultInWords(fault));
+    };
+    const options = { format, dryRun, folder: settings.DATA_DIR, progress, report };
     const result = await importRecords(database, input, clock(), options).finally(bar.end);
     if (result.ok) return { [dryRun ? 'would_import' : 'imported']: result.counts };
-    const member = format === 'csv' ? 'column' : 'member';
-    const faults = result.faults.map(({ line, place, reason }) => ({
-      line,
-      [member]: place,
-      reason,
-    }));
-    if (json) console.out(JSON.stringify({ faults }));
-    for (const fault of result.faults) console.err(faultInWords(fault));
-    const number = counted(faults.length, 'fault', 'faults');
+    if (json) console.out(']}');
+    const number = counted(result.faults, 'fault', 'faults');
     throw new Failure(
       dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
     );

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { faultInWords, importRecords } from '../../modules/exchange/index.ts';
+import { type Fault, faultInWords, importRecords } from '../../modules/exchange/index.ts';
 import { readSettings } from '../../shared/config.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { hasRows } from '../../shared/database/db.ts';
@@ -82,8 +82,9 @@ async function fill({ database, clock, run, decay }: Workbench, city: City, cons
   if (!(await hasRows(database.db, 'organizer'))) {
     const records = Object.values(city).flat();
     const lines = new Blob(records.map((record) => `${JSON.stringify(record)}\n`)).stream();
-    const result = await importRecords(database, lines, clock());
-    if (!result.ok) throw new Failure(result.faults.map(faultInWords).join(' '));
+    const report = (fault: Fault) => console.err(faultInWords(fault));
+    const result = await importRecords(database, lines, clock(), { report });
+    if (!result.ok) throw new Failure('The city was not imported.');
   }
   const { rated } = await run();
   await decay();

@@ -5,7 +5,7 @@ import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { Problem } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { version } from '../../shared/version.ts';
-import { faultsOf } from './import.ts';
+import { firstFaultOf } from './import.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The version of what a backup holds; a program refuses a newer one. */
@@ -26,7 +26,7 @@ export type Seal = v.InferOutput<typeof SealSchema>;
  * refuse the records.
  */
 export async function sealOf(snapshot: Snapshot, name: string, now: number): Promise<Seal> {
-  const [fault] = await faultsOf(snapshot.bytes(), now);
+  const fault = await firstFaultOf(snapshot.bytes(), now, snapshot.dataDir);
   if (fault) {
     const where = `record ${fault.line}, ${fault.place || 'in all'}: ${fault.reason}`;
     throw broken(`${name}: not made, since restore would refuse it: ${where}`);

@@ -9,6 +9,9 @@ import { type Header, readHeader, type TabularKind } from './csv-header.ts';
 import { type FindId, readNames } from './names.ts';
 import type { Source } from './read.ts';
 
+/** More cells that can't be read than the rows can have that are checked at once. */
+const mostUnread = 10_000;
+
 /**
  * The rows of a CSV file, whose header says what they are. Names become ids by what the database
  * holds. `now` is in milliseconds.
@@ -35,6 +38,8 @@ export function csvSource(
         put(record, member, 'value' in read ? read.value : undefined);
         if ('value' in read) continue;
         unread.add(`${line} ${name}`);
+        const [oldest = ''] = unread;
+        if (unread.size > mostUnread) unread.delete(oldest);
         report(line, name, read.fault);
       } else if (otherwise || many || needed) put(record, member, otherwise?.(now) ?? (many && []));
     }
@@ -65,9 +70,9 @@ export function csvSource(
 
   return {
     values: values(),
-    report(line, place, reason) {
+    report(line, place, reason, order) {
       const column = columnAt(columns, place);
-      if (!unread.has(`${line} ${column}`)) report(line, column, inColumns(columns, reason));
+      if (!unread.has(`${line} ${column}`)) report(line, column, inColumns(columns, reason), order);
     },
   };
 }

@@ -1,12 +1,15 @@
+import { tmpdir } from 'node:os';
 import type { Database } from '../../shared/database/connect.ts';
 import { type Db, isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/database/transaction.ts';
-import type { Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
+import type { Identified, Portion } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
+import { type Drawers, openDrawers } from './drawers.ts';
+import { createFaults, type Fault } from './faults.ts';
 import { kinds } from './kinds.ts';
-import { createParcel, type Parcel } from './parcel.ts';
+import { createLedger } from './ledger.ts';
 import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
 
@@ -16,84 +19,105 @@ export type ImportOptions = {
   readonly format?: (typeof formats)[number];
   /** Whether to leave it at the checks. */
   readonly dryRun?: boolean;
+  /** Where what doesn't fit the memory may wait; among the temporary files, if not given. */
+  readonly folder?: string;
   /** Is told how many of how many records are written. */
   readonly progress?: (written: number, total: number) => void;
+  /** Is told each fault, in the order of the lines, once all of the file is checked. */
+  readonly report?: (fault: Fault) => void;
 };
-
-/** What is wrong with a line, and where: the path of the member, or the column; '' for all of it. */
-export type Fault = { readonly line: number; readonly place: string; readonly reason: string };
 
 /** How many records of each kind come in; nothing does where there are faults. */
 export type ImportResult =
   | { readonly ok: true; readonly counts: Readonly<Record<string, number>> }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  | { readonly ok: false; readonly faults: number };
 
 type Checks = ReturnType<typeof createChecks>;
-type Cargo = ReadonlyMap<Kind, Parcel<Identified>>;
+
+const drawerOf = (kind: string) => `records ${kind}`;
 
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
- * transaction; the faults come in the order of the lines. `now` is in milliseconds since the epoch.
+ * transaction; meanwhile its records wait on the disk. `now` is in milliseconds since the epoch.
  * Throws where the data changed under the checks.
  */
 export async function importRecords(
   database: Database,
   chunks: AsyncIterable<Uint8Array>,
   now: number,
-  { format = 'ndjson', dryRun = false, progress = () => undefined }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportResult> {
-  const cargo: Cargo = new Map(kinds.map((kind) => [kind, createParcel()]));
-  const { faults, checks } = await check(chunks, format, database.db, now, (portion) => {
-    for (const [kind, records] of portion) {
-      cargo.get(kind)?.add(records.map(({ record }) => record));
+  const { format, dryRun = false, progress = () => undefined, report } = options;
+  await using drawers = await openDrawers(options.folder ?? tmpdir());
+  const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
+  const file = { chunks, format, stored: database.db, now };
+  const { faults, checks } = await check(file, drawers, (portion) => {
+    for (const [{ name }, records] of portion) {
+      counts[name] = (counts[name] ?? 0) + records.length;
+      for (const { record } of dryRun ? [] : records) drawers.put(drawerOf(name), record);
     }
   });
-  if (faults.length > 0) return { ok: false, faults };
-  const counts = Object.fromEntries([...cargo].map(([{ name }, { count }]) => [name, count()]));
+  if (faults.count() > 0) {
+    for (const fault of faults.inOrder()) report?.(fault);
+    return { ok: false, faults: faults.count() };
+  }
   if (!dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
-      .longTransaction((tx) => write(tx, cargo, checks, now, (done) => progress(done, total)))
+      .longTransaction((tx) => write(tx, drawers, checks, now, (done) => progress(done, total)))
       .catch(explain);
   }
   return { ok: true, counts };
 }
 
-/** What keeps the records from being imported into an empty database; nothing, if they could be. */
-export async function faultsOf(
+/**
+ * The first thing that keeps the records from being imported into an empty database; undefined, if they
+ * could be. What doesn't fit the memory waits in the folder.
+ */
+export async function firstFaultOf(
   chunks: AsyncIterable<Uint8Array>,
   now: number,
-): Promise<readonly Fault[]> {
-  return (await check(chunks, 'ndjson', undefined, now, () => undefined)).faults;
+  folder: string,
+): Promise<Fault | undefined> {
+  await using drawers = await openDrawers(folder);
+  const { faults } = await check({ chunks, stored: undefined, now }, drawers, () => undefined);
+  return faults.inOrder().next().value ?? undefined;
 }
 
-/** Checks a file beside what is stored; `keep` gets each portion while all of it is sound. */
+type File = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly format?: ImportOptions['format'];
+  /** What the records are checked beside; undefined for an empty database. */
+  readonly stored: Db | undefined;
+  readonly now: number;
+};
+
+/** Checks a file; `keep` gets each portion while all of it is sound. */
 async function check(
-  chunks: AsyncIterable<Uint8Array>,
-  format: (typeof formats)[number],
-  stored: Db | undefined,
-  now: number,
+  { chunks, format, stored, now }: File,
+  drawers: Drawers,
   keep: (portion: Portion) => void,
-): Promise<{ readonly faults: readonly Fault[]; readonly checks: Checks }> {
-  const faults: Fault[] = [];
-  const note: Report = (line, place, reason) => void faults.push({ line, place, reason });
+) {
+  const faults = createFaults(drawers);
   const source =
-    format === 'csv' && stored ? csvSource(stored, chunks, now, note) : ndjsonSource(chunks, note);
-  const refused = new Set();
-  const checks = createChecks({ stored, now, report: source.report }, refused);
-  for await (const portion of portionsOf(source, refused, createPause())) {
+    format === 'csv' && stored
+      ? csvSource(stored, chunks, now, faults.report)
+      : ndjsonSource(chunks, faults.report);
+  const ledger = createLedger(drawers);
+  const checks = createChecks({ stored, now, report: source.report }, ledger);
+  const pause = createPause();
+  for await (const portion of portionsOf(source, ledger.refuse, pause)) {
     const sound = await checks.check(portion);
-    if (faults.length === 0) keep(sound);
+    if (faults.count() === 0) keep(sound);
   }
-  checks.finish();
-  faults.sort((one, other) => one.line - other.line);
+  await checks.finish(pause);
   return { faults, checks };
 }
 
-/** Writes the cargo, and what follows from it; `report` is told how many records are written. */
+/** Writes the records, and what follows from them; `report` is told how many are written. */
 async function write(
   tx: Transaction,
-  cargo: Cargo,
+  drawers: Drawers,
   { own, whole }: Checks,
   now: number,
   report: (done: number) => void,
@@ -102,8 +126,8 @@ async function write(
     if (check?.hold && !(await check.hold(tx.db))) throw new UnexpectedRowCount();
   }
   let done = 0;
-  for (const [kind, parcel] of cargo) {
-    for (const records of parcel.portions()) {
+  for (const kind of kinds) {
+    for (const records of drawers.take<Identified>(drawerOf(kind.name))) {
       await kind.insert(tx, records, { now, whole: whole(kind) });
       done += records.length;
       report(done);
@@ -119,9 +143,4 @@ function explain(error: unknown): never {
     'validation-failed',
     'The data changed while the file was checked; nothing was imported. Try again.',
   );
-}
-
-/** A fault as a person reads it. */
-export function faultInWords({ line, place, reason }: Fault): string {
-  return `line ${line}: ${place && `${place}: `}${reason}`;
 }

@@ -2,6 +2,7 @@
 export { type Seal, sealed, sealOf, unsealed } from './backup.ts';
 export { tables } from './csv-header.ts';
 export { exportRecords } from './export.ts';
-export { faultInWords, formats, importRecords } from './import.ts';
+export { type Fault, faultInWords } from './faults.ts';
+export { formats, importRecords } from './import.ts';
 export { kinds } from './kinds.ts';
 export { takeSnapshot } from './snapshot.ts';

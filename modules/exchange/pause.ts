@@ -2,8 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 
 const turnMs = 5;
 
+export type Pause = () => Promise<void> | undefined;
+
 /** Lets others have the event loop where this work has held it for some milliseconds. */
-export function createPause(): () => Promise<void> | undefined {
+export function createPause(): Pause {
   let begun = performance.now();
   return () => {
     if (performance.now() - begun < turnMs) return undefined;

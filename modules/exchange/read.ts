@@ -7,6 +7,7 @@ import { parseJson } from '../../shared/json.ts';
 import { Problem, placeOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
+import type { Pause } from './pause.ts';
 
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */
 const portionSize = 500;
@@ -33,15 +34,15 @@ export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report):
   return { values: values(), report };
 }
 
-/** The records of a file, portion by portion; what is no record is reported, and its id `refused`. */
+/** The records of a file, portion by portion; what is no record is reported, and its id told to `refuse`. */
 export async function* portionsOf(
   { values, report }: Source,
-  refused: Set<unknown>,
-  pause: () => Promise<void> | undefined,
+  refuse: (id: unknown) => void,
+  pause: Pause,
 ): AsyncGenerator<Map<Kind, readonly Numbered<Identified>[]>> {
   let read: Read[] = [];
   for await (const { line, value } of values) {
-    read.push(...recordsIn(value, line, refused, report));
+    read.push(...recordsIn(value, line, refuse, report));
     await pause();
     if (read.length < portionSize) continue;
     yield Map.groupBy(read, ({ kind }) => kind);
@@ -57,7 +58,12 @@ const KindSchema = v.looseObject(
 );
 
 /** The record that a value is, with a new id where it lacks one; nothing where it is none. rules 9.1 */
-function recordsIn(value: unknown, line: number, refused: Set<unknown>, report: Report): Read[] {
+function recordsIn(
+  value: unknown,
+  line: number,
+  refuse: (id: unknown) => void,
+  report: Report,
+): Read[] {
   const tagged = attempt(() => validate(KindSchema, value), line, report);
   const kind = kinds.find(({ name }) => name === tagged?.kind);
   if (!tagged || !kind) return [];
@@ -65,7 +71,7 @@ function recordsIn(value: unknown, line: number, refused: Set<unknown>, report: 
   const whole = kind.ids ? { id: newId(kind.ids), ...members } : members;
   const record = attempt(() => validate(kind.schema, whole), line, report);
   if (record) return [{ kind, line, record }];
-  refused.add(members[kind.idMember ?? 'id']);
+  refuse(members[kind.idMember ?? 'id']);
   return [];
 }
 

@@ -40,7 +40,8 @@ export function createHistoryCheck({ report, now }: CheckContext): Check<History
   return {
     judge(entries, beside) {
       for (const { record } of recordsOf(beside, playerKind)) {
-        players.set(record.id, { ...record, created_at: utc(record.created_at.instant) });
+        const { id, self_assessed_ntrp, created_at } = record;
+        players.set(id, { id, self_assessed_ntrp, created_at: utc(created_at.instant) });
       }
       for (const { line, record } of recordsOf(beside, matchKind)) {
         if (record.rating_status !== 'rated') continue;

@@ -10,8 +10,11 @@ export type Identified = { readonly id: string };
 /** A record with the number of the line on which it stands. */
 export type Numbered<R> = { readonly line: number; readonly record: R };
 
-/** Says what is wrong with a line, and where: the path of the member; '' for all of it. */
-export type Report = (line: number, place: string, reason: string) => void;
+/**
+ * Says what is wrong with a line, and where: the path of the member; '' for all of it. What shows only
+ * at the end of the file has an `order` among the faults of its line, above 0.
+ */
+export type Report = (line: number, place: string, reason: string, order?: number) => void;
 
 /** What one record alone may have. */
 type Claim = { readonly place: string; readonly key: string };

@@ -91,6 +91,23 @@ onBothDatabases('a dry run of an import', (kind) => {
     expect(lines.at(-1)).toStartWith('Found 1,500 faults');
   });
 
+  test('knows what stands far away in a long file', async () => {
+    const many = Array.from({ length: 1_500 }, (_, n) =>
+      player({ id: `plr_c${String(n).padStart(9, '0')}`, preferred_venue_ids: [] }),
+    );
+    const later = { id: 'plr_d000000000', preferred_venue_ids: [] };
+    const named = match({ player_ids: [later.id, 'plr_c000000001'] });
+    const { lines } = await dryRun([named, ...many, player(later), { ...many[0] }, '{', named]);
+    expect(lines).toEqual([
+      `line 1: player_ids/0: the player ${later.id} is defined only in line 1502`,
+      'line 1: player_ids/1: the player plr_c000000001 is defined only in line 3',
+      'line 1503: id: taken: plr_c000000000, in line 2',
+      'line 1504: This is not valid JSON.',
+      'line 1505: duplicate-match: this match is in already, in line 1',
+      'Found 5 faults; nothing was changed.',
+    ]);
+  });
+
   test('doesn’t blame a line for naming a record that is wrong itself', async () => {
     const { lines } = await dryRun([
       venue({ name: 5 }),

@@ -31,12 +31,13 @@ export async function importInto(
       : (async function* () {
           yield fileOf(lines);
         })();
-  const result = await importRecords(database, chunks, clock());
-  if (result.ok) return { ok: true, faults: [] };
-  const faults = result.faults.map((fault): [number, string] => {
-    return [fault.line, faultInWords(fault).replace(/^line \d+: /, '')];
+  const faults: [number, string][] = [];
+  const { ok } = await importRecords(database, chunks, clock(), {
+    report: (fault) => {
+      faults.push([fault.line, faultInWords(fault).replace(/^line \d+: /, '')]);
+    },
   });
-  return { ok: false, faults };
+  return { ok, faults };
 }
 
 /** Everything that an export writes. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { runCommand } from '../../commands/program.ts';
 import { type Running, startService } from '../../commands/service.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { faultInWords, importRecords } from '../../modules/exchange/index.ts';
+import { type Fault, faultInWords, importRecords } from '../../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
@@ -164,8 +164,10 @@ export async function load(workbench: Workbench, records: readonly object[]): Pr
   async function* chunks() {
     yield Buffer.from(text);
   }
-  const result = await importRecords(workbench.database, chunks(), workbench.clock());
-  if (!result.ok) throw new Error(result.faults.map(faultInWords).join('\n'));
+  const faults: string[] = [];
+  const report = (fault: Fault) => void faults.push(faultInWords(fault));
+  await importRecords(workbench.database, chunks(), workbench.clock(), { report });
+  if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
 function testService({ workbench, requests, publicUrl, stop }: Running): TestService {

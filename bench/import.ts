@@ -1,0 +1,65 @@
+// How much memory an import of many matches takes, and how even its pace is: how long the first tenth and
+// the last tenth of the lines take to be checked, and to be written.
+//
+//   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server]
+//
+// The most memory is that of the whole process, which makes the lines, too; beside the embedded database
+// it holds that as well. One database at a time, so that each has a process of its own.
+import { openWorkbench } from '../commands/workbench.ts';
+import { importRecords } from '../modules/exchange/index.ts';
+import { numberOption, onDatabase, placesOf } from './places.ts';
+import { cityLines, fileOf, matchLines } from './results-file.ts';
+
+const argv = process.argv.slice(2);
+const matches = numberOption(argv, '--matches', 1_000_000);
+const players = numberOption(argv, '--players', 10_000);
+const [place = 'server'] = placesOf(argv).toReversed();
+const megabytes = () => Math.round(process.resourceUsage().maxRSS / 1_024);
+
+/** Notes when each tenth of a work is done. */
+function tenths() {
+  const times = [performance.now()];
+  const note = (share: number) => {
+    while (times.length <= Math.floor(share * 10 + 1e-9)) times.push(performance.now());
+  };
+  const seconds = (tenth: number) => ((times[tenth] ?? 0) - (times[tenth - 1] ?? 0)) / 1_000;
+  const shown = () => {
+    const all = ((times[10] ?? 0) - (times[0] ?? 0)) / 1_000;
+    const [first, last] = [seconds(1).toFixed(1), seconds(10).toFixed(1)];
+    return `${all.toFixed(1)} s, the first tenth ${first} s, the last ${last} s`;
+  };
+  return { note, shown };
+}
+
+function* noted(lines: Iterable<string>, note: (share: number) => void): Generator<string> {
+  let done = 0;
+  for (const line of lines) {
+    yield line;
+    done += 1;
+    note(done / matches);
+  }
+}
+
+await onDatabase(place, async (settings) => {
+  const { database } = await openWorkbench({ settings });
+  const folder = settings.DATA_DIR;
+  await importRecords(database, fileOf(cityLines(players)), Date.now(), { folder });
+  const before = megabytes();
+  const checked = tenths();
+  let written: ReturnType<typeof tenths> | undefined;
+  const lines = noted(matchLines(players, matches), checked.note);
+  const result = await importRecords(database, fileOf(lines), Date.now(), {
+    folder,
+    progress(done, total) {
+      written ??= tenths();
+      written.note(done / total);
+    },
+    report: ({ line, reason }) => console.error(line, reason),
+  });
+  console.log(
+    `${place}: ${matches} matches of ${players} players, ${result.ok ? 'in' : 'refused'}`,
+  );
+  console.log(`checked in ${checked.shown()}; written in ${written?.shown()}`);
+  console.log(`at most ${megabytes()} MB, of them ${before} before the matches`);
+  await database.close();
+});

@@ -1,0 +1,84 @@
+// A file as an import takes it, of any length: made line by line, the same each time.
+import { createDraw } from '../tests/ratings/random-season.ts';
+
+const formats = ['full_set', 'match_tiebreak'] as const;
+const scores = [
+  [6, 4, 6, 3],
+  [3, 6, 4, 6],
+  [7, 5, 6, 0],
+  [6, 7, 2, 6],
+] as const;
+const firstDay = Date.parse('2024-01-02T06:00:00Z');
+const playedDays = 900;
+const minutesOfADay = 14 * 60;
+
+/** The nth id of the kind; ids follow each other in no order. */
+function idOf(prefix: string, n: number): string {
+  return `${prefix}_${(Math.imul(n + 1, 0x9e3779b1) >>> 0).toString(36).padStart(10, '0')}`;
+}
+
+/** The lines of an organizer with a venue, competitions and so many players. */
+export function* cityLines(players: number): Generator<string> {
+  const venue = { id: idOf('ven', 0), name: 'Park', district: 'Wola', address: 'Kortowa 1' };
+  yield line('organizer', { id: 'org_season', name: 'Season' });
+  yield line('venue', { ...venue, courts: [] });
+  for (const [n, final_set] of formats.entries()) {
+    const dates = { season: '2024-all', starts_on: '2024-01-01', ends_on: '2026-12-31' };
+    const match_format = { games_per_set: 6, final_set, no_ad: false };
+    const own = { id: idOf('cmp', n), name: `Cup ${n}`, type: 'league', match_format };
+    const others = { organizer_id: 'org_season', venue_ids: [venue.id] };
+    yield line('competition', { ...own, ...dates, ...others });
+  }
+  for (let n = 0; n < players; n += 1) {
+    yield line('player', {
+      id: idOf('plr', n),
+      display_name: `Player ${n} A.`,
+      self_assessed_ntrp: 1.5 + (n % 9) / 2,
+      preferred_venue_ids: [venue.id],
+      availability: [{ day: 'monday', start: '18:00', end: '20:00' }],
+      created_at: '2024-01-01T08:00:00Z',
+    });
+  }
+}
+
+/** The lines of so many matches between the players, in no order of play. */
+export function* matchLines(players: number, matches: number): Generator<string> {
+  const draw = createDraw(11);
+  for (let n = 0; n < matches; n += 1) {
+    const first = draw.below(players);
+    const second = (first + 1 + draw.below(players - 1)) % players;
+    const day = draw.below(playedDays) * 86_400_000;
+    const playedAt = firstDay + day + draw.below(minutesOfADay) * 60_000;
+    const [a, b, c, d] = draw.pick(scores);
+    const player_ids = [idOf('plr', first), idOf('plr', second)];
+    const retires = draw.chance(0.05) && { status: 'retired', retired_player_id: player_ids[0] };
+    const sets = [{ games: [a, b] }, { games: retires ? [1, 2] : [c, d] }];
+    yield line('match', {
+      id: idOf('mat', n),
+      competition_id: idOf('cmp', draw.below(formats.length)),
+      venue_id: idOf('ven', 0),
+      court_number: 1 + draw.below(9),
+      played_at: new Date(playedAt).toISOString(),
+      player_ids,
+      status: 'completed',
+      score: { sets },
+      ...retires,
+    });
+  }
+}
+
+function line(kind: string, record: object): string {
+  return `${JSON.stringify({ kind, ...record })}\n`;
+}
+
+/** Lines as a file that is read. */
+export async function* fileOf(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+  let text = '';
+  for (const each of lines) {
+    text += each;
+    if (text.length < 65_536) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  yield Buffer.from(text);
+}

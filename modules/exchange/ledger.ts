@@ -1,0 +1,117 @@
+// What shows only at the end of a file: whether two lines claim the same, and whether what a line names
+// stands in another one. It waits on the disk, so that memory doesn't grow with the file.
+import { crc32 } from 'node:zlib';
+import type { Kind, Report } from '../../shared/exchange/kind.ts';
+import type { Drawers } from './drawers.ts';
+import type { Pause } from './pause.ts';
+
+type Claim = {
+  readonly line: number;
+  readonly place: string;
+  readonly reason: string;
+  /** What else has it already, in words. */
+  readonly taker: string | undefined;
+};
+
+type Reference = {
+  readonly to: Kind;
+  readonly id: string;
+  readonly line: number;
+  readonly place: string;
+};
+
+type Entry =
+  | (Claim & { readonly type: 'claim'; readonly name: string })
+  | (Omit<Reference, 'to'> & {
+      readonly type: 'reference';
+      readonly name: string;
+      readonly word: string;
+    })
+  | { readonly type: 'refusal'; readonly id: string };
+
+/** An entry, and which one of the file it is. */
+type Kept<E> = E & { readonly order: number };
+
+/** As many parts as let one of a file of millions of lines fit the memory. */
+const drawerCount = 64;
+/** How many ids are known without a look at the disk or the database. */
+const mostKnown = 100_000;
+
+export type Ledger = ReturnType<typeof createLedger>;
+
+const nameOf = ({ name }: Kind, id: string) => `${name} ${id}`;
+
+/** Keeps what the lines of one file claim and name. */
+export function createLedger(drawers: Drawers) {
+  /** The first line of some ids; 0 for what is stored. */
+  const known = new Map<string, number>();
+  let order = 0;
+
+  function put(key: string, entry: Entry): void {
+    order += 1;
+    drawers.put(`ledger ${crc32(key) % drawerCount}`, { ...entry, order });
+  }
+
+  function remember(name: string, line: number): void {
+    if (known.size < mostKnown && !known.has(name)) known.set(name, line);
+  }
+
+  function settleDrawer(number: number, report: Report): void {
+    const lines = new Map<string, number>();
+    const refused = new Set<string>();
+    const references: Kept<Extract<Entry, { type: 'reference' }>>[] = [];
+    const note = (entry: Kept<Entry>) => {
+      if (entry.type === 'refusal') refused.add(entry.id);
+      else if (entry.type === 'reference') references.push(entry);
+      else {
+        const { name, line, place, reason, order } = entry;
+        const first = lines.get(name);
+        const taker = first ? `, in line ${first}` : entry.taker;
+        if (!first) lines.set(name, line);
+        if (taker === undefined) return;
+        report(line, place, `${place && 'taken: '}${reason}${taker}`, order);
+      }
+    };
+    for (const part of drawers.take<Kept<Entry>>(`ledger ${number}`)) part.forEach(note);
+    for (const { name, id, word, line, place, order } of references) {
+      const first = lines.get(name);
+      if (refused.has(id) || (first && first < line)) continue;
+      const reason = first ? `is defined only in line ${first}` : 'does not exist';
+      report(line, place, `the ${word} ${id} ${reason}`, order);
+    }
+  }
+
+  return {
+    /** Notes the id of a line's record. */
+    claimId(kind: Kind, id: string, claim: Claim): void {
+      const name = nameOf(kind, id);
+      put(id, { type: 'claim', name, ...claim });
+      remember(name, claim.line);
+    },
+    /** Notes what else is one record's alone. */
+    claim(kind: Kind, key: string, claim: Claim): void {
+      put(key, { type: 'claim', name: nameOf(kind, `${claim.place} ${key}`), ...claim });
+    },
+    /** Notes that a thing is stored. */
+    noteStored: (kind: Kind, id: string) => remember(nameOf(kind, id), 0),
+    /** Whether a thing is known to be stored, or to stand before the line. */
+    isBefore: (line: number, kind: Kind, id: string) =>
+      (known.get(nameOf(kind, id)) ?? line) < line,
+    /** Notes that a line names what isn't stored: another line must have it. */
+    refer({ to, ...reference }: Reference): void {
+      const name = nameOf(to, reference.id);
+      put(reference.id, { type: 'reference', name, word: to.words[0], ...reference });
+    },
+    /** Notes the id of a record that is refused: who names it is not to blame. */
+    refuse(id: unknown): void {
+      if (typeof id === 'string') put(id, { type: 'refusal', id });
+    },
+    /** Reports what is claimed twice, and what is named and not there. */
+    async settle(report: Report, pause: Pause): Promise<void> {
+      for (let number = 0; number < drawerCount; number += 1) {
+        settleDrawer(number, report);
+        await pause();
+      }
+    },
+  };
+}

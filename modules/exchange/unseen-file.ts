@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { access, constants, type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { errorCode } from '../../shared/database/error-code.ts';
+import { Problem } from '../../shared/problem.ts';
+
+/** A file for what must wait; `explain` makes of a full disk's error a sentence. */
+export type UnseenFile = { readonly file: FileHandle; explain(error: unknown): unknown };
+
+/**
+ * A file in the folder, or among the temporary ones where that can't be written to; nobody else sees it,
+ * and it is gone with this process.
+ */
+export async function openUnseenFile(preferred: string, name: string): Promise<UnseenFile> {
+  const folder = await access(preferred, constants.W_OK).then(() => preferred, tmpdir);
+  const path = join(folder, `${name}-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return {
+    file,
+    explain(error) {
+      if (errorCode(error) !== 'ENOSPC') return error;
+      return new Problem('service-unavailable', `There is no space for a ${name} in ${folder}.`);
+    },
+  };
+}
