@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { Database } from '../../shared/database/connect.ts';
 import { type Db, isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
-import type { Transaction } from '../../shared/database/transaction.ts';
+import type { Transaction } from '../../shared/events.ts';
 import type { Identified, Portion } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
 import { createChecks } from './check.ts';

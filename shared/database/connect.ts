@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
-import type { Events } from '../events.ts';
+import type { Events, Transaction } from '../events.ts';
 import { engineModules } from '../package-files.ts';
 import { type Db, isUntouched, readOneMoment, type Tables } from './db.ts';
 import { openEmbedded } from './embedded/open.ts';
@@ -10,7 +10,7 @@ import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
 import { type Connections, type Patience, serverAt, workPatience } from './pool.ts';
 import { analyzeChanged } from './statistics.ts';
-import { inTransaction, type Transaction } from './transaction.ts';
+import { inTransaction } from './transaction.ts';
 
 /** The database, whichever of the two it is. */
 export type Database = Awaited<ReturnType<typeof connect>>;

@@ -4,8 +4,6 @@ import type { Db } from './db.ts';
 import { errorCode } from './error-code.ts';
 import { isStale } from './statement-names.ts';
 
-export type { Transaction };
-
 /** How often work is tried that something else was in the way of. */
 const mostTries = 4;
 const endedInFavourOfAnother = new Set(['40001', '40P01']);

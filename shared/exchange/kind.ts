@@ -1,7 +1,7 @@
 // What the program knows of a kind of record. Import, export and the commands go by this alone.
 import type * as v from 'valibot';
 import type { Db, Table } from '../database/db.ts';
-import type { Transaction } from '../database/transaction.ts';
+import type { Transaction } from '../events.ts';
 import type { IdType } from '../ids.ts';
 import type { Field } from './field.ts';
 
