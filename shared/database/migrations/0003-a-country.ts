@@ -58,6 +58,8 @@ export class Country extends Migration {
 
       drop index "rating_that_may_drop";
       create index "rating_next_drop" on "rating" ((("last_rated_match_at" at time zone 'UTC') + (60 + 30 * "drops_applied") * interval '24 hours'), "player_id") where confidence > 20;
+
+      alter table "rate_window" set unlogged;
     `)) {
       this.addSql(statement);
     }
