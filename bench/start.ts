@@ -1,0 +1,140 @@
+// How long the built program takes from its start to a /readyz that says 200, and how much memory then,
+// at the most meanwhile, and under load: on a new embedded database, on a filled one, and on PostgreSQL.
+// Beside each start the same Bun starts with a server of one line, which shows what the machine gives.
+//
+//   bun bench/start.ts [--rounds 5] [--seconds 60] [--players 2000] [--database embedded,server]
+//
+// `--seconds` is how long the load lasts: the reads that run.ts measures, on 16 connections. Linux only
+// (/proc). Writes start.md.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readSettings, type Settings } from '../shared/config.ts';
+import { freePort } from '../tests/support/raw-http.ts';
+import { benchCity, seasonKey } from './city.ts';
+import { fillRated } from './contest.ts';
+import { drive } from './drive.ts';
+import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
+import { numberOption, onDatabase, placesOf, temporaryFolder } from './places.ts';
+import { headOf, median, nameOf, tableOf } from './table.ts';
+
+const argv = process.argv.slice(2);
+const rounds = numberOption(argv, '--rounds', 5);
+const seconds = numberOption(argv, '--seconds', 60);
+const players = numberOption(argv, '--players', 2_000);
+const city = benchCity(players, players * 2);
+
+const folder = await temporaryFolder();
+const build = join(import.meta.dirname, '..', 'build.ts');
+execFileSync(process.execPath, [build, '--outdir', folder], { stdio: 'ignore' });
+const program = join(folder, 'tennis');
+
+type Started = { readonly ms: number; readonly pid: number; readonly stop: () => Promise<void> };
+
+/** Starts the program, until it answers on the port. */
+async function start(args: string[], port: number, settings: object): Promise<Started> {
+  const begun = performance.now();
+  const env = { PORT: String(port), ...settings };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(child, 'exit');
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} ended with ${child.exitCode}`);
+    await delay(5);
+  }
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { ms: performance.now() - begun, pid: child.pid ?? 0, stop };
+}
+
+/** Megabytes of the process: now, or the most that it had. */
+function memory(pid: number, which: 'VmRSS' | 'VmHWM'): number {
+  const [, kilobytes] =
+    new RegExp(`^${which}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ??
+    [];
+  return Number(kilobytes) / 1_024;
+}
+
+const hello = 'Bun.serve({ port: process.env.PORT, fetch: () => new Response() })';
+
+const serve = async ({ DATA_DIR, DATABASE_URL = '' }: Settings, more: object = {}) => {
+  const port = await freePort();
+  return { port, ...(await start(['serve'], port, { DATA_DIR, DATABASE_URL, ...more })) };
+};
+
+const columns = ['start', 'ms', 'a server of one line, ms', 'MB when ready', 'MB at the most'];
+const lines: string[][] = [];
+
+/** Starts the service on one database after the other, each time beside the server of one line. */
+async function measureStarts(name: string, settingsOf: () => Promise<Settings>): Promise<void> {
+  const starts: number[][] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const bare = await start(['-e', hello], await freePort(), { BUN_BE_BUN: '1' });
+    await bare.stop();
+    const service = await serve(await settingsOf());
+    const { ms, pid } = service;
+    starts.push([ms, bare.ms, memory(pid, 'VmRSS'), memory(pid, 'VmHWM')]);
+    await service.stop();
+  }
+  const middle = (place: number) => median(starts.map((each) => each[place] ?? Number.NaN));
+  lines.push([name, middle(0), middle(1), middle(2), middle(3)]);
+  console.log(lines.at(-1)?.join(' | '));
+}
+
+/** Drives the service with each operation in turn until the time is over; what it takes then. */
+async function measureLoad(settings: Settings): Promise<string> {
+  const limits = { RATE_LIMIT_PER_MINUTE: '1000000', ADDRESS_LIMIT_PER_MINUTE: '1000000' };
+  const service = await serve(settings, { ...limits, RATING_DELAY_SECONDS: '86400' });
+  try {
+    const callers = { keys: [seasonKey], tokens: [await newToken(service.port)] };
+    const loads: Load[] = [];
+    const reads = operationsOf(city).filter(({ name }) => name !== 'submission');
+    for (const operation of reads) {
+      const right = await answersOf(service.port, operation, callers);
+      loads.push(await writeLoad(folder, operation.name, operation, callers, right));
+    }
+    const end = performance.now() + seconds * 1_000;
+    let requests = 0;
+    for (let number = 1; performance.now() < end; number += 1) {
+      for (const load of loads) {
+        const round = { connections: 16, seconds: 2, number };
+        requests += (await drive([service], load, round)).requests;
+      }
+    }
+    const [now, most] = [memory(service.pid, 'VmRSS'), memory(service.pid, 'VmHWM')];
+    const load = `${seconds} s of load (${requests} requests)`;
+    return `${now.toFixed()} MB after ${load}, ${most.toFixed()} MB at the most`;
+  } finally {
+    await service.stop();
+  }
+}
+
+const loads: string[] = [];
+for (const place of placesOf(argv)) {
+  if (place === 'embedded') {
+    const fresh = async () => readSettings({ DATA_DIR: join(folder, crypto.randomUUID()) });
+    await measureStarts('embedded, the first', fresh);
+  }
+  await onDatabase(place, async (settings) => {
+    await fillRated(settings, [...city.records, ...city.matches]);
+    await measureStarts(`${nameOf(place)}, later`, async () => settings);
+    loads.push(`${nameOf(place)}: ${await measureLoad(settings)}`);
+    console.log(loads.at(-1));
+  });
+}
+const about = [`${players} players; the middle of ${rounds} starts`, ...loads];
+const page = [
+  ...headOf('What `bun bench/start.ts` measured', about),
+  ...tableOf(columns, lines),
+  '',
+];
+await writeFile(join(import.meta.dirname, 'start.md'), page.join('\n'));
