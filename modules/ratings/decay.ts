@@ -29,7 +29,11 @@ export function createDecay({ database, clock }: Dependencies) {
           const idle = await lockIdleStandings(tx.db, asOf, last, batchSize);
           const now = utc(clock());
           const dropped = idle
-            .map((own) => ({ before: own, ...dropConfidence(own, dropsOwed(own, asOf), now) }))
+            .filter(({ waits }) => !waits)
+            .map(({ waits: _, ...own }) => ({
+              before: own,
+              ...dropConfidence(own, dropsOwed(own, asOf), now),
+            }))
             .filter(({ entries }) => entries.length > 0);
           const entries = dropped.flatMap((result) => result.entries);
           await storeChanges(
