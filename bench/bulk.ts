@@ -1,69 +1,133 @@
-// How long it takes to import matches and to rate them, beside inserting as many rows by hand into a
-// copy of the same table (of `match` for the import; of `rating_history`, two rows a match, for the
-// rating) with one statement for every 2,000 rows in one transaction.
+// How long a rating run takes for many pending matches, beside writing the same rows by hand: in a second
+// database with the same data, one connection, and for every batch four statements in one transaction
+// (entries of the history, ratings, players' copies, the status of the matches).
 //
-//   bun bench/bulk.ts [--matches 20000] [--database embedded|server]
+//   bun bench/bulk.ts [--matches 200000] [--players 4000] [--batch 500] [--database embedded|server]
 //
-// Both databases sync what they commit. The goal: 20,000 imported in 20 s and rated in 10 s.
+// Both databases sync what they commit. The goal: 0.8 of the rate by hand.
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { randomSeason } from '../tests/ratings/random-season.ts';
-import { importLines, numberOption, onDatabase, placesOf, seconds } from './places.ts';
+import { importRecords } from '../modules/exchange/index.ts';
+import type { Database } from '../shared/database/connect.ts';
+import { numberOption, onDatabase, type Place, placesOf, seconds } from './places.ts';
+import { cityLines, fileOf, matchLines } from './results-file.ts';
 
 const argv = process.argv.slice(2);
-const count = numberOption(argv, '--matches', 20_000);
-const players = Math.max(200, Math.round(count / 50));
-const season = randomSeason(1, players, count, 910);
-const lines = season.matches.map(({ record }) => JSON.stringify(record));
+const matches = numberOption(argv, '--matches', 200_000);
+const players = numberOption(argv, '--players', Math.max(200, Math.round(matches / 50)));
+const batchSize = numberOption(argv, '--batch', 500);
+const megabytes = () => Math.round(process.memoryUsage().rss / 1_000_000);
+const perSecond = (taken: number) => Math.round(matches / taken);
 
-/** Inserts the table's rows into a copy with the same indexes and checks; seconds. */
-async function byHand({ database }: Workbench, table: string): Promise<number> {
-  const place = sql.table(table);
-  await sql`create table copy (like ${place} including all)`.execute(database.db);
-  const found = await sql<{ rows: object[] }>`select json_agg(t) as rows from ${place} t`.execute(
-    database.db,
-  );
-  const rows = found.rows[0]?.rows ?? [];
-  const taken = await seconds(() =>
-    database.transaction(async (tx) => {
-      for (let start = 0; start < rows.length; start += 2_000) {
-        const part = JSON.stringify(rows.slice(start, start + 2_000));
-        const records = sql`json_populate_recordset(null::copy, ${part}::json)`;
-        await sql`insert into copy select * from ${records}`.execute(tx.db);
-      }
-    }),
-  );
-  await sql`drop table copy`.execute(database.db);
-  return taken;
-}
+type Entry = {
+  readonly player_id: string;
+  readonly match_id: string | null;
+  readonly value_after: number;
+  readonly confidence_after: number;
+  readonly occurred_at: string;
+};
+type Standing = Record<string, string | number | null> & { rated_matches: number };
+/** What one transaction writes. */
+type Rows = {
+  readonly entries: Entry[];
+  readonly standings: Standing[];
+  readonly matchIds: string[];
+};
 
-const results: string[] = [];
-for (const kind of placesOf(argv)) {
-  await onDatabase(kind, async (settings) => {
-    const workbench = await openWorkbench({
-      settings,
-      reportUnrateable: (id, fault) => console.error(id, fault),
-    });
-    await importLines(
-      workbench,
-      season.records.map((record) => JSON.stringify(record)),
-    );
-    const imported = await seconds(() => importLines(workbench, lines));
-    const importedByHand = await byHand(workbench, 'match');
-    const rated = await seconds(() => workbench.run());
-    const ratedByHand = await byHand(workbench, 'rating_history');
-    const show = (what: string, taken: number, hand: number) => {
-      const rate = Math.round(count / taken);
-      const times = (taken / hand).toFixed(1);
-      console.log(
-        `${kind}: ${what} ${count} matches in ${taken.toFixed(2)} s (${rate} a second); ` +
-          `their rows by hand in ${hand.toFixed(2)} s: ${times} times as long`,
-      );
+/** Works with a new database of the kind that holds the matches, all of them pending. */
+function onFilled<T>(place: Place, work: (workbench: Workbench, taken: number) => Promise<T>) {
+  return onDatabase(place, async (settings) => {
+    const workbench = await openWorkbench({ settings });
+    const load = async (lines: Iterable<string>) => {
+      const { ok } = await importRecords(workbench.database, fileOf(lines), Date.now());
+      if (!ok) throw new Error('The import was refused.');
     };
-    show('imported', imported, importedByHand);
-    show('rated', rated, ratedByHand);
-    results.push(`${kind} import ${imported.toFixed(1)} s, rating ${rated.toFixed(1)} s`);
+    await load(cityLines(players));
+    const taken = await seconds(() => load(matchLines(players, matches)));
+    const result = await work(workbench, taken);
     await workbench.database.close();
+    return result;
   });
 }
-console.log(`${count} matches, ${players} players: ${results.join('; ')}`);
+
+/** What a run has written, batch by batch. */
+async function writtenRows({ db }: Database): Promise<Rows[]> {
+  const { rows } = await sql<Entry & { played_at: string | null }>`
+    select h.*, m.played_at from rating_history h left join match m on m.id = match_id
+    where reason <> 'initial_assessment' order by sequence`.execute(db);
+  const standings = new Map<string, Standing>();
+  const batches: Rows[] = [];
+  let begin = 0;
+  for (let end = 0, entries = 0; end < rows.length; end += 1) {
+    if (rows[end]?.match_id) entries += 1;
+    if (entries < 2 * batchSize && end < rows.length - 1) continue;
+    const part = rows.slice(begin, end + 1);
+    for (const { player_id, match_id, value_after, confidence_after, ...row } of part) {
+      const before = standings.get(player_id);
+      standings.set(player_id, {
+        player_id,
+        value: value_after,
+        confidence: confidence_after,
+        rated_matches: (before?.rated_matches ?? 0) + (match_id ? 1 : 0),
+        last_rated_match_at: row.played_at ?? before?.last_rated_match_at ?? null,
+        drops_applied: match_id ? 0 : Number(before?.drops_applied ?? 0) + 1,
+        updated_at: row.occurred_at,
+      });
+    }
+    const changed = [...new Set(part.map(({ player_id }) => player_id))];
+    batches.push({
+      entries: part,
+      standings: changed.flatMap((id) => standings.get(id) ?? []),
+      matchIds: [...new Set(part.flatMap(({ match_id }) => match_id ?? []))],
+    });
+    begin = end + 1;
+    entries = 0;
+  }
+  return batches;
+}
+
+/** Writes the rows as one would by hand. */
+async function writeByHand({ transaction }: Database, batches: readonly Rows[]): Promise<void> {
+  const columns = sql.raw(`id, player_id, occurred_at, reason, match_id, explanation, value_before,
+    value_after, confidence_before, confidence_after, opponent_id, opponent_rating, expected_score,
+    actual_score, k_factor`);
+  for (const { entries, standings, matchIds } of batches) {
+    await transaction(async ({ db }) => {
+      await sql`insert into rating_history (${columns}) select ${columns} from
+        json_populate_recordset(null::rating_history, ${JSON.stringify(entries)}::json)`.execute(
+        db,
+      );
+      const given = sql`json_populate_recordset(null::rating, ${JSON.stringify(standings)}::json) g`;
+      await sql`update rating set value = g.value, confidence = g.confidence,
+        rated_matches = g.rated_matches, last_rated_match_at = g.last_rated_match_at,
+        drops_applied = g.drops_applied, updated_at = g.updated_at
+        from ${given} where rating.player_id = g.player_id`.execute(db);
+      await sql`update player set rating_value = g.value, rating_confidence = g.confidence
+        from ${given} where player.id = g.player_id`.execute(db);
+      await sql`update match set rating_status = 'rated', rating_fault = null
+        where id = any(${matchIds}) and rating_status = 'pending'`.execute(db);
+    });
+  }
+}
+
+for (const place of placesOf(argv)) {
+  const { rows, rated } = await onFilled(place, async ({ run, database }, imported) => {
+    console.log(
+      `${place}: imported ${matches} in ${imported.toFixed(1)} s, ${perSecond(imported)}/s`,
+    );
+    const before = megabytes();
+    const rated = await seconds(async () => {
+      const result = await run();
+      if (result.rated !== matches) throw new Error(`Rated ${result.rated} only.`);
+    });
+    console.log(
+      `${place}: rated at ${perSecond(rated)}/s; memory ${before} MB, then ${megabytes()} MB`,
+    );
+    return { rows: await writtenRows(database), rated };
+  });
+  const byHand = await onFilled(place, ({ database }) =>
+    seconds(() => writeByHand(database, rows)),
+  );
+  const ratio = (byHand / rated).toFixed(2);
+  console.log(`${place}: by hand at ${perSecond(byHand)}/s; the run at ${ratio} of that rate`);
+}
