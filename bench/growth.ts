@@ -151,7 +151,8 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
     for (const [name, operation] of chosen) {
       const path = await operation(3, sizes);
       await ask(port, path);
-      const sent = await statementsOf(() => ask(port, path));
+      const all = await statementsOf(() => ask(port, path));
+      const sent = all.filter(({ text }) => /^select(?!.*for update)/s.test(text));
       const parts: string[] = [`${name}: GET ${path.replace(/cursor=.*/, 'cursor=…')}`];
       for (const statement of sent) {
         const plan = await planOf(client, statement);
