@@ -145,7 +145,7 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
   throw new Error(`files can't be locked on ${process.platform}: no C library with flock is known`);
 }
 
-/** Frees what nothing needs any more, where the engine lets itself be told to. */
+/** Has what nothing needs any more freed soon, where the engine lets itself be told to. */
 export function freeMemory(): void {
-  if (!deno) Bun.gc(true);
+  if (!deno) Bun.gc(false);
 }

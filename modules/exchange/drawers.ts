@@ -7,7 +7,7 @@ import { openUnseenFile } from './unseen-file.ts';
 const partBytes = 128 * 1_024;
 
 /** After so many bytes the memory is freed of what nothing needs. */
-const freedBytes = 8 * 1_024 * 1_024;
+const freedBytes = 4 * 1_024 * 1_024;
 
 /** The next part, as JSON, and where the parts before it are in the file. */
 type Drawer = { next: Buffer; length: number; readonly parts: { at: number; length: number }[] };

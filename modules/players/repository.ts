@@ -85,7 +85,7 @@ const playersByName = listBy(
     if (among) {
       const ids = venue_id
         ? db.selectFrom('player_venue').select('player_id').where('venue_id', '=', venue_id)
-        : ratedWithin(db, bounds).limit(sql.lit(2 * many));
+        : ratedWithin(db, bounds);
       players = players.where('id', '=', sql<PlayerId>`any(${arrayOf<PlayerId>(ids)})`);
     }
     const rating = sql<number>`rating_value + 0`; // no index of ratings has those, by name

@@ -26,7 +26,12 @@ async function livedService(): Promise<TestService> {
   const service = await startTestService('embedded', { records: testCity(), clock: () => now });
   const others = { player_ids: [celina, anna] };
   const records = [
-    completed({ id: 'mat_zzzzzzzzzz', court_number: 3, created_at: '2026-05-03T10:00:00.5Z' }),
+    completed({
+      id: 'mat_zzzzzzzzzz',
+      court_number: 3,
+      played_at: '2026-05-01T10:01:00Z',
+      created_at: '2026-05-03T10:00:00.5Z',
+    }),
     retired({ played_at: '2026-05-02T23:30:00.120+05:30' }),
     walkover(),
   ];
