@@ -9,7 +9,7 @@ import {
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, listBy } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 import { Competition, Organizer } from './entity.ts';
@@ -56,7 +56,7 @@ export function recordedCompetitions(db: Db) {
   return db.selectFrom('competition').select((eb) => members(eb, 'organizer_id'));
 }
 
-const competitionById = preparedRows((db, { id }: { id: CompetitionId }) =>
+const competitionById = prepared((db, { id }: { id: CompetitionId }) =>
   shownCompetitions(db).where('competition.id', '=', id),
 );
 

@@ -1,14 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import {
-  type Db,
-  filled,
-  givenRows,
-  insertRows,
-  isoMoment,
-  type Tables,
-} from '../../shared/database/db.ts';
+import { type Db, filled, givenRows, insertRows, type Tables } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Match } from './schema.ts';
@@ -29,7 +22,7 @@ const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
     'winner_id',
     'retired_player_id',
     'rating_status',
-    isoMoment(ref('created_at')).as('created_at'),
+    'created_at',
   ] as const;
 
 /** The match as it is shown. */
@@ -53,7 +46,7 @@ export function shownMatch(match: StoredMatch): Match {
 /** A moment in milliseconds since the epoch, as the database takes it. */
 const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
 
-const matchById = preparedRows((db, { id }: { id: MatchId }) =>
+const matchById = prepared((db, { id }: { id: MatchId }) =>
   db.selectFrom('match').select(shown).where('id', '=', id),
 );
 

@@ -6,7 +6,7 @@ import {
   isForeignKeyViolation,
   isUniqueViolation,
 } from '../../shared/database/db.ts';
-import { prepared, preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import { Outdated } from '../../shared/database/transaction.ts';
 import type { CompetitionId, MatchId, OrganizerId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -40,31 +40,28 @@ type Named = {
   readonly player_ids: readonly PlayerId[];
 };
 
-const whatIsKnown = preparedRows(
-  (db, { competition_id, venue_id, player_ids, ...use }: Use & Named) =>
-    db.selectNoFrom((on) => [
-      jsonObjectFrom(answerTo(on, use)).as('earlier'),
-      jsonObjectFrom(
-        on
-          .selectFrom('competition')
-          .select(({ ref }) => [
-            'name',
-            'organizer_id',
-            'starts_on',
-            jsonBuildObject({
-              games_per_set: ref('games_per_set'),
-              final_set: ref('final_set'),
-            }).as('match_format'),
-            sql<string>`xmin::text`.as('version'),
-          ])
-          .where('id', '=', competition_id),
-      ).as('competition'),
-      on.exists(on.selectFrom('venue').where('id', '=', venue_id)).as('venue_known'),
-      // Not `any(…)` of a list, for which PostgreSQL would make a plan each time.
-      arrayOf(on.selectFrom('player').select('id').where('id', 'in', player_ids)).as(
-        'known_players',
-      ),
-    ]),
+const whatIsKnown = prepared((db, { competition_id, venue_id, player_ids, ...use }: Use & Named) =>
+  db.selectNoFrom((on) => [
+    jsonObjectFrom(answerTo(on, use)).as('earlier'),
+    jsonObjectFrom(
+      on
+        .selectFrom('competition')
+        .select(({ ref }) => [
+          'name',
+          'organizer_id',
+          'starts_on',
+          jsonBuildObject({
+            games_per_set: ref('games_per_set'),
+            final_set: ref('final_set'),
+          }).as('match_format'),
+          sql<string>`xmin::text`.as('version'),
+        ])
+        .where('id', '=', competition_id),
+    ).as('competition'),
+    on.exists(on.selectFrom('venue').where('id', '=', venue_id)).as('venue_known'),
+    // Not `any(…)` of a list, for which PostgreSQL would make a plan each time.
+    arrayOf(on.selectFrom('player').select('id').where('id', 'in', player_ids)).as('known_players'),
+  ]),
 );
 
 /** The answer that is kept for the key, and what is known of the resources that a result names. */

@@ -7,11 +7,10 @@ import {
   type Db,
   givenRows,
   insertRows,
-  isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
@@ -34,7 +33,7 @@ const profile = (eb: ExpressionBuilder<Tables, 'player'>) =>
         .orderBy('position'),
     ).as('preferred_venue_ids'),
     'availability',
-    isoMoment(eb.ref('created_at')).as('created_at'),
+    'created_at',
   ] as const;
 
 function shownPlayers(db: Db) {
@@ -47,7 +46,7 @@ function shownPlayers(db: Db) {
   ]);
 }
 
-const playerById = preparedRows((db, { id }: { id: PlayerId }) =>
+const playerById = prepared((db, { id }: { id: PlayerId }) =>
   shownPlayers(db).where('id', '=', id),
 );
 
@@ -70,7 +69,7 @@ function ratedWithin(db: Pick<Db, 'selectFrom'>, { min_rating, max_rating }: Bou
   return rated;
 }
 
-const manyWithin = preparedRows((db, bounds: Bounds) =>
+const manyWithin = prepared((db, bounds: Bounds) =>
   ratedWithin(db, bounds).offset(sql.lit(many)).limit(sql.lit(1)),
 );
 

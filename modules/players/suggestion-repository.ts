@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { arrayOf, type Db, type Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 
 /** Who seeks opponents, how far their ratings may be apart, and the venue they prefer, if it matters. */
@@ -117,7 +117,7 @@ function firstOf(
  * the only row where there are none, and there is no row where there is no such seeker. Whoever comes
  * after one that `is_last` may be missing.
  */
-export const nearestOpponents = preparedRows((db, search: Search, limit) =>
+export const nearestOpponents = prepared((db, search: Search, limit) =>
   firstOf(db, search, limit, (seeking) => {
     const side = (way: '>' | '<') =>
       seeking.selectFrom(walk(seeking, way, search.max_rating_gap, limit).as('side')).selectAll();
@@ -126,7 +126,7 @@ export const nearestOpponents = preparedRows((db, search: Search, limit) =>
 );
 
 /** The same, and all of them, among those who prefer the venue or else have time when the seeker has. */
-export const knownOpponents = preparedRows((db, search: Search, limit) =>
+export const knownOpponents = prepared((db, search: Search, limit) =>
   firstOf(db, search, limit, (seeking) => {
     const { selectFrom } = seeking;
     // An array keeps the planner from the table of all players, whatever it expects.

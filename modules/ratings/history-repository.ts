@@ -1,24 +1,18 @@
 import { type NotNull, sql } from 'kysely';
-import { type Db, insertRows, isoMoment } from '../../shared/database/db.ts';
+import { type Db, insertRows } from '../../shared/database/db.ts';
 import { inPages, pagesOf } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** The history as it is stored; an entry with an opponent has the rest of the calculation, too. */
 function storedHistory(db: Db) {
-  return db
-    .selectFrom('rating_history')
-    .select(['sequence', 'id', 'player_id', 'reason', 'match_id', 'explanation'])
-    .select(({ ref }) => isoMoment(ref('occurred_at')).as('occurred_at'))
-    .select(['value_before', 'value_after', 'confidence_before', 'confidence_after'])
-    .select(['opponent_id', 'opponent_rating', 'expected_score', 'actual_score', 'k_factor'])
-    .$narrowType<{
-      opponent_rating: NotNull;
-      expected_score: NotNull;
-      actual_score: NotNull;
-      k_factor: NotNull;
-    }>();
+  return db.selectFrom('rating_history').selectAll().$narrowType<{
+    opponent_rating: NotNull;
+    expected_score: NotNull;
+    actual_score: NotNull;
+    k_factor: NotNull;
+  }>();
 }
 
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof storedHistory>['execute']>>[number];
@@ -43,7 +37,7 @@ function shown(entry: StoredEntry): HistoryEntry {
 
 type Before = { readonly playerId: PlayerId; readonly before: number | undefined };
 
-const newestFirst = preparedRows((db, { playerId, before }: Before, limit) => {
+const newestFirst = prepared((db, { playerId, before }: Before, limit) => {
   const entries = storedHistory(db)
     .where('player_id', '=', playerId)
     .orderBy('sequence', 'desc')

@@ -4,25 +4,21 @@ import {
   changeExactly,
   type Db,
   insertRows,
-  isoMoment,
   type Tables,
 } from '../../shared/database/db.ts';
 import { beyond, inPages } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
 import { nextDrop } from './entity.ts';
 import type { Change, Standing } from './standing.ts';
 
-const ratingOf = preparedRows((db, { playerId }: { playerId: PlayerId }) =>
+const ratingOf = prepared((db, { playerId }: { playerId: PlayerId }) =>
   db
     .selectFrom('rating')
     .select(['player_id', 'value', 'confidence', 'rated_matches'])
-    .select(({ ref }) => [
-      isoMoment(ref('last_rated_match_at')).as('last_rated_match_at'),
-      isoMoment(ref('updated_at')).as('updated_at'),
-    ])
+    .select(['last_rated_match_at', 'updated_at'])
     .where('player_id', '=', playerId),
 );
 

@@ -1,6 +1,6 @@
 import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
 import { listBy } from '../../shared/database/paging.ts';
-import { preparedRows } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { Venue } from './entity.ts';
@@ -11,9 +11,7 @@ export function shownVenues(db: Db) {
   return db.selectFrom('venue').select(['id', 'name', 'district', 'address', 'courts']);
 }
 
-const venueById = preparedRows((db, { id }: { id: VenueId }) =>
-  shownVenues(db).where('id', '=', id),
-);
+const venueById = prepared((db, { id }: { id: VenueId }) => shownVenues(db).where('id', '=', id));
 
 /** The venue with the id. */
 export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | undefined> {

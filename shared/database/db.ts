@@ -28,11 +28,6 @@ export function collated(name: Expression<string>): RawBuilder<string> {
   return sql`${name} collate "und-x-icu"`;
 }
 
-/** A moment as it is shown: ISO 8601 in UTC, to the millisecond. */
-export function isoMoment<M extends string | null>(moment: Expression<M>): RawBuilder<M> {
-  return sql`to_char(${moment}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
-
 /** The values that a statement of one column gives, in its order. */
 export function arrayOf<T>(statement: Expression<Readonly<Record<string, T>>>): RawBuilder<T[]> {
   return sql`array(${statement})`;

@@ -9,7 +9,7 @@ import {
   sql,
 } from 'kysely';
 import type { Db, Table, Tables } from './db.ts';
-import { preparedRows, type Values } from './prepared.ts';
+import { prepared, type Values } from './prepared.ts';
 
 /** What a list can be narrowed by; what isn't given doesn't count. */
 export type Filters<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
@@ -26,15 +26,13 @@ export function listBy<Given extends Values, T extends keyof Tables, Row>(
   keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
   direction: 'asc' | 'desc',
 ) {
-  const page = preparedRows(
-    (db, given: Given & { readonly after: Position | undefined }, limit) => {
-      const keys = keysOf(expressionBuilder());
-      let rows = select(db, given, !given.after).limit(sql.lit(limit));
-      for (const key of keys) rows = rows.orderBy(key, direction);
-      if (!given.after) return rows;
-      return rows.where(beyond(keys, direction === 'asc' ? '>' : '<', given.after));
-    },
-  );
+  const page = prepared((db, given: Given & { readonly after: Position | undefined }, limit) => {
+    const keys = keysOf(expressionBuilder());
+    let rows = select(db, given, !given.after).limit(sql.lit(limit));
+    for (const key of keys) rows = rows.orderBy(key, direction);
+    if (!given.after) return rows;
+    return rows.where(beyond(keys, direction === 'asc' ? '>' : '<', given.after));
+  });
   return (db: Db, filters: Given, limit: number, after: Position | undefined) =>
     page(db, { ...filters, after }, limit);
 }

@@ -1,5 +1,4 @@
-import type { Compilable, CompiledQuery, Expression } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Compilable, CompiledQuery } from 'kysely';
 import type { Db } from './db.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -48,20 +47,6 @@ export function prepared<Given extends Values, Row>(
     const parameters = statement.parameters.map((parameter) => filledIn(parameter, given));
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
   };
-}
-
-/**
- * The same for a statement that only reads: its rows come as one JSON text, which the driver takes in
- * half the time of as many columns. Moments among them have to be selected by `isoMoment`.
- */
-export function preparedRows<Given extends Values, Row>(
-  build: (db: Db, given: Given, limit: number) => Expression<Row>,
-) {
-  const inOne = prepared((db, given: Given, limit) =>
-    db.selectNoFrom(jsonArrayFrom(build(db, given, limit)).as('rows')),
-  );
-  return async (db: Db, given: Given, limit?: number) =>
-    (await inOne(db, given, limit))[0]?.rows ?? [];
 }
 
 function shapeOf(given: Values, limit: number): string {
