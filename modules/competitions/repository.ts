@@ -9,7 +9,7 @@ import {
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, listBy } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { preparedById } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 import { Competition, Organizer } from './entity.ts';
@@ -56,17 +56,10 @@ export function recordedCompetitions(db: Db) {
   return db.selectFrom('competition').select((eb) => members(eb, 'organizer_id'));
 }
 
-const competitionById = prepared((db, { id }: { id: CompetitionId }) =>
+/** The competition with the id. */
+export const findCompetition = preparedById<CompetitionId, CompetitionShown>((db, id) =>
   shownCompetitions(db).where('competition.id', '=', id),
 );
-
-/** The competition with the id. */
-export async function findCompetition(
-  db: Db,
-  id: CompetitionId,
-): Promise<CompetitionShown | undefined> {
-  return (await competitionById(db, { id }))[0];
-}
 
 type CompetitionFilters = Filters<
   Pick<CompetitionRecord, 'type' | 'season'> & { venue_id: VenueId }

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { type Db, filled, givenRows, insertRows, type Tables } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Match } from './schema.ts';
@@ -46,14 +46,10 @@ export function shownMatch(match: StoredMatch): Match {
 /** A moment in milliseconds since the epoch, as the database takes it. */
 const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
 
-const matchById = prepared((db, { id }: { id: MatchId }) =>
+/** The match with the id. */
+export const findMatch = preparedById<MatchId, Match>((db, id) =>
   db.selectFrom('match').select(shown).where('id', '=', id),
 );
-
-/** The match with the id. */
-export async function findMatch(db: Db, id: MatchId): Promise<Match | undefined> {
-  return (await matchById(db, { id }))[0];
-}
 
 type MatchFilters = Filters<
   Pick<Match, 'competition_id' | 'status' | 'rating_status'> & {

@@ -10,7 +10,7 @@ import {
   type Tables,
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
@@ -46,14 +46,10 @@ function shownPlayers(db: Db) {
   ]);
 }
 
-const playerById = prepared((db, { id }: { id: PlayerId }) =>
+/** The player with the id. */
+export const findPlayer = preparedById<PlayerId, PlayerShown>((db, id) =>
   shownPlayers(db).where('id', '=', id),
 );
-
-/** The player with the id. */
-export async function findPlayer(db: Db, id: PlayerId): Promise<PlayerShown | undefined> {
-  return (await playerById(db, { id }))[0];
-}
 
 type Bounds = Filters<{ min_rating: number; max_rating: number }>;
 type PlayerFilters = Bounds & Filters<{ venue_id: VenueId }>;

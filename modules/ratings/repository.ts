@@ -7,25 +7,21 @@ import {
   type Tables,
 } from '../../shared/database/db.ts';
 import { beyond, inPages } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
 import { nextDrop } from './entity.ts';
 import type { Change, Standing } from './standing.ts';
 
-const ratingOf = prepared((db, { playerId }: { playerId: PlayerId }) =>
+/** The player's rating, without the K-factor, which follows from the confidence. */
+export const findRating = preparedById((db, playerId: PlayerId) =>
   db
     .selectFrom('rating')
     .select(['player_id', 'value', 'confidence', 'rated_matches'])
     .select(['last_rated_match_at', 'updated_at'])
     .where('player_id', '=', playerId),
 );
-
-/** The player's rating, without the K-factor, which follows from the confidence. */
-export async function findRating(db: Db, playerId: PlayerId) {
-  return (await ratingOf(db, { playerId }))[0];
-}
 
 /** Where the players stand, and their names. */
 export function standingsOf(db: Db, ids: readonly PlayerId[]) {

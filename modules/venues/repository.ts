@@ -1,6 +1,6 @@
 import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
 import { listBy } from '../../shared/database/paging.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { preparedById } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import { Venue } from './entity.ts';
@@ -11,12 +11,10 @@ export function shownVenues(db: Db) {
   return db.selectFrom('venue').select(['id', 'name', 'district', 'address', 'courts']);
 }
 
-const venueById = prepared((db, { id }: { id: VenueId }) => shownVenues(db).where('id', '=', id));
-
 /** The venue with the id. */
-export async function findVenue(db: Db, id: VenueId): Promise<VenueRecord | undefined> {
-  return (await venueById(db, { id }))[0];
-}
+export const findVenue = preparedById<VenueId, VenueRecord>((db, id) =>
+  shownVenues(db).where('id', '=', id),
+);
 
 /** Up to `limit` venues by name after the position `[name, id]`. */
 export const listVenues = listBy(

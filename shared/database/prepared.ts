@@ -49,6 +49,14 @@ export function prepared<Given extends Values, Row>(
   };
 }
 
+/** The same for a statement that gives the one row that an id names, if there is one. */
+export function preparedById<Id extends string, Row>(
+  build: (db: Db, id: Id) => Compilable<Row>,
+): (db: Db, id: Id) => Promise<Row | undefined> {
+  const rows = prepared((db, { id }: { readonly id: Id }) => build(db, id));
+  return async (db, id) => (await rows(db, { id }))[0];
+}
+
 function shapeOf(given: Values, limit: number): string {
   let shape = String(limit);
   for (const name in given) {
