@@ -43,7 +43,6 @@ const standardOutput: pino.DestinationStream = {
 
 function writeLines(): void {
   const { length } = backlog.lines;
-  if (length === 0) return;
   const text = backlog.lines.join('');
   backlog.lines = [];
   const settle = (error?: unknown) => {

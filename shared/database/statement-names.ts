@@ -26,16 +26,14 @@ export const plannedForValues = '/* planned for its values */';
 
 /**
  * The name under which a text is prepared on each connection; undefined for what is no query, and for what
- * is planned for its values. Once there are too many texts, all get new names: a connection that knows many old ones is to be replaced.
+ * is planned for its values. Once there are too many texts, all get new names: a connection that knows
+ * many old ones is to be replaced.
  */
 export function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (
-    known ||
-    text.includes(plannedForValues) ||
-    !/^\s*(select|insert|update|delete|with)\b/i.test(text)
-  )
-    return known;
+  if (known) return known;
+  const isQuery = /^\s*(select|insert|update|delete|with)\b/i.test(text);
+  if (!isQuery || text.includes(plannedForValues)) return undefined;
   if (names.size === mostNames) forgetNames();
   given += 1;
   const name = `${prefix}_${given}`;
