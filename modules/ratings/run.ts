@@ -48,8 +48,10 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       } finally {
         await stored;
       }
-      if (last) await noteRun(database.db, 'rating run', clock(), total);
-      await database.analyze();
+      if (last) {
+        await noteRun(database.db, 'rating run', clock(), total);
+        await database.analyze();
+      }
       return total;
     });
 
