@@ -19,6 +19,7 @@ import { type Api, createReads } from '../shared/http/reads.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import type { Clock } from '../shared/time.ts';
+import * as audit from './audit/index.ts';
 import * as auth from './auth/index.ts';
 import * as competitions from './competitions/index.ts';
 import * as matches from './matches/index.ts';
@@ -44,6 +45,7 @@ export const entities = [
   auth.ApiClient,
   auth.RateWindow,
   auth.InstallationSecret,
+  audit.AuditEntry,
 ];
 
 /** Lets the modules hear of each other's events. */

@@ -10,6 +10,7 @@ const prefixes = {
   history: 'rtg',
   organizer: 'org',
   apiKey: 'key',
+  audit: 'aud',
 } as const;
 
 export type IdType = keyof typeof prefixes;
@@ -44,6 +45,7 @@ const examples: Readonly<Record<IdType, string>> = {
   history: '8y4f2u6g9d',
   organizer: 'mokotow',
   apiKey: '4b9s0e7w2x',
+  audit: '9c3f7p1d6m',
 };
 
 /** The pattern of the resource's ids; an organizer's is longer and freer. */

@@ -123,7 +123,7 @@ function createOrm(entities: readonly EntitySchema[], { dialect }: Connections):
     entities: [...entities],
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, silent: true },
-    schemaGenerator: { ignoreRoutines: true }, // a migration makes one, and statements call it
+    schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true }, // migrations make them
     logger: () => undefined,
     allowGlobalContext: false,
     dbName: 'postgres', // it is given its database as it is

@@ -86,8 +86,19 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly columns?: readonly Field[];
 };
 
+/** What is changed one by one, in words. */
+export const changeable = [
+  'organizer',
+  'client',
+  'API key',
+  'venue',
+  'competition',
+  'player',
+] as const;
+
 /** A kind whose records are changed one by one, too. */
 export type Editable<R extends Identified, Listed extends object = R> = Kind<R, Listed> & {
+  readonly words: readonly [one: (typeof changeable)[number], many: string];
   /** The record with the id, as it is listed. */
   find(db: Db, id: string): Promise<Listed | undefined>;
   /** Throws where others don't allow the change. */

@@ -2,12 +2,13 @@ import { eachImport, moduleOf, type Rule } from './rule.ts';
 
 /** Which module calls which. */
 const calls: Readonly<Record<string, readonly string[]>> = {
-  auth: ['competitions'],
-  competitions: ['venues'],
-  players: ['venues'],
-  matches: ['competitions', 'players', 'venues'],
-  ratings: ['matches', 'players'],
-  exchange: ['auth', 'competitions', 'matches', 'players', 'ratings', 'venues'],
+  auth: ['audit', 'competitions'],
+  competitions: ['audit', 'venues'],
+  players: ['audit', 'venues'],
+  matches: ['audit', 'competitions', 'players', 'venues'],
+  ratings: ['audit', 'matches', 'players'],
+  exchange: ['audit', 'auth', 'competitions', 'matches', 'players', 'ratings', 'venues'],
+  venues: ['audit'],
 };
 
 /** Who stands above whom: nobody imports upwards. */

@@ -149,6 +149,10 @@ const refused: [constraint: string, statement: string][] = [
   ['rating_pkey', 'insert into rating select * from rating'],
   ['rating_history_id_pattern', entry({ id: `'rtg_1'` })],
   ['rating_history_id_unique', `update rating_history set id = 'rtg_0000000001'`],
+  [
+    'audit_entry_id_unique',
+    `insert into audit_entry (id, at, actor, action) select 'aud_1', now(), '{}', 'imported' from generate_series(1, 2)`,
+  ],
   ['rating_history_once_a_match', entry({ player_id: `'${anna}'` })],
   ['rating_history_reason_known', entry({ ...drop, reason: `'magic'` })],
   ['rating_history_match_has_calculation', entry({ match_id: 'null' })],

@@ -1,10 +1,12 @@
 import { FirstSchema } from './0001-first-schema.ts';
 import { Rotation } from './0002-rotation.ts';
 import { Country } from './0003-a-country.ts';
+import { Audit } from './0004-audit.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
   { name: '0001-first-schema', class: FirstSchema },
   { name: '0002-rotation', class: Rotation },
   { name: '0003-a-country', class: Country },
+  { name: '0004-audit', class: Audit },
 ];

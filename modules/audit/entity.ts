@@ -1,0 +1,33 @@
+import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { id, indexes, moment } from '../../shared/database/columns.ts';
+import type { Id } from '../../shared/ids.ts';
+import type { Action, Actor } from './schema.ts';
+
+/**
+ * What somebody did: to which thing, which has its id in `subject`, and what of it was and is then.
+ * Only ever added; `sequence` is the order.
+ */
+export const AuditEntry = defineEntity({
+  name: 'AuditEntry',
+  tableName: 'audit_entry',
+  properties: {
+    sequence: p.bigint('number').primary().autoincrement(),
+    id: id<Id<'audit'>>().unique(),
+    at: moment(),
+    actor: p.json().columnType('json').$type<Actor>(),
+    action: p.text().$type<Action>(),
+    subject: id<string>().nullable(),
+    reason: p.text().nullable(),
+    before: p.json().columnType('json').$type<object>().nullable(),
+    after: p.json().columnType('json').$type<object>().nullable(),
+  },
+  indexes: indexes('index', 'audit_entry', {
+    audit_entry_of_subject: '("subject")',
+    audit_entry_by_time: 'using brin ("at")', // costs a submission nothing
+    audit_entry_of_commands: `("sequence") where action <> 'match submitted'`,
+  }),
+});
+
+declare module '../../shared/database/db.ts' {
+  interface Tables extends InferKyselyDB<typeof AuditEntry> {}
+}
