@@ -1,14 +1,39 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { findMatch, listMatches, matchStatuses, ratingStatuses } from '../modules/matches/index.ts';
-import { noSuchRow } from '../shared/database/db.ts';
-import { isId } from '../shared/ids.ts';
+import {
+  findMatch,
+  listMatches,
+  type MatchShown,
+  matchStatuses,
+  namesIn,
+  ratingStatuses,
+} from '../modules/matches/index.ts';
+import { Failure } from '../shared/console/console.ts';
+import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
+import {
+  type CompetitionId,
+  exampleId,
+  type Id,
+  type IdType,
+  isId,
+  type PlayerId,
+} from '../shared/ids.ts';
+import { isCalendarDate, warsawHours } from '../shared/time.ts';
+import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
 
-type Filters = {
+/** What a day in Warsaw lasts. */
+type Hours = ReturnType<typeof warsawHours>;
+
+type Options = JsonFlag & {
   readonly limit: number;
   readonly status?: (typeof matchStatuses)[number];
   readonly rating?: (typeof ratingStatuses)[number];
+  readonly player?: PlayerId;
+  readonly competition?: CompetitionId;
+  readonly day?: Hours;
+  readonly since?: Hours;
+  readonly until?: Hours;
 };
 
 /** `matches list | show`. */
@@ -22,42 +47,99 @@ export const matches: Noun = {
       options: (command) =>
         command
           .option('--limit <number>', 'how many, up to 10000', count, 20)
+          .option('--player <id>', 'only those of this player', idOf('player'))
+          .option('--competition <id>', 'only those of this competition', idOf('competition'))
+          .addOption(
+            new Option('--day <date>', 'only those of this day in Warsaw, such as 2026-05-01')
+              .argParser(date)
+              .conflicts(['since', 'until']),
+          )
+          .option('--since <date>', 'only those of this day and later ones', date)
+          .option('--until <date>', 'only those of this day and earlier ones', date)
           .addOption(new Option('--status <status>', 'only such results').choices(matchStatuses))
           .addOption(new Option('--rating <status>', 'only such results').choices(ratingStatuses)),
-      example: '--rating pending',
-      run: ({ database }, { limit, status, rating }: Filters) =>
-        listMatches(database.db, { status, rating_status: rating }, limit, undefined),
-      inWords: (found) =>
-        found.map(({ id, played_at, status, rating_status, player_ids, score }) => ({
-          id,
-          played_at,
-          status,
-          rating: plain(rating_status),
-          players: player_ids,
-          score: score && scoreInWords(score),
-        })),
+      example: '--competition cmp_… --since 2026-05-01',
+      async run({ database: { db } }, { json, limit, ...options }: Options) {
+        const found = await listMatches(db, await filtersIn(db, options), limit, undefined);
+        if (json) return found;
+        const names = await namesIn(db, found);
+        return found.map((match) => {
+          const { id, played_at, players, score, winner, competition } = inWords(
+            match,
+            (id) => names.get(id) ?? id,
+          );
+          const { status, rating_status } = match;
+          const rating = plain(rating_status);
+          return { id, played_at, players, score, winner, competition, status, rating };
+        });
+      },
     }),
     verb({
       name: 'show',
       about: 'show one result',
       takes: '<id>',
       example: 'mat_…',
-      async run({ database }, _, id) {
-        const match = isId('match', id) ? await findMatch(database.db, id) : undefined;
+      async run({ database: { db } }, { json }: JsonFlag, id) {
+        const match = isId('match', id) ? await findMatch(db, id) : undefined;
         if (!match) throw noSuchRow('match', id);
-        return match;
+        if (json) return match;
+        const names = await namesIn(db, [match]);
+        return inWords(match, (id) => `${names.get(id)} (${id})`);
       },
-      inWords: (match) => ({
-        ...match,
-        rating_status: plain(match.rating_status),
-        score: match.score && scoreInWords(match.score),
-      }),
     }),
   ],
 };
+
+/** A match in words; `name` gives those of what it names, by their ids. */
+function inWords(match: MatchShown, name: (id: string) => string) {
+  const { competition_id, venue_id, player_ids, winner_id, retired_player_id, ...rest } = match;
+  return {
+    ...rest,
+    competition: name(competition_id),
+    venue: name(venue_id),
+    players: player_ids.map(name),
+    score: match.score && scoreInWords(match.score),
+    winner: name(winner_id),
+    retired_player: retired_player_id && name(retired_player_id),
+    rating_status: plain(match.rating_status),
+  };
+}
+
+/** The options as filters of a list; throws a Failure where an id leads nowhere. */
+async function filtersIn(db: Db, { player, competition, ...options }: Partial<Options>) {
+  const named = [
+    ['player', player],
+    ['competition', competition],
+  ] as const;
+  for (const [table, id] of named) {
+    if (!id || (await missingIds(db, table, [id])).length === 0) continue;
+    throw new Failure(`--${table} "${id}": there is no such ${table}.`, 2);
+  }
+  const { status, rating, day, since = day, until = day } = options;
+  return {
+    player_id: player,
+    competition_id: competition,
+    status,
+    rating_status: rating,
+    played_after: since?.begin,
+    played_before: until?.end,
+  };
+}
 
 function count(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= 10_000) return number;
   throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
+}
+
+function date(text: string): Hours {
+  if (isCalendarDate(text)) return warsawHours(text);
+  throw new InvalidArgumentError('Expected a date such as 2026-05-01.');
+}
+
+function idOf<R extends IdType>(kind: R) {
+  return (text: string): Id<R> => {
+    if (isId(kind, text)) return text;
+    throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
+  };
 }

@@ -57,6 +57,14 @@ export function warsawTime(instant: number): string {
   return inWarsaw(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
 
+/** When the calendar day `YYYY-MM-DD` begins and ends in Europe/Warsaw, in milliseconds since the epoch. */
+export function warsawHours(day: string): { readonly begin: number; readonly end: number } {
+  const date = Temporal.PlainDate.from(day);
+  const midnight = (of: Temporal.PlainDate) =>
+    of.toZonedDateTime('Europe/Warsaw').epochMilliseconds;
+  return { begin: midnight(date), end: midnight(date.add({ days: 1 })) };
+}
+
 function inWarsaw(instant: number): Temporal.ZonedDateTime {
   return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('Europe/Warsaw');
 }

@@ -14,9 +14,9 @@ export {
   storedMatches,
   waitingSince,
 } from './pending-repository.ts';
-export { findMatch, listMatches, type StoredMatch } from './repository.ts';
+export { findMatch, listMatches, namesIn, type StoredMatch } from './repository.ts';
 export { matchRoutes } from './routes.ts';
-export { matchStatuses, ratingStatuses } from './schema.ts';
+export { type Match as MatchShown, matchStatuses, ratingStatuses } from './schema.ts';
 export { gamesWon, type Score, type Side, scoreFaults } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';

@@ -1,5 +1,12 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import { type Db, filled, givenRows, insertRows, type Tables } from '../../shared/database/db.ts';
+import {
+  anyOf,
+  type Db,
+  filled,
+  givenRows,
+  insertRows,
+  type Tables,
+} from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
@@ -83,6 +90,39 @@ export const listMatches = listBy(
   ({ ref }) => [ref('match.played_at'), ref('id')],
   'desc',
 );
+
+/** What people call the players, competitions and venues of the matches, by their ids. */
+export async function namesIn(
+  db: Db,
+  matches: readonly Pick<Match, 'player_ids' | 'competition_id' | 'venue_id'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const named = (table: 'player' | 'competition' | 'venue', ids: readonly string[]) =>
+    db
+      .selectFrom(table)
+      .select(({ ref }) => [
+        sql<string>`id`.as('id'),
+        sql<string>`${ref(table === 'player' ? 'display_name' : 'name')}`.as('name'),
+      ])
+      .where(sql`id`, '=', anyOf(ids));
+  const rows = await named(
+    'player',
+    matches.flatMap((match) => match.player_ids),
+  )
+    .unionAll(
+      named(
+        'competition',
+        matches.map((match) => match.competition_id),
+      ),
+    )
+    .unionAll(
+      named(
+        'venue',
+        matches.map((match) => match.venue_id),
+      ),
+    )
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
 
 /** Adds the matches; throws unless all of them are new. */
 export function insertMatches(db: Db, matches: readonly StoredMatch[]): Promise<void> {

@@ -1,5 +1,6 @@
 // How values are written for people.
 import { expect, test } from 'bun:test';
+import fc from 'fast-check';
 import {
   availabilityInWords,
   courtsInWords,
@@ -23,6 +24,40 @@ test.each(scores)('the score %s is written so, and read back from a spreadsheet'
   expect(scoreInWords(score)).toBe(text);
   const read: unknown = readScore(text);
   expect(read).toEqual({ value: score });
+});
+
+type Written = Parameters<typeof scoreInWords>[0];
+type Pair = [number, number];
+
+const turned = (pair: fc.Arbitrary<Pair>) =>
+  fc
+    .tuple(pair, fc.boolean())
+    .map(([[one, other], turn]): Pair => (turn ? [other, one] : [one, other]));
+const won = (least: number) => fc.nat(30).map((lost): Pair => [Math.max(least, lost + 2), lost]);
+const tiebreakSet = fc.tuple(won(7), fc.boolean()).map(([[winner, loser], turn]) => {
+  return turn
+    ? { games: [6, 7] as Pair, tiebreak: [loser, winner] as Pair }
+    : { games: [7, 6] as Pair, tiebreak: [winner, loser] as Pair };
+});
+const set = fc.oneof(
+  tiebreakSet,
+  fc.tuple(fc.nat(7), fc.nat(7)).map((games) => ({ games })),
+);
+const anyScore: fc.Arbitrary<Written> = fc.record(
+  {
+    sets: fc.array(set, { minLength: 1, maxLength: 3 }),
+    match_tiebreak: fc.oneof(turned(won(10)), fc.tuple(fc.nat(12), fc.nat(12))),
+  },
+  { requiredKeys: ['sets'] },
+);
+
+test('any score is read back from what people write of it', () => {
+  fc.assert(
+    fc.property(anyScore, (score) => {
+      expect<unknown>(readScore(scoreInWords(score))).toEqual({ value: score });
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('a score that names no tiebreak says so by null, too', () => {
