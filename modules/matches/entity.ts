@@ -6,6 +6,24 @@ import { Player } from '../players/index.ts';
 import { Venue } from '../venues/index.ts';
 import type { Match as MatchShown } from './schema.ts';
 
+const result = {
+  id: id<MatchId>().primary(),
+  competition: () => p.manyToOne(Competition).ref(),
+  venue: () => p.manyToOne(Venue).ref(),
+  court_number: p.smallint().nullable(),
+  played_at: moment(),
+  played_at_text: p.text(),
+  first_player: () => p.manyToOne(Player).ref(),
+  second_player: () => p.manyToOne(Player).ref(),
+  status: p.text().$type<MatchShown['status']>(),
+  score: p.json().columnType('json').$type<NonNullable<MatchShown['score']>>().nullable(),
+  winner: () => p.manyToOne(Player).ref(),
+  retired_player: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
+  rating_status: p.text().$type<MatchShown['rating_status']>(),
+  rating_fault: p.text().nullable(),
+  created_at: moment(),
+};
+
 /**
  * A result. `played_at` is the moment, `played_at_text` how the organizer wrote it; `received_at` is
  * when it came into this database, from which the quiet delay before a rating run counts;
@@ -14,24 +32,7 @@ import type { Match as MatchShown } from './schema.ts';
 export const Match = defineEntity({
   name: 'Match',
   tableName: 'match',
-  properties: {
-    id: id<MatchId>().primary(),
-    competition: () => p.manyToOne(Competition).ref(),
-    venue: () => p.manyToOne(Venue).ref(),
-    court_number: p.smallint().nullable(),
-    played_at: moment(),
-    played_at_text: p.text(),
-    first_player: () => p.manyToOne(Player).ref(),
-    second_player: () => p.manyToOne(Player).ref(),
-    status: p.text().$type<MatchShown['status']>(),
-    score: p.json().columnType('json').$type<NonNullable<MatchShown['score']>>().nullable(),
-    winner: () => p.manyToOne(Player).ref(),
-    retired_player: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
-    rating_status: p.text().$type<MatchShown['rating_status']>(),
-    rating_fault: p.text().nullable(),
-    created_at: moment(),
-    received_at: moment().defaultRaw('clock_timestamp()'),
-  },
+  properties: { ...result, received_at: moment().defaultRaw('clock_timestamp()') },
   checks: checks({
     match_id_pattern: `id ~ '^mat_[a-z0-9]{10}$'`,
     match_court_number_in_range: 'court_number >= 1 and court_number <= 1000',
@@ -60,6 +61,14 @@ export const Match = defineEntity({
   ],
 });
 
+/** A result that counts no more, as it stood, until it is restored. */
+export const VoidedMatch = defineEntity({
+  name: 'VoidedMatch',
+  tableName: 'voided_match',
+  properties: { ...result, received_at: moment(), voided_at: moment() },
+  indexes: [{ properties: 'first_player' }, { properties: 'second_player' }],
+});
+
 /** The first answer to an idempotency key of an organizer, kept for 24 hours. rules 5.5 */
 export const SubmissionKey = defineEntity({
   name: 'SubmissionKey',
@@ -76,5 +85,6 @@ export const SubmissionKey = defineEntity({
 });
 
 declare module '../../shared/database/db.ts' {
-  interface Tables extends InferKyselyDB<typeof Match | typeof SubmissionKey> {}
+  interface Tables
+    extends InferKyselyDB<typeof Match | typeof VoidedMatch | typeof SubmissionKey> {}
 }

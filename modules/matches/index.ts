@@ -5,7 +5,7 @@ import { warsawDay } from '../../shared/time.ts';
 import { markRated, markUnrateable } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
 
-export { Match, SubmissionKey } from './entity.ts';
+export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
 export { matchKind } from './kind.ts';
 export {
   pendingCounts,

@@ -77,13 +77,14 @@ export async function storeBatch(tx: Transaction, batch: Batch): Promise<void> {
   if (batch.faults.length > 0) await tx.publish('matches.faulted', { matches: batch.faults });
 }
 
-/** Stores what changed of ratings, and tells the others. */
+/** Stores what changed of ratings, drops with the moment that counted, and tells the others. */
 export async function storeChanges(
   tx: Transaction,
   entries: readonly HistoryEntry[],
   changes: readonly Change[],
+  asOf?: string,
 ): Promise<void> {
-  await insertHistory(tx.db, entries);
+  await insertHistory(tx.db, entries, asOf);
   await updateStandings(tx.db, changes);
   await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../shared/database/connect.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import { storeChanges } from './batch.ts';
 import { daysUntilDrop } from './confidence.ts';
-import { noteRun } from './job-repository.ts';
+import { noteLook } from './job-repository.ts';
 import { type DropPlace, lockIdleStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
 import { dropConfidence, dropsOwed, type Standing } from './standing.ts';
@@ -40,13 +40,14 @@ export function createDecay({ database, clock }: Dependencies) {
             tx,
             entries,
             dropped.map(({ before, standing }) => ({ before, after: standing })),
+            utc(asOf),
           );
           total.drops += entries.length;
           total.players += dropped.length;
           return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;
         });
       } while (last !== undefined && !stopping());
-      await noteRun(database.db, 'inactivity drops', clock(), total);
+      await noteLook(database.db, clock(), { ...total, as_of: utc(asOf) });
       return total;
     });
 }

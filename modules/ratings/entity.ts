@@ -1,7 +1,7 @@
 import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
-import type { HistoryId } from '../../shared/ids.ts';
-import { Match } from '../matches/index.ts';
+import type { HistoryId, MatchId } from '../../shared/ids.ts';
+import { Match, VoidedMatch } from '../matches/index.ts';
 import { Player, startingConfidence } from '../players/index.ts';
 import { dropIntervalDays, firstDropDays } from './confidence.ts';
 import type { kFactor } from './rating.ts';
@@ -35,27 +35,36 @@ export const Rating = defineEntity({
   }),
 });
 
-/** One change of a rating or confidence; `sequence` is the order in which they were applied. rules 1.9 */
+const entry = {
+  player: () => p.manyToOne(Player).ref().deleteRule('cascade'),
+  occurred_at: moment(),
+  as_of: moment().nullable(),
+  reason: p.text().$type<HistoryEntry['reason']['code']>(),
+  explanation: p.text(),
+  value_before: p.integer().nullable(),
+  value_after: p.integer(),
+  confidence_before: p.smallint().nullable(),
+  confidence_after: p.smallint(),
+  opponent: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
+  opponent_rating: p.integer().nullable(),
+  expected_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
+  actual_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
+  k_factor: p.smallint().$type<ReturnType<typeof kFactor>>().nullable(),
+};
+
+/**
+ * One change of a rating or confidence; `sequence` is the order in which they were applied, with room
+ * for more between two of them. `as_of` is the moment that counted for a drop that a look gave: it was
+ * due by then; null where a match brought the drop, or an import. rules 1.9
+ */
 export const RatingHistory = defineEntity({
   name: 'RatingHistory',
   tableName: 'rating_history',
   properties: {
     sequence: p.bigint('number').primary().autoincrement(),
     id: id<HistoryId>().unique(),
-    player: () => p.manyToOne(Player).ref().deleteRule('cascade'),
-    occurred_at: moment(),
-    reason: p.text().$type<HistoryEntry['reason']['code']>(),
+    ...entry,
     match: () => p.manyToOne(Match).ref().nullable().deleteRule('no action'),
-    explanation: p.text(),
-    value_before: p.integer().nullable(),
-    value_after: p.integer(),
-    confidence_before: p.smallint().nullable(),
-    confidence_after: p.smallint(),
-    opponent: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
-    opponent_rating: p.integer().nullable(),
-    expected_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
-    actual_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
-    k_factor: p.smallint().$type<ReturnType<typeof kFactor>>().nullable(),
   },
   checks: checks({
     rating_history_id_pattern: `id ~ '^rtg_[a-z0-9]{10}$'`,
@@ -71,6 +80,20 @@ export const RatingHistory = defineEntity({
   uniques: [{ name: 'rating_history_once_a_match', properties: ['match', 'player'] }],
 });
 
+/** An entry that went with a voided match, until that is restored. */
+export const VoidedEntry = defineEntity({
+  name: 'VoidedEntry',
+  tableName: 'voided_entry',
+  properties: {
+    id: id<HistoryId>().primary(),
+    voided_match: () => p.manyToOne(VoidedMatch).ref().deleteRule('cascade'),
+    sequence: p.bigint('number'),
+    ...entry,
+    match_id: id<MatchId>().nullable(),
+  },
+  indexes: [{ properties: 'voided_match' }],
+});
+
 /** When a job last ended, and with what result: rating runs, drops of confidence, backups. */
 export const JobRun = defineEntity({
   name: 'JobRun',
@@ -83,5 +106,8 @@ export const JobRun = defineEntity({
 });
 
 declare module '../../shared/database/db.ts' {
-  interface Tables extends InferKyselyDB<typeof Rating | typeof RatingHistory | typeof JobRun> {}
+  interface Tables
+    extends InferKyselyDB<
+      typeof Rating | typeof RatingHistory | typeof VoidedEntry | typeof JobRun
+    > {}
 }

@@ -1,8 +1,9 @@
 import { type NotNull, sql } from 'kysely';
-import { type Db, insertRows } from '../../shared/database/db.ts';
+import { anyOf, type Db, insertRows } from '../../shared/database/db.ts';
 import { inPages, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import type { Placed } from './recalculation.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** The history as it is stored; an entry with an opponent has the rest of the calculation, too. */
@@ -61,6 +62,22 @@ export async function* historyPages(db: Db): AsyncGenerator<HistoryEntry[]> {
   for await (const page of pagesOf(storedHistory(db), 'sequence')) yield page.map(shown);
 }
 
+/** The entries from the place on, with their places, a page at a time. */
+export async function* placedFrom(db: Db, sequence: number): AsyncGenerator<Placed[]> {
+  const entries = storedHistory(db).where('sequence', '>=', sequence);
+  for await (const page of pagesOf(entries, 'sequence')) yield page.map(placed);
+}
+
+/** The entries in the places. */
+export async function placedAt(db: Db, sequences: readonly number[]): Promise<Placed[]> {
+  const rows = storedHistory(db).where('sequence', '=', anyOf(sequences)).orderBy('sequence');
+  return (await rows.execute()).map(placed);
+}
+
+function placed(row: StoredEntry): Placed {
+  return { sequence: row.sequence, as_of: row.as_of, entry: shown(row) };
+}
+
 /** The same, entry by entry. */
 export async function* exportHistory(db: Db): AsyncGenerator<HistoryEntry> {
   for await (const page of historyPages(db)) yield* page;
@@ -73,15 +90,24 @@ const noInputs = {
   k_factor: null,
 };
 
-/** Adds the entries to the end of the history, in their order. */
-export function insertHistory(db: Db, entries: readonly HistoryEntry[]): Promise<void> {
-  const rows = entries.map(({ reason, change: _, calculation, ...entry }) => ({
+/** An entry as it is stored. */
+export function rowOf({ reason, change: _, calculation, ...entry }: HistoryEntry) {
+  return {
     ...entry,
     reason: reason.code,
     match_id: reason.match_id,
     explanation: reason.explanation,
     ...(calculation ?? { opponent_id: null, ...noInputs }),
-  }));
+  };
+}
+
+/** Adds the entries to the end of the history, in their order; drops with the moment that counted. */
+export function insertHistory(
+  db: Db,
+  entries: readonly HistoryEntry[],
+  as_of: string | null = null,
+): Promise<void> {
+  const rows = entries.map((entry) => ({ ...rowOf(entry), as_of }));
   return insertRows(db, 'rating_history', rows);
 }
 

@@ -5,7 +5,7 @@ import { insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
 export { createDecay } from './decay.ts';
-export { JobRun, Rating, RatingHistory } from './entity.ts';
+export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
 export { ratingRoutes } from './routes.ts';

@@ -16,6 +16,23 @@ export function lastRuns(db: Db) {
   return db.selectFrom('job_run').select(['name', 'ended_at', 'result']).orderBy('name').execute();
 }
 
+const look = 'inactivity drops';
+
+type Look = { readonly drops: number; readonly players: number; readonly as_of: string };
+
+/** Notes that a look for inactive players ended, and the moment that counted for it, in UTC. */
+export function noteLook(db: Db, at: number, result: Look): Promise<void> {
+  return noteRun(db, look, at, result);
+}
+
+/** The moment that counted for the last look, in UTC; undefined where there was none. */
+export async function lastLook(db: Db): Promise<string | undefined> {
+  const run = (await lastRuns(db)).find(({ name }) => name === look);
+  if (!run) return undefined;
+  const { result, ended_at } = run;
+  return 'as_of' in result && typeof result.as_of === 'string' ? result.as_of : ended_at;
+}
+
 const backup = 'backup';
 const failedBackup = 'failed backup';
 

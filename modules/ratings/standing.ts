@@ -86,15 +86,10 @@ export function rateSide(
   );
   const k = kFactor(own.confidence);
   const change = ratingChange(k, expected, actual, own.value);
-  const { last_rated_match_at } = own;
-  const isLatest = last_rated_match_at === null || match.played_at > last_rated_match_at;
   const standing: Standing = {
-    player_id: own.player_id,
+    ...afterMatch(own, match.played_at),
     value: own.value + change,
     confidence: confidenceAfterMatch(own.confidence),
-    rated_matches: own.rated_matches + 1,
-    last_rated_match_at: isLatest ? match.played_at : last_rated_match_at,
-    drops_applied: isLatest ? 0 : own.drops_applied,
     updated_at: later(now, own.updated_at),
   };
   const explanation = explainMatch({
@@ -118,6 +113,50 @@ export function rateSide(
     k_factor: k,
   });
   return { entry, standing };
+}
+
+/** What one more rated match changes besides the rating. rules 2.6, 3.5 */
+function afterMatch(own: Standing, playedAt: string): Standing {
+  const { last_rated_match_at: last, drops_applied } = own;
+  const isLatest = last === null || playedAt > last;
+  return {
+    ...own,
+    rated_matches: own.rated_matches + 1,
+    last_rated_match_at: isLatest ? playedAt : last,
+    drops_applied: isLatest ? 0 : drops_applied,
+  };
+}
+
+/** An entry of the history as it is stored, and when its match was played, if it has one. */
+type Step = {
+  readonly player_id: PlayerId;
+  readonly occurred_at: string;
+  readonly value_after: number;
+  readonly confidence_after: number;
+  readonly played_at: string | null;
+};
+
+/** Where a stored entry leaves the player; the first one comes without a standing before it. */
+export function standingAfter(before: Standing | undefined, step: Step): Standing {
+  const { player_id, occurred_at, played_at, value_after: value, confidence_after } = step;
+  const stored = { player_id, value, confidence: confidence_after, updated_at: occurred_at };
+  if (!before) {
+    return { ...stored, rated_matches: 0, last_rated_match_at: null, drops_applied: 0 };
+  }
+  if (played_at !== null) return { ...afterMatch(before, played_at), ...stored };
+  return { ...before, ...stored, drops_applied: before.drops_applied + 1 };
+}
+
+/** Whether nothing of where a player stands has changed. */
+export function isUnchanged({ before, after }: Change): boolean {
+  return (
+    before.value === after.value &&
+    before.confidence === after.confidence &&
+    before.rated_matches === after.rated_matches &&
+    before.last_rated_match_at === after.last_rated_match_at &&
+    before.drops_applied === after.drops_applied &&
+    before.updated_at === after.updated_at
+  );
 }
 
 /** The entry that says how a player came from one standing to the next. rules 1.9 */

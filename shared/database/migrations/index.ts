@@ -2,6 +2,7 @@ import { FirstSchema } from './0001-first-schema.ts';
 import { Rotation } from './0002-rotation.ts';
 import { Country } from './0003-a-country.ts';
 import { Audit } from './0004-audit.ts';
+import { Corrections } from './0005-corrections.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   { name: '0002-rotation', class: Rotation },
   { name: '0003-a-country', class: Country },
   { name: '0004-audit', class: Audit },
+  { name: '0005-corrections', class: Corrections },
 ];

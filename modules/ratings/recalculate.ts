@@ -1,0 +1,175 @@
+import type { Db } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
+import { type StoredMatch, storedMatches } from '../matches/index.ts';
+import { placedAt, placedFrom } from './history-repository.ts';
+import { lastLook } from './job-repository.ts';
+import {
+  createRecalculation,
+  type Followed,
+  type Placed,
+  type Rewriting,
+} from './recalculation.ts';
+import {
+  pastOf,
+  peopleOf,
+  placeBefore,
+  rewriteHistory,
+  waitingAmong,
+} from './recalculation-repository.ts';
+import { standingsOf, updateStandings } from './repository.ts';
+import type { HistoryEntry } from './schema.ts';
+import { dropsOwed, isUnchanged, type Standing, standingAfter } from './standing.ts';
+
+/** How many players' ratings are brought up to date at once. */
+const portionSize = 1_000;
+
+/** What a recalculation starts from: what it is told has changed already, but for what follows. */
+export type Change = {
+  /** The place in the history from which on something may differ. */
+  readonly from: number;
+  /** Whose entries may differ from there on; 'all' for everybody's, from the very beginning. */
+  readonly players: readonly PlayerId[] | 'all';
+  /** Whether the entries of the match are to go. */
+  readonly isGone?: (id: MatchId) => boolean;
+  /** Whether the entry's wording is to be made anew, even where nothing else of it changes. */
+  readonly isReworded?: (entry: HistoryEntry) => boolean;
+  /** A match that was never rated, and the entry before which it comes. */
+  readonly inserted?: { readonly match: StoredMatch; readonly before: Placed } | undefined;
+  /** Is told what becomes of the history, part by part, before it is written. */
+  readonly onRewriting?: (rewriting: Rewriting) => Promise<void> | void;
+};
+
+type Rated = Pick<Standing, 'value' | 'confidence'>;
+
+/** Whose ratings a recalculation changed, and how many entries of the history. */
+export type Recalculated = {
+  readonly ratings: readonly {
+    readonly player_id: PlayerId;
+    readonly display_name: string;
+    readonly before: Rated;
+    readonly after: Rated;
+  }[];
+  readonly entries: { readonly changed: number; readonly removed: number; readonly added: number };
+};
+
+/**
+ * Makes the history and all ratings what they would be had the change been so from the beginning, at the
+ * moment `now`. Goes by what is stored: entries keep their ids, moments and order. rules 11.2 to 11.5
+ */
+export async function recalculate(tx: Transaction, change: Change, now: number) {
+  const { db } = tx;
+  const { from, players, inserted, onRewriting } = change;
+  const people = new Map<PlayerId, Awaited<ReturnType<typeof peopleOf>>[number]>();
+  const circumstances = {
+    ...change,
+    assessed: (id: PlayerId) => people.get(id),
+    nameOf: (id: PlayerId) => people.get(id)?.display_name ?? '',
+  };
+  const walk = createRecalculation(circumstances, await placeBefore(db, from));
+  const isFollowed = (id: PlayerId) => walk.players.has(id);
+  const entries = { changed: 0, removed: 0, added: 0 };
+
+  /** Follows the players from the place on. */
+  async function start(ids: readonly PlayerId[], place: number): Promise<void> {
+    if (ids.length === 0) return;
+    for (const person of await peopleOf(db, ids)) people.set(person.id, person);
+    for (const [id, player] of await followedOf(db, ids, place)) walk.start(id, player);
+  }
+
+  async function write(): Promise<void> {
+    const rewriting = walk.take();
+    entries.changed += rewriting.changed.length;
+    entries.removed += rewriting.removed.length;
+    entries.added += rewriting.added.length;
+    await onRewriting?.(rewriting);
+    await rewriteHistory(db, rewriting);
+  }
+
+  await start(players === 'all' ? [] : players, from);
+  let next = inserted;
+  for await (const page of placedFrom(db, from)) {
+    const met =
+      players === 'all' ? page.map(({ entry }) => entry.player_id) : metIn(page, isFollowed);
+    const unknown = met.filter((id) => !isFollowed(id));
+    await start([...new Set(unknown)], page[0]?.sequence ?? from);
+    const own = page.filter(({ entry }) => isFollowed(entry.player_id));
+    const ids = own.flatMap(({ entry }) => entry.reason.match_id ?? []);
+    const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
+    for (const placed of page) {
+      if (next && placed.sequence >= next.before.sequence) {
+        walk.insert(next.match, placed.sequence, next.before.entry.occurred_at);
+        next = undefined;
+      }
+      const { match_id } = placed.entry.reason;
+      walk.follow(placed, match_id ? matches.get(match_id) : undefined);
+    }
+    await write();
+  }
+
+  const look = await lastLook(db);
+  const ratings: Recalculated['ratings'][number][] = [];
+  const all = [...walk.players.keys()];
+  while (all.length > 0) {
+    const portion = all.splice(0, portionSize);
+    const waiting = await waitingAmong(db, portion);
+    const changes: { before: Standing; after: Standing }[] = [];
+    for (const { display_name, ...before } of await standingsOf(db, portion)) {
+      // What was owed without the change, too, is left to the next look.
+      const owed = (standing: Standing) => {
+        if (look === undefined || waiting.has(before.player_id)) return 0;
+        const at = Date.parse(look);
+        return dropsOwed(standing, at) - Math.max(0, dropsOwed(before, at));
+      };
+      const after = walk.finish(before.player_id, owed, utc(now), look ?? null);
+      if (isUnchanged({ before, after })) continue;
+      changes.push({ before, after });
+      if (before.value === after.value && before.confidence === after.confidence) continue;
+      ratings.push({ player_id: before.player_id, display_name, before, after });
+    }
+    await write();
+    await updateStandings(db, changes);
+    await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
+  }
+  return { ratings, entries };
+}
+
+/** The players met in a page by those who are followed, in order, who aren't followed yet. */
+function metIn(page: readonly Placed[], isFollowed: (id: PlayerId) => boolean): PlayerId[] {
+  const met = new Set<PlayerId>();
+  const isKnown = (id: PlayerId) => met.has(id) || isFollowed(id);
+  for (const { entry } of page) {
+    const opponent = entry.calculation?.opponent_id;
+    if (opponent === undefined) continue;
+    if (isKnown(entry.player_id)) met.add(opponent);
+    if (isKnown(opponent)) met.add(entry.player_id);
+  }
+  return [...met];
+}
+
+/** Where the players stand by their entries before the place, and the drops that come last of these. */
+async function followedOf(
+  db: Db,
+  ids: readonly PlayerId[],
+  place: number,
+): Promise<Map<PlayerId, Followed>> {
+  const players = new Map<PlayerId, Followed>(
+    ids.map((id) => [id, { standing: undefined, drops: [] }]),
+  );
+  const past = Map.groupBy(await pastOf(db, ids, place), ({ player_id }) => player_id);
+  const trailing: number[] = [];
+  for (const [id, steps] of past) {
+    const last = steps.findLastIndex(({ reason }) => reason !== 'inactivity');
+    const standing = steps
+      .slice(0, last + 1)
+      .reduce<Standing | undefined>((before, step) => standingAfter(before, step), undefined);
+    players.set(id, { standing, drops: [] });
+    trailing.push(...steps.slice(last + 1).map(({ sequence }) => sequence));
+  }
+  for (const drop of await placedAt(db, trailing)) {
+    const player = players.get(drop.entry.player_id);
+    if (player) player.drops = [...player.drops, drop];
+  }
+  return players;
+}

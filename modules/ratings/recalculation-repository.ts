@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import { anyOf, changeExactly, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { rowOf } from './history-repository.ts';
+import type { Placed, Rewriting } from './recalculation.ts';
+
+/** The players: their names, and how they were assessed. */
+export function peopleOf(db: Db, ids: readonly PlayerId[]) {
+  return db
+    .selectFrom('player')
+    .select(['id', 'display_name', 'self_assessed_ntrp', 'created_at'])
+    .where('id', '=', anyOf(ids))
+    .execute();
+}
+
+/** What the players' entries before the place say of where they stand, in order. */
+export function pastOf(db: Db, ids: readonly PlayerId[], before: number) {
+  return db
+    .selectFrom('rating_history')
+    .leftJoin('match', 'match.id', 'rating_history.match_id')
+    .select(['sequence', 'player_id', 'reason', 'occurred_at', 'value_after', 'confidence_after'])
+    .select('match.played_at')
+    .where('player_id', '=', anyOf(ids))
+    .where('sequence', '<', before)
+    .orderBy('sequence')
+    .execute();
+}
+
+/** The last place in the history before the place; 0 where there is none. */
+export async function placeBefore(db: Db, sequence: number): Promise<number> {
+  const last = await db
+    .selectFrom('rating_history')
+    .select(({ fn }) => fn.max('sequence').as('sequence'))
+    .where('sequence', '<', sequence)
+    .executeTakeFirst();
+  return last?.sequence ?? 0;
+}
+
+/** Those of the players who have a match that waits for its rating. rules 2.5 */
+export async function waitingAmong(db: Db, ids: readonly PlayerId[]): Promise<Set<PlayerId>> {
+  const rows = await db
+    .selectFrom('match')
+    .select(['first_player_id', 'second_player_id'])
+    .where('rating_status', '=', sql.lit('pending' as const))
+    .where('rating_fault', 'is', null)
+    .where(({ eb, or }) =>
+      or([eb('first_player_id', '=', anyOf(ids)), eb('second_player_id', '=', anyOf(ids))]),
+    )
+    .execute();
+  return new Set(rows.flatMap((row) => [row.first_player_id, row.second_player_id]));
+}
+
+/** Writes what became of the history; throws unless all of it stood as it was read. */
+export async function rewriteHistory(db: Db, { changed, removed, added }: Rewriting) {
+  await removeEntries(db, removed);
+  const rows = changed.map(({ before, after }) => ({ sequence: before.sequence, ...rowOf(after) }));
+  const change = db
+    .updateTable('rating_history')
+    .from(givenRows('rating_history', rows))
+    .set(({ ref }) => ({
+      occurred_at: ref('given.occurred_at'),
+      explanation: ref('given.explanation'),
+      value_before: ref('given.value_before'),
+      value_after: ref('given.value_after'),
+      confidence_before: ref('given.confidence_before'),
+      confidence_after: ref('given.confidence_after'),
+      opponent_rating: ref('given.opponent_rating'),
+      expected_score: ref('given.expected_score'),
+      actual_score: ref('given.actual_score'),
+      k_factor: ref('given.k_factor'),
+    }))
+    .whereRef('rating_history.sequence', '=', 'given.sequence')
+    .whereRef('rating_history.id', '=', 'given.id');
+  if (rows.length > 0) await changeExactly(db, rows.length, change);
+  const between = added.filter(({ sequence }) => sequence !== undefined);
+  const atEnd = added.filter(({ sequence }) => sequence === undefined);
+  await insertRows(
+    db,
+    'rating_history',
+    between.map(({ entry, as_of, sequence = 0 }) => ({ ...rowOf(entry), as_of, sequence })),
+  );
+  await insertRows(
+    db,
+    'rating_history',
+    atEnd.map(({ entry, as_of }) => ({ ...rowOf(entry), as_of })),
+  );
+}
+
+async function removeEntries(db: Db, removed: readonly Placed[]): Promise<void> {
+  if (removed.length === 0) return;
+  const sequences = removed.map(({ sequence }) => sequence);
+  const removal = db.deleteFrom('rating_history').where('sequence', '=', anyOf(sequences));
+  await changeExactly(db, removed.length, removal);
+}
+
+/** Keeps the entries that go with a match for when it is restored. */
+export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Promise<void> {
+  return insertRows(
+    db,
+    'voided_entry',
+    removed.map(({ entry, as_of, sequence }) => ({
+      voided_match_id: id,
+      sequence,
+      as_of,
+      ...rowOf(entry),
+    })),
+  );
+}
+
+/** Puts the entries back that went with a match, in their places; gives the first of these. */
+export async function returnEntries(db: Db, id: MatchId): Promise<number | undefined> {
+  const kept = await db
+    .deleteFrom('voided_entry')
+    .where('voided_match_id', '=', id)
+    .returningAll()
+    .execute();
+  const rows = kept.map(({ voided_match_id: _, ...row }) => row);
+  await insertRows(db, 'rating_history', rows);
+  return rows.length > 0 ? Math.min(...rows.map(({ sequence }) => sequence)) : undefined;
+}
+
+/** The places of the match's entries, in order. */
+export async function placesOf(db: Db, id: MatchId): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rating_history')
+    .select('sequence')
+    .where('match_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ sequence }) => sequence);
+}
+
+/** The place of the player's first entry. */
+export async function firstPlaceOf(db: Db, id: PlayerId): Promise<number> {
+  const { sequence } = await db
+    .selectFrom('rating_history')
+    .select('sequence')
+    .where('player_id', '=', id)
+    .orderBy('sequence')
+    .limit(sql.lit(1))
+    .executeTakeFirstOrThrow();
+  return sequence;
+}
