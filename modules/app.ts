@@ -56,6 +56,8 @@ export function connectModules(events: Events): void {
   players.followRatings(events);
   matches.followMatchRatings(events);
   matches.guardCompetitions(events);
+  matches.followCorrections(events);
+  players.followCorrections(events); // after the matches, which leave the player that goes
 }
 
 type AppDependencies = {

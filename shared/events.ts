@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Db } from './database/db.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Tables } from './database/db.ts';
 import type { CompetitionId, MatchId, PlayerId } from './ids.ts';
 
 /** What can happen: facts in the past tense, and what a listener needs to know of them. */
@@ -18,6 +19,14 @@ type EventMap = {
     readonly newFormat: boolean;
   };
   'match.submitted': { readonly count: number };
+  'match.voided': { readonly id: MatchId; readonly at: string };
+  'match.restored': { readonly id: MatchId };
+  'match.corrected': {
+    readonly match: Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
+  };
+  'player.assessed': { readonly id: PlayerId; readonly self_assessed_ntrp: number };
+  'player.erased': { readonly id: PlayerId; readonly display_name: string };
+  'players.merged': { readonly from: PlayerId; readonly into: PlayerId };
   'matches.rated': { readonly matchIds: readonly MatchId[] };
   'matches.faulted': {
     readonly matches: readonly { readonly id: MatchId; readonly fault: string }[];

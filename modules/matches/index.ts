@@ -4,7 +4,9 @@ import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
 import { markRated, markUnrateable } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
+import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
 
+export { type Correction, correctedMatch, isRatedAlike } from './correction.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
 export { matchKind } from './kind.ts';
 export {
@@ -20,6 +22,7 @@ export { type Match as MatchShown, matchStatuses, ratingStatuses } from './schem
 export { gamesWon, type Score, type Side, scoreFaults } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
+export { findVoided, matchBetween, wouldBeTwins } from './voided-repository.ts';
 export { readScore } from './written-score.ts';
 
 /** Refuses changes of a competition that the results it has don't allow. */
@@ -33,6 +36,14 @@ export function guardCompetitions(events: Events): void {
       throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
     }
   });
+}
+
+/** Lets matches be as a correction says. */
+export function followCorrections(events: Events): void {
+  events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
+  events.on('match.restored', ({ id }, { db }) => restoreMatch(db, id));
+  events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
+  events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
 }
 
 /** Marks what the ratings module has rated, or could not rate. */

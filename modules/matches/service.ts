@@ -1,14 +1,14 @@
 import type { Database } from '../../shared/database/connect.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { withRetries } from '../../shared/database/transaction.ts';
-import { type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
+import { type MatchId, newId, type OrganizerId, type PlayerId } from '../../shared/ids.ts';
 import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
 import { fingerprint } from './idempotency.ts';
 import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
 import { type StoredMatch, shownMatch } from './repository.ts';
-import { resultFaults, shownWinner } from './result.ts';
+import { type Rules, resultFaults, shownWinner } from './result.ts';
 import { type Submission, SubmissionSchema } from './schema.ts';
 import { scoreFaults } from './score.ts';
 import {
@@ -101,6 +101,19 @@ function judge(
     throw problemAt('validation-failed', [{ pointer: '#/competition_id', detail }]);
   }
   if (competition.organizer_id !== organizerId) throw notOrganizer(competition.name);
+  judgeResult(submission, { ...context, competition }, now);
+  return competition;
+}
+
+/** What a result is judged by. */
+type Judged = Pick<SubmissionContext, 'venue_known'> & {
+  readonly known_players: readonly PlayerId[];
+  readonly competition: Rules;
+};
+
+/** Throws what is wrong with the result of a competition that is there; `now` is in milliseconds. */
+export function judgeResult(submission: Submission, context: Judged, now: number): void {
+  const { competition } = context;
   const faults = [
     ...referenceFaults(submission, context),
     ...resultFaults(submission, competition, now),
@@ -108,12 +121,11 @@ function judge(
   if (faults.length > 0) throw problemAt('validation-failed', faults);
   const wrongSets = scoreFaults(submission, competition.match_format);
   if (wrongSets.length > 0) throw problemAt('invalid-score', wrongSets);
-  return competition;
 }
 
 function referenceFaults(
   { venue_id, player_ids }: Submission,
-  { venue_known, known_players }: Pick<SubmissionContext, 'venue_known' | 'known_players'>,
+  { venue_known, known_players }: Omit<Judged, 'competition'>,
 ): FieldError[] {
   const faults: FieldError[] = [];
   if (!venue_known) {

@@ -1,6 +1,7 @@
 /** The players: who they are, when and where they like to play, and whom they might play. */
+import { removeRow } from '../../shared/database/db.ts';
 import type { Events } from '../../shared/events.ts';
-import { copyRatings } from './repository.ts';
+import { changeLevel, copyRatings } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerTime, PlayerVenue } from './entity.ts';
@@ -9,6 +10,14 @@ export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { type PlayerRecord, SuggestionSchema } from './schema.ts';
 export { startingConfidence, startingRating } from './starting-rating.ts';
+
+/** Lets players be as a correction says; their matches are another's by then. */
+export function followCorrections(events: Events): void {
+  events.on('player.assessed', ({ id, self_assessed_ntrp }, { db }) =>
+    changeLevel(db, id, self_assessed_ntrp),
+  );
+  events.on('players.merged', ({ from }, { db }) => removeRow(db, 'player', from));
+}
 
 /** Keeps this module's copy of the ratings in step with the ratings module. */
 export function followRatings(events: Events): void {

@@ -166,6 +166,12 @@ export function copyRatings(
   return changeExactly(db, rows.length, copying);
 }
 
+/** Lets the player have been assessed at another level; throws where there is no such player. */
+export function changeLevel(db: Db, id: PlayerId, self_assessed_ntrp: number): Promise<void> {
+  const change = db.updateTable('player').set({ self_assessed_ntrp }).where('id', '=', id);
+  return changeExactly(db, 1, change);
+}
+
 /** Players, as an import takes them; `created_at` is text. */
 export function recordedPlayers(db: Db) {
   return db.selectFrom('player').select(profile);
@@ -177,8 +183,7 @@ export function storedPlayers(db: Db) {
 }
 
 /**
- * Stores what may change of a player: name, venues and availability; the level and the day of joining
- * stay. Throws unless there is a player with the id.
+ * Stores what may change of a player at any time: name, venues and availability. Throws unless there is a player with the id.
  */
 export async function updatePlayer(
   { em, db }: Transaction,

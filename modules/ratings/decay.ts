@@ -47,7 +47,7 @@ export function createDecay({ database, clock }: Dependencies) {
           return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;
         });
       } while (last !== undefined && !stopping());
-      await noteLook(database.db, clock(), { ...total, as_of: utc(asOf) });
+      await noteLook(database.db, clock(), utc(asOf), total);
       return total;
     });
 }

@@ -3,7 +3,7 @@ import { anyOf, type Db, insertRows } from '../../shared/database/db.ts';
 import { inPages, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import type { Placed } from './recalculation.ts';
+import type { Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** The history as it is stored; an entry with an opponent has the rest of the calculation, too. */

@@ -4,6 +4,7 @@ import { insertHistory } from './history-repository.ts';
 import { insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
+export { type Asked, type Corrections, createCorrections } from './corrections.ts';
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';

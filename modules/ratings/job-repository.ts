@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
 import { utc } from '../../shared/time.ts';
+import { placeBefore } from './recalculation-repository.ts';
 
 /** Notes that a job ended; `at` in milliseconds since the epoch. */
 export async function noteRun(db: Db, name: string, at: number, result: object): Promise<void> {
@@ -18,19 +20,20 @@ export function lastRuns(db: Db) {
 
 const look = 'inactivity drops';
 
-type Look = { readonly drops: number; readonly players: number; readonly as_of: string };
+/** A look for inactive players: the moment that counted for it, in UTC, and the history's last place then. */
+const LookSchema = v.object({ as_of: v.string(), place: v.number() });
 
-/** Notes that a look for inactive players ended, and the moment that counted for it, in UTC. */
-export function noteLook(db: Db, at: number, result: Look): Promise<void> {
-  return noteRun(db, look, at, result);
+/** Notes that a look ended, the moment that counted for it, in UTC, and what it gave. */
+export async function noteLook(db: Db, at: number, as_of: string, given: object): Promise<void> {
+  const place = await placeBefore(db, Number.MAX_SAFE_INTEGER);
+  await noteRun(db, look, at, { ...given, as_of, place });
 }
 
-/** The moment that counted for the last look, in UTC; undefined where there was none. */
-export async function lastLook(db: Db): Promise<string | undefined> {
+/** The last look; undefined where there was none. */
+export async function lastLook(db: Db): Promise<v.InferOutput<typeof LookSchema> | undefined> {
   const run = (await lastRuns(db)).find(({ name }) => name === look);
-  if (!run) return undefined;
-  const { result, ended_at } = run;
-  return 'as_of' in result && typeof result.as_of === 'string' ? result.as_of : ended_at;
+  const result = v.safeParse(LookSchema, run?.result);
+  return result.success ? result.output : undefined;
 }
 
 const backup = 'backup';

@@ -5,12 +5,8 @@ import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
 import { placedAt, placedFrom } from './history-repository.ts';
 import { lastLook } from './job-repository.ts';
-import {
-  createRecalculation,
-  type Followed,
-  type Placed,
-  type Rewriting,
-} from './recalculation.ts';
+import type { Placed, Rewriting } from './placed.ts';
+import { createRecalculation, type Followed } from './recalculation.ts';
 import {
   pastOf,
   peopleOf,
@@ -116,13 +112,14 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     const waiting = await waitingAmong(db, portion);
     const changes: { before: Standing; after: Standing }[] = [];
     for (const { display_name, ...before } of await standingsOf(db, portion)) {
-      // What was owed without the change, too, is left to the next look.
-      const owed = (standing: Standing) => {
-        if (look === undefined || waiting.has(before.player_id)) return 0;
-        const at = Date.parse(look);
-        return dropsOwed(standing, at) - Math.max(0, dropsOwed(before, at));
-      };
-      const after = walk.finish(before.player_id, owed, utc(now), look ?? null);
+      // A look gave what was due, unless the match from which drops are counted was applied later.
+      const owed = (standing: Standing, countedFrom: number) =>
+        look === undefined || countedFrom > look.place || waiting.has(before.player_id)
+          ? 0
+          : isCountedAlike(before, standing)
+            ? 0
+            : dropsOwed(standing, Date.parse(look.as_of));
+      const after = walk.finish(before.player_id, owed, utc(now), look?.as_of ?? null);
       if (isUnchanged({ before, after })) continue;
       changes.push({ before, after });
       if (before.value === after.value && before.confidence === after.confidence) continue;
@@ -155,16 +152,21 @@ async function followedOf(
   place: number,
 ): Promise<Map<PlayerId, Followed>> {
   const players = new Map<PlayerId, Followed>(
-    ids.map((id) => [id, { standing: undefined, drops: [] }]),
+    ids.map((id) => [id, { standing: undefined, countedFrom: 0, drops: [] }]),
   );
   const past = Map.groupBy(await pastOf(db, ids, place), ({ player_id }) => player_id);
   const trailing: number[] = [];
   for (const [id, steps] of past) {
     const last = steps.findLastIndex(({ reason }) => reason !== 'inactivity');
-    const standing = steps
-      .slice(0, last + 1)
-      .reduce<Standing | undefined>((before, step) => standingAfter(before, step), undefined);
-    players.set(id, { standing, drops: [] });
+    const player = players.get(id);
+    if (!player) continue;
+    for (const step of steps.slice(0, last + 1)) {
+      const before = player.standing;
+      player.standing = standingAfter(before, step);
+      if (player.standing.last_rated_match_at !== before?.last_rated_match_at) {
+        player.countedFrom = step.sequence;
+      }
+    }
     trailing.push(...steps.slice(last + 1).map(({ sequence }) => sequence));
   }
   for (const drop of await placedAt(db, trailing)) {
@@ -172,4 +174,13 @@ async function followedOf(
     if (player) player.drops = [...player.drops, drop];
   }
   return players;
+}
+
+/** Whether drops are counted alike for both: what is due was due without the change, too. */
+function isCountedAlike(one: Standing, other: Standing): boolean {
+  return (
+    one.confidence === other.confidence &&
+    one.last_rated_match_at === other.last_rated_match_at &&
+    one.drops_applied === other.drops_applied
+  );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { anyOf, changeExactly, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { rowOf } from './history-repository.ts';
-import type { Placed, Rewriting } from './recalculation.ts';
+import type { Placed, Rewriting } from './placed.ts';
 
 /** The players: their names, and how they were assessed. */
 export function peopleOf(db: Db, ids: readonly PlayerId[]) {
@@ -107,16 +107,50 @@ export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Pr
   );
 }
 
-/** Puts the entries back that went with a match, in their places; gives the first of these. */
-export async function returnEntries(db: Db, id: MatchId): Promise<number | undefined> {
+/** Takes out the entries that were kept for when the match is restored, in order. */
+export async function takeKeptEntries(db: Db, id: MatchId) {
   const kept = await db
     .deleteFrom('voided_entry')
     .where('voided_match_id', '=', id)
     .returningAll()
     .execute();
-  const rows = kept.map(({ voided_match_id: _, ...row }) => row);
-  await insertRows(db, 'rating_history', rows);
-  return rows.length > 0 ? Math.min(...rows.map(({ sequence }) => sequence)) : undefined;
+  return kept
+    .map(({ voided_match_id: _, ...entry }) => entry)
+    .sort((one, other) => one.sequence - other.sequence);
+}
+
+/** Puts entries back in their places; of the drops those whose places are still free. */
+export async function returnEntries(
+  db: Db,
+  entries: Awaited<ReturnType<typeof takeKeptEntries>>,
+): Promise<void> {
+  const isDrop = ({ reason }: { readonly reason: string }) => reason === 'inactivity';
+  await insertRows(
+    db,
+    'rating_history',
+    entries.filter((entry) => !isDrop(entry)),
+  );
+  for (const drop of entries.filter(isDrop)) {
+    await db
+      .insertInto('rating_history')
+      .values(drop)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** The players' entries that were applied at the moment or later, in order, with their matches' order of play. */
+export function appliedSince(db: Db, ids: readonly PlayerId[], moment: string) {
+  return db
+    .selectFrom('rating_history')
+    .leftJoin('match', 'match.id', 'rating_history.match_id')
+    .select(['rating_history.sequence', 'rating_history.player_id', 'rating_history.reason'])
+    .select(['rating_history.occurred_at', 'rating_history.as_of', 'rating_history.match_id'])
+    .select(['match.played_at', 'match.created_at'])
+    .where('rating_history.player_id', '=', anyOf(ids))
+    .where('rating_history.occurred_at', '>=', moment)
+    .orderBy('rating_history.sequence')
+    .execute();
 }
 
 /** The places of the match's entries, in order. */
@@ -140,4 +174,24 @@ export async function firstPlaceOf(db: Db, id: PlayerId): Promise<number> {
     .limit(sql.lit(1))
     .executeTakeFirstOrThrow();
   return sequence;
+}
+
+/** Lets the one player's entries be the other's, whose first entry comes before all of them. */
+export async function moveHistory(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
+  const [first, own] = [await firstPlaceOf(db, from), await firstPlaceOf(db, into)];
+  await db.deleteFrom('rating_history').where('sequence', '=', first).execute();
+  await db
+    .updateTable('rating_history')
+    .set({ sequence: Math.min(first, own) })
+    .where('sequence', '=', own)
+    .execute();
+  for (const table of ['rating_history', 'voided_entry'] as const) {
+    for (const column of ['player_id', 'opponent_id'] as const) {
+      await db
+        .updateTable(table)
+        .set({ [column]: into })
+        .where(column, '=', from)
+        .execute();
+    }
+  }
 }

@@ -3,6 +3,7 @@
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
+import { type Added, belongs, factsOf, type Placed, type Rewriting } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
   type Assessed,
@@ -14,28 +15,18 @@ import {
   type Standing,
 } from './standing.ts';
 
-/** An entry in its place; `as_of` is the moment that counted for a drop that a look gave. */
-export type Placed = {
-  readonly sequence: number;
-  readonly as_of: string | null;
-  readonly entry: HistoryEntry;
+/**
+ * A player who is followed: where the rating stands, the place of the match from which drops are counted,
+ * and the drops since the last other entry.
+ */
+export type Followed = {
+  standing: Standing | undefined;
+  countedFrom: number;
+  drops: readonly Placed[];
 };
 
-/** An entry that is new; without a place it stands at the end. */
-export type Added = Omit<Placed, 'sequence'> & { readonly sequence: number | undefined };
-
-/** What becomes of the history. */
-export type Rewriting = {
-  readonly changed: { readonly before: Placed; readonly after: HistoryEntry }[];
-  readonly removed: Placed[];
-  readonly added: Added[];
-};
-
-/** A player who is followed: where the rating stands, and the drops since the last other entry. */
-export type Followed = { standing: Standing | undefined; drops: readonly Placed[] };
-
-/** How many drops a standing owes. */
-type Owed = (standing: Standing) => number;
+/** How many drops a standing owes, whose drops are counted from the match in a place. */
+type Owed = (standing: Standing, countedFrom: number) => number;
 
 type Circumstances = {
   readonly assessed: (id: PlayerId) => Assessed | undefined;
@@ -95,7 +86,10 @@ export function createRecalculation(circumstances: Circumstances, place: number)
   function rateStored(match: StoredMatch, both: readonly [Placed, Placed], after: number): void {
     const isFirst = (placed: Placed) => placed.entry.player_id === match.first_player_id;
     const sides = isFirst(both[0]) ? both : ([both[1], both[0]] as const);
-    if (!isGone(match.id)) return rate(match, sides, after, both[0].sequence);
+    if (!isGone(match.id)) {
+      rate(match, sides, after, both[0].sequence);
+      return;
+    }
     for (const placed of sides) {
       for (const drop of followed(placed.entry.player_id).drops) {
         if (belongs(drop, placed)) loose.add(drop);
@@ -127,7 +121,11 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       const stored = sides[side];
       const at = stored?.entry.occurred_at ?? now;
       const { entry, standing } = rateSide(match, side, own, opponent, at, nameOf);
-      followed(own.player_id).standing = standing;
+      const player = followed(own.player_id);
+      player.standing = standing;
+      if (standing.last_rated_match_at !== own.last_rated_match_at) {
+        player.countedFrom = stored?.sequence ?? before;
+      }
       if (stored) put(stored, entry);
       else added.push({ entry, as_of: null });
     }
@@ -146,13 +144,14 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       const { occurred_at } = drop.entry;
       const isOfMatch = loose.delete(drop) || belongs(drop, next);
       const by = Date.parse((isOfMatch ? null : drop.as_of) ?? occurred_at);
-      const isDue = dropsOwed(standing, by) > 0 && (!isOfMatch || owed(standing) > 0);
+      const isDue =
+        dropsOwed(standing, by) > 0 && (!isOfMatch || owed(standing, player.countedFrom) > 0);
       const given = dropConfidence(standing, isDue ? 1 : 0, occurred_at);
       for (const entry of given.entries) put(drop, entry);
       if (given.entries.length === 0) rewriting.removed.push(drop);
       standing = given.standing;
     }
-    const missing = dropConfidence(standing, owed(standing), now);
+    const missing = dropConfidence(standing, owed(standing, player.countedFrom), now);
     player.standing = missing.standing;
     player.drops = [];
     return missing.entries;
@@ -203,27 +202,4 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       return taken;
     },
   };
-}
-
-/** Whether the drop was given along with the rating of the match. rules 2.5 */
-function belongs(drop: Placed, match: Placed | undefined): boolean {
-  return drop.as_of === null && drop.entry.occurred_at === match?.entry.occurred_at;
-}
-
-/** What an entry says, but for its wording. */
-function factsOf({ reason, calculation, ...rest }: HistoryEntry): string {
-  const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } =
-    calculation ?? {};
-  const inputs = [opponent_id, opponent_rating, expected_score, actual_score, k_factor];
-  const { id, player_id, occurred_at, value_before, value_after } = rest;
-  const results = [value_before, value_after, rest.confidence_before, rest.confidence_after];
-  return JSON.stringify([
-    id,
-    player_id,
-    occurred_at,
-    reason.code,
-    reason.match_id,
-    results,
-    inputs,
-  ]);
 }

@@ -32,6 +32,26 @@ const entry = (changes: Record<string, string> = {}) => {
   };
   return `${history} values (${Object.values(values).join(', ')})`;
 };
+/** The match as if it was voided, with changes. */
+const voided = (changes: Record<string, string>) => {
+  const columns =
+    'id competition_id venue_id court_number played_at played_at_text first_player_id second_player_id status score winner_id retired_player_id rating_status rating_fault created_at received_at'.split(
+      ' ',
+    );
+  const values = columns.map((column) => changes[column] ?? column);
+  return `insert into voided_match (${columns}, voided_at) select ${values}, now() from match where id = '${match}'`;
+};
+/** An entry of the match as if it was kept, with changes. */
+const voidedEntry = (changes: Record<string, string>) => {
+  const columns =
+    'sequence id player_id occurred_at as_of reason explanation value_before value_after confidence_before confidence_after opponent_id opponent_rating expected_score actual_score k_factor match_id'.split(
+      ' ',
+    );
+  const values = columns.map((column) => changes[column] ?? column);
+  const of = Object.keys(changes).length === 0 ? 'mat_0000000000' : voidedOne;
+  return `insert into voided_entry (${columns}, voided_match_id) select ${values}, '${of}' from rating_history where match_id = '${match}' limit 1`;
+};
+const voidedOne = 'mat_0000000009';
 const drop = {
   reason: `'inactivity'`,
   match_id: 'null',
@@ -178,6 +198,20 @@ const refused: [constraint: string, statement: string][] = [
     'submission_key_organizer_id_foreign',
     `insert into submission_key values ('org_nobody', 'key', 'print', null, null, now())`,
   ],
+  ...Object.entries({
+    competition_id: `'cmp_0000000000'`,
+    venue_id: `'ven_0000000000'`,
+    first_player_id: `'plr_0000000000'`,
+    second_player_id: `'plr_0000000000'`,
+    winner_id: `'plr_0000000000'`,
+    retired_player_id: `'plr_0000000000'`,
+  }).map(([column, value]): [string, string] => [
+    `voided_match_${column.replace(/_id$/, '')}_id_foreign`,
+    voided({ [column]: value }),
+  ]),
+  ['voided_entry_voided_match_id_foreign', voidedEntry({})],
+  ['voided_entry_player_id_foreign', voidedEntry({ player_id: `'plr_0000000000'` })],
+  ['voided_entry_opponent_id_foreign', voidedEntry({ opponent_id: `'plr_0000000000'` })],
 ];
 
 // Both must be one of the two players, whose own foreign keys speak first.
@@ -190,6 +224,8 @@ onBothDatabases('the schema', (kind) => {
     const rated = { kind: 'match', id: match, ...completed() };
     await load(service.workbench, [rated, { kind: 'match', ...walkover() }]);
     await service.rate();
+    const { db } = service.workbench.database;
+    await sql.raw(voided({ id: `'${voidedOne}'` })).execute(db);
   });
 
   test('that the migrations make is the one that the entities describe', async () => {

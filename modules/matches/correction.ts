@@ -1,0 +1,81 @@
+import { type Db, missingIds } from '../../shared/database/db.ts';
+import type { PlayerId, VenueId } from '../../shared/ids.ts';
+import { validate } from '../../shared/validation.ts';
+import { competitionRules } from '../competitions/index.ts';
+import { duplicateMatch } from './problems.ts';
+import { type StoredMatch, twinsOf } from './repository.ts';
+import { type Match, SubmissionSchema } from './schema.ts';
+import type { Pair, Score } from './score.ts';
+import { judgeResult, newMatch } from './service.ts';
+
+/** What of a result was wrong, as it is. */
+export type Correction = {
+  readonly status?: Match['status'];
+  readonly score?: Score;
+  /** Whether the two players' sides of the score were exchanged. */
+  readonly swap?: boolean;
+  readonly winner_id?: PlayerId;
+  readonly retired_player_id?: PlayerId;
+  /** RFC 3339, with the offset. */
+  readonly played_at?: string;
+  readonly venue_id?: VenueId;
+  readonly court_number?: number | null;
+};
+
+/**
+ * The match as it would be stored had it been submitted so, at the moment `now`, in milliseconds; what
+ * a submission refuses is refused in the same words.
+ */
+export async function correctedMatch(
+  db: Db,
+  match: StoredMatch,
+  correction: Correction,
+  now: number,
+): Promise<StoredMatch> {
+  const submission = validate(SubmissionSchema, bodyOf(match, correction));
+  const [competition] = await competitionRules(db, [submission.competition_id]);
+  if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
+  const [unknownVenue] = await missingIds(db, 'venue', [submission.venue_id]);
+  const known = { venue_known: !unknownVenue, known_players: submission.player_ids };
+  judgeResult(submission, { competition, ...known }, now);
+  const corrected = newMatch(submission, { id: match.id, createdAt: Date.parse(match.created_at) });
+  const [same] = await twinsOf(db, [corrected]);
+  if (same && same.twin !== match.id) throw duplicateMatch(same.twin);
+  return corrected;
+}
+
+/** The body of the submission that would have been right. */
+function bodyOf(match: StoredMatch, correction: Correction): object {
+  const { status = match.status, score, swap, court_number = match.court_number } = correction;
+  const stored = match.score && (swap ? swapped(match.score) : match.score);
+  return {
+    competition_id: match.competition_id,
+    venue_id: correction.venue_id ?? match.venue_id,
+    court_number,
+    played_at: correction.played_at ?? match.played_at_text,
+    player_ids: [match.first_player_id, match.second_player_id],
+    status,
+    score: score ?? (status === 'walkover' ? null : stored),
+    winner_id: correction.winner_id ?? (status === 'walkover' ? match.winner_id : null),
+    retired_player_id:
+      correction.retired_player_id ?? (status === 'retired' ? match.retired_player_id : null),
+  };
+}
+
+function swapped({ sets, match_tiebreak }: Score): Score {
+  const other = ([first, second]: Pair): Pair => [second, first];
+  return {
+    sets: sets.map(({ games, tiebreak }) => ({
+      games: other(games),
+      ...(tiebreak && { tiebreak: other(tiebreak) }),
+    })),
+    ...(match_tiebreak && { match_tiebreak: other(match_tiebreak) }),
+  };
+}
+
+/** Whether the two are rated alike. */
+export function isRatedAlike(one: StoredMatch, other: StoredMatch): boolean {
+  const inputs = ({ played_at, status, score, winner_id, retired_player_id }: StoredMatch) =>
+    JSON.stringify([played_at, status, score, winner_id, retired_player_id]);
+  return inputs(one) === inputs(other);
+}

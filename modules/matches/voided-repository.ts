@@ -1,0 +1,97 @@
+import { type Selectable, sql } from 'kysely';
+import { changeExactly, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { StoredMatch } from './repository.ts';
+
+type Voided = Selectable<Tables['voided_match']>;
+
+/** The voided match with the id. */
+export function findVoided(db: Db, id: MatchId): Promise<Voided | undefined> {
+  return db.selectFrom('voided_match').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Lets a match count no more, from the moment on, in UTC; throws where there is none. */
+export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> {
+  const match = await db
+    .deleteFrom('match')
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await insertRows(db, 'voided_match', [{ ...match, voided_at: at }]);
+}
+
+/** Lets a voided match count again, as it stood; throws where there is none. */
+export async function restoreMatch(db: Db, id: MatchId): Promise<void> {
+  const { voided_at: _, ...match } = await db
+    .deleteFrom('voided_match')
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await insertRows(db, 'match', [match]);
+}
+
+/** Writes a corrected match in the place of the stored one. */
+export function writeMatch(db: Db, { id, ...match }: StoredMatch): Promise<void> {
+  const change = db
+    .updateTable('match')
+    .set({ ...match, rating_fault: null })
+    .where('id', '=', id);
+  return changeExactly(db, 1, change);
+}
+
+/** Lets all matches of the one player be the other's. */
+export async function moveMatches(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
+  for (const table of ['match', 'voided_match'] as const) {
+    for (const column of ['first_player_id', 'second_player_id'] as const) {
+      const moved = sql<PlayerId>`${into}`;
+      const other = (name: 'winner_id' | 'retired_player_id') =>
+        sql<PlayerId>`case when ${sql.ref(name)} = ${from} then ${into} else ${sql.ref(name)} end`;
+      await db
+        .updateTable(table)
+        .set({
+          [column]: moved,
+          winner_id: other('winner_id'),
+          retired_player_id: other('retired_player_id'),
+        })
+        .where(column, '=', from)
+        .execute();
+    }
+  }
+}
+
+/** A match that the two players have played against each other. */
+export function matchBetween(db: Db, one: PlayerId, other: PlayerId) {
+  return db
+    .selectFrom('match')
+    .select('id')
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('first_player_id', '=', one), eb('second_player_id', '=', other)]),
+        and([eb('first_player_id', '=', other), eb('second_player_id', '=', one)]),
+      ]),
+    )
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+}
+
+/** Two matches that would be the same one if the two players were: one of each. */
+export async function wouldBeTwins(db: Db, one: PlayerId, other: PlayerId) {
+  const opponents = (id: PlayerId) => sql<PlayerId>`case when first_player_id = ${id}
+    then second_player_id else first_player_id end`;
+  const matchesOf = (id: PlayerId) =>
+    db
+      .selectFrom('match')
+      .select(['id', 'competition_id', 'played_at', opponents(id).as('opponent')])
+      .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]));
+  return db
+    .selectFrom(matchesOf(one).as('one'))
+    .innerJoin(matchesOf(other).as('other'), (join) =>
+      join
+        .onRef('one.competition_id', '=', 'other.competition_id')
+        .onRef('one.played_at', '=', 'other.played_at')
+        .onRef('one.opponent', '=', 'other.opponent'),
+    )
+    .select(['one.id', 'other.id as twin'])
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+}

@@ -1,0 +1,17 @@
+import { Problem } from '../../shared/problem.ts';
+import type { AuditNote } from '../audit/index.ts';
+import type { Recalculated } from './recalculate.ts';
+
+/** What came of a correction in its transaction, and what the audit log says of it. */
+export type Done = { readonly result: Recalculated; readonly notes: readonly AuditNote[] };
+
+/** Of a correction that touches no rating. */
+export const nothing: Recalculated = {
+  ratings: [],
+  entries: { changed: 0, removed: 0, added: 0 },
+};
+
+/** A correction that can't be made, and why. */
+export function refusal(detail: string): Problem {
+  return new Problem('validation-failed', detail);
+}

@@ -1,0 +1,72 @@
+// What operators put right: each is one transaction, after which every rating is as if it had always
+// been right. rules 11
+import type { Database } from '../../shared/database/connect.ts';
+import { seeOneMoment } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { Clock } from '../../shared/time.ts';
+import { type Actor, note } from '../audit/index.ts';
+import type { Correction } from '../matches/index.ts';
+import type { Done } from './correction.ts';
+import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
+import { changeLevel, mergePlayers } from './player-corrections.ts';
+import type { Recalculated } from './recalculate.ts';
+import { ratingLock } from './run.ts';
+
+/** Who asks for a correction, and why; a dry run says what would change, and changes nothing. */
+export type Asked = {
+  readonly actor: Actor;
+  readonly reason?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+};
+
+/** Ends the transaction of a dry run, which is undone. */
+class DryRun extends Error {
+  readonly result: Recalculated;
+
+  constructor(result: Recalculated) {
+    super('a dry run');
+    this.result = result;
+  }
+}
+
+type Dependencies = { readonly database: Database; readonly clock: Clock };
+
+export type Corrections = ReturnType<typeof createCorrections>;
+
+/** The corrections. Each throws a Problem where it is refused. */
+export function createCorrections({ database, clock }: Dependencies) {
+  /** Does the work while nobody else changes ratings: all of it, or nothing. */
+  async function alone<Given extends unknown[]>(
+    { actor, reason, dryRun }: Asked,
+    correct: (tx: Transaction, now: number, ...given: Given) => Promise<Done>,
+    ...given: Given
+  ): Promise<Recalculated> {
+    const attempt = database.locked(ratingLock, () =>
+      database.longTransaction(async (tx) => {
+        await seeOneMoment(tx.db);
+        const now = clock();
+        const { result, notes } = await correct(tx, now, ...given);
+        if (dryRun) throw new DryRun(result);
+        const told = notes.map((one) => ({ ...one, reason }));
+        await note(tx.db, { actor, now }, told);
+        return result;
+      }),
+    );
+    return attempt.catch((error) => {
+      if (error instanceof DryRun) return error.result;
+      throw error;
+    });
+  }
+
+  return {
+    voidMatch: (id: MatchId, asked: Asked) => alone(asked, voidMatch, id),
+    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, restoreMatch, id),
+    correctMatch: (id: MatchId, correction: Correction, asked: Asked) =>
+      alone(asked, correctMatch, id, correction),
+    changeLevel: (id: PlayerId, level: number, asked: Asked) =>
+      alone(asked, changeLevel, id, level),
+    mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
+      alone(asked, mergePlayers, from, into),
+  };
+}

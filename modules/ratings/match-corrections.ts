@@ -1,0 +1,116 @@
+// Corrections of a match. Each is part of a transaction of its own. rules 11.1, 11.2
+import { noSuchRow } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
+import type { MatchId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
+import {
+  type Correction,
+  correctedMatch,
+  findVoided,
+  isRatedAlike,
+  type StoredMatch,
+  storedMatches,
+} from '../matches/index.ts';
+import { type Done, nothing, refusal } from './correction.ts';
+import { placeOfUnrated } from './place.ts';
+import type { Placed } from './placed.ts';
+import { type Recalculated, recalculate } from './recalculate.ts';
+import {
+  keepEntries,
+  placesOf,
+  returnEntries,
+  takeKeptEntries,
+} from './recalculation-repository.ts';
+
+/** Lets a match count no more: all ratings are as if it had never been submitted. */
+export async function voidMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {
+  const match = await matchOf(tx, id);
+  const kept: Placed[] = [];
+  const result = await recalculateFrom(tx, match, now, {
+    isGone: (other) => other === id,
+    onRewriting: ({ removed }) => void kept.push(...removed),
+  });
+  await tx.publish('match.voided', { id, at: utc(now) });
+  await keepEntries(tx.db, id, kept);
+  return { result, notes: [{ action: 'match voided', subject: id, before: match }] };
+}
+
+/** Undoes the voiding of a match. */
+export async function restoreMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {
+  const voided = await findVoided(tx.db, id);
+  if (!voided) {
+    await matchOf(tx, id);
+    throw refusal(`${id} is not voided.`);
+  }
+  const { voided_at: _, received_at, rating_fault, ...match } = voided;
+  await correctedMatch(tx.db, match, {}, now);
+  const entries = await takeKeptEntries(tx.db, id);
+  await tx.publish('match.restored', { id });
+  await returnEntries(tx.db, entries);
+  const result = await recalculateFrom(tx, match, now);
+  if (match.rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
+  return { result, notes: [{ action: 'match restored', subject: id, after: match }] };
+}
+
+/** Lets a match be as it had been submitted otherwise, in its place in the order of application. */
+export async function correctMatch(
+  tx: Transaction,
+  now: number,
+  id: MatchId,
+  correction: Correction,
+): Promise<Done> {
+  const before = await matchOf(tx, id);
+  const corrected = await correctedMatch(tx.db, before, correction, now);
+  const isPlayed = corrected.status !== 'walkover';
+  const place =
+    before.status === 'walkover' && isPlayed ? await placeOfUnrated(tx.db, corrected) : undefined;
+  const isRated = isPlayed && (before.rating_status === 'rated' || place !== undefined);
+  const after: StoredMatch = isRated ? { ...corrected, rating_status: 'rated' } : corrected;
+  const [was, is] = differences(before, after);
+  if (Object.keys(is).length === 0) throw refusal(`${id} is so already: nothing would change.`);
+  await tx.publish('match.corrected', { match: after });
+  if (after.rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
+  const result = isRatedAlike(before, after)
+    ? nothing
+    : await recalculateFrom(tx, before, now, {
+        isGone: (other) => other === id && !isPlayed,
+        isReworded: ({ reason }) => reason.match_id === id,
+        inserted: place && { match: after, before: place },
+      });
+  const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
+  return { result, notes: [told] };
+}
+
+type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;
+
+/** Recalculates what follows from a match that is rated, or comes to be; of others nothing does. */
+async function recalculateFrom(
+  tx: Transaction,
+  match: StoredMatch,
+  now: number,
+  change: Rewritten = {},
+): Promise<Recalculated> {
+  const places = await placesOf(tx.db, match.id);
+  const from = change.inserted?.before.sequence ?? places[0];
+  if (from === undefined) return nothing;
+  const players = [match.first_player_id, match.second_player_id];
+  return recalculate(tx, { ...change, from, players }, now);
+}
+
+/** The match with the id. Throws where there is none, or it is voided. */
+async function matchOf({ db }: Transaction, id: MatchId): Promise<StoredMatch> {
+  const [match] = await storedMatches(db, [id]);
+  if (match) return match;
+  throw (await findVoided(db, id)) ? refusal(`${id} is voided.`) : noSuchRow('match', id);
+}
+
+/** What the one match has that the other hasn't, and the other way round. */
+function differences(one: StoredMatch, other: StoredMatch): readonly [object, object] {
+  const [was, is] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
+  const names = [...is.keys()].filter(
+    (name) => JSON.stringify(was.get(name)) !== JSON.stringify(is.get(name)),
+  );
+  const of = (members: ReadonlyMap<string, unknown>) =>
+    Object.fromEntries(names.map((name) => [name, members.get(name)]));
+  return [of(was), of(is)];
+}

@@ -1,0 +1,65 @@
+// Corrections of a player. Each is part of a transaction of its own. rules 11.3, 11.4
+import { noSuchRow } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { matchBetween, wouldBeTwins } from '../matches/index.ts';
+import { type Done, refusal } from './correction.ts';
+import { recalculate } from './recalculate.ts';
+import { firstPlaceOf, moveHistory, peopleOf } from './recalculation-repository.ts';
+import type { HistoryEntry } from './schema.ts';
+
+/** Lets a player have been assessed at another level. */
+export async function changeLevel(
+  tx: Transaction,
+  now: number,
+  id: PlayerId,
+  level: number,
+): Promise<Done> {
+  const { self_assessed_ntrp } = await personOf(tx, id);
+  if (self_assessed_ntrp === level) throw refusal(`${id} has the level ${level} already.`);
+  await tx.publish('player.assessed', { id, self_assessed_ntrp: level });
+  const from = await firstPlaceOf(tx.db, id);
+  const result = await recalculate(tx, { from, players: [id] }, now);
+  const told = {
+    action: 'player updated',
+    subject: id,
+    before: { self_assessed_ntrp },
+    after: { self_assessed_ntrp: level },
+  } as const;
+  return { result, notes: [told] };
+}
+
+/** Lets one person who was registered twice have been registered once, as `into`. */
+export async function mergePlayers(
+  tx: Transaction,
+  now: number,
+  from: PlayerId,
+  into: PlayerId,
+): Promise<Done> {
+  if (from === into) throw refusal(`${from} can't be merged into itself.`);
+  const { display_name: _, ...before } = await personOf(tx, from);
+  await personOf(tx, into);
+  const between = await matchBetween(tx.db, from, into);
+  if (between) throw refusal(`${from} and ${into} played each other, in ${between.id}.`);
+  const twins = await wouldBeTwins(tx.db, from, into);
+  if (twins) throw refusal(`${twins.id} and ${twins.twin} would be the same match.`);
+  await moveHistory(tx.db, from, into);
+  await tx.publish('players.merged', { from, into });
+  const change = {
+    from: await firstPlaceOf(tx.db, into),
+    players: [into],
+    isReworded: ({ calculation }: HistoryEntry) => calculation?.opponent_id === into,
+  };
+  const result = await recalculate(tx, change, now);
+  const notes = [
+    { action: 'players merged', subject: from, before, after: { into } },
+    { action: 'players merged', subject: into, after: { from } },
+  ] as const;
+  return { result, notes };
+}
+
+async function personOf({ db }: Transaction, id: PlayerId) {
+  const [person] = await peopleOf(db, [id]);
+  if (person) return person;
+  throw noSuchRow('player', id);
+}
