@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
 import { sync } from '../files.ts';
+import { ownUser } from '../user.ts';
 import { wrap } from './table.ts';
 
 /** What is written to a file, part by part. */
@@ -17,6 +18,8 @@ export type Console = {
   readonly columns: number;
   /** Whether there is a person who can be asked. */
   readonly canAsk: boolean;
+  /** The operating system's user who gives the command. */
+  readonly user: string;
   /** Writes a line of results. */
   out(line: string): void;
   /** Writes a line for the person at the terminal: progress, mistakes. */
@@ -51,6 +54,7 @@ export function processConsole(): Console {
     isTerminal: process.stdout.isTTY === true,
     columns: widthOf(process.stdout),
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
+    user: ownUser(),
     out: (line) => void process.stdout.write(`${line}\n`),
     err(line) {
       const inWidth = (part: string) => wrap(part, widthOf(process.stderr), / /);

@@ -13,7 +13,7 @@ import { type Console, Failure, type Parts } from './console.ts';
 /** Runs a command that is given as arguments; gives its exit status. */
 type Run = (argv: readonly string[], console: Console) => Promise<number>;
 
-type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk'>;
+type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk' | 'user'>;
 
 /** What the server does for the caller. */
 type Runner = {
@@ -126,8 +126,8 @@ export async function forwardCommand(
     write: (file) => console.write(file, partsOf(server)),
   });
   try {
-    const { isTerminal, columns, canAsk } = console;
-    return await server.run(argv, { isTerminal, columns, canAsk });
+    const { isTerminal, columns, canAsk, user } = console;
+    return await server.run(argv, { isTerminal, columns, canAsk, user });
   } finally {
     void input?.return?.();
     socket.destroy();

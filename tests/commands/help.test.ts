@@ -13,6 +13,7 @@ const quiet: Console = {
   isTerminal: false,
   canAsk: false,
   columns: 80,
+  user: 'anna',
   out: () => undefined,
   err: () => undefined,
   status: () => undefined,

@@ -16,6 +16,7 @@ async function initWith(given: string[], answers: string[]) {
     isTerminal: true,
     canAsk: true,
     columns: 80,
+    user: 'anna',
     status: () => undefined,
     size: async () => undefined,
     async *read() {},

@@ -33,18 +33,20 @@ async function beside(
 }
 
 describe('a command that runs in a server', () => {
-  test('is told the words, the terminal and whether it can ask', async () => {
+  test('is told the words, the terminal, whether it can ask, and who it is', async () => {
     const path = join(await temporaryFolder(), 'socket');
-    const server = await serveCommands(path, async (argv, { columns, isTerminal, canAsk, out }) => {
-      out(JSON.stringify({ argv, columns, isTerminal, canAsk }));
+    const server = await serveCommands(path, async (argv, { out, ...console }) => {
+      const { columns, isTerminal, canAsk, user } = console;
+      out(JSON.stringify({ argv, columns, isTerminal, canAsk, user }));
       return 3;
     });
     const out: string[] = [];
-    const console = { ...processConsole(), columns: 61, isTerminal: true, canAsk: true };
+    const terminal = { columns: 61, isTerminal: true, canAsk: true, user: 'anna' };
+    const console = { ...processConsole(), ...terminal };
     const argv = ['keys', 'add', '--label', ' ', '', '"'];
     const caller = { ...console, out: (line: string) => void out.push(line) };
     expect(await forwardCommand(path, argv, caller)).toBe(3);
-    expect(JSON.parse(out.join())).toEqual({ argv, columns: 61, isTerminal: true, canAsk: true });
+    expect(JSON.parse(out.join())).toEqual({ argv, ...terminal });
     server.close();
     expect(await forwardCommand(`${path}-of-nobody`, argv, caller)).toBe(undefined);
   });

@@ -23,6 +23,7 @@ onBothDatabases('at a terminal of 80 columns', (kind) => {
       isTerminal,
       canAsk: false,
       columns: 80,
+      user: 'anna',
       out: (line: string) => void said.push(line),
       err: (line: string) => void said.push(line),
       status: () => undefined,

@@ -61,6 +61,7 @@ export function commandsOn(workbench: Workbench) {
       isTerminal: false,
       canAsk: false,
       columns: 80,
+      user: 'anna',
       out: (line: string) => void out.push(`${line}\n`),
       err: (line: string) => void err.push(`${line}\n`),
       status: () => undefined,

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
+import { nameOfUser } from '../../user.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 /**
@@ -9,15 +10,9 @@ export function refuseStrangers(dataDir: string): void {
   const own = process.getuid?.();
   const uid = statSync(dataDir, { throwIfNoEntry: false })?.uid;
   if (own === undefined || uid === undefined || uid === own) return;
-  const owner = nameOf(uid);
+  const owner = nameOfUser(uid);
   throw new DataFolderUnusable(
     `${dataDir} belongs to ${owner ?? `the user ${uid}`}, and another user's files in it would stop ` +
       `the service: run this as its owner, with "sudo -u ${owner ?? `'#${uid}'`}"`,
   );
-}
-
-function nameOf(uid: number): string | undefined {
-  if (!existsSync('/etc/passwd')) return undefined;
-  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
-  return users.find((user) => user.split(':')[2] === String(uid))?.split(':')[0];
 }

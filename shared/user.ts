@@ -1,0 +1,17 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The name of the operating system's user with the number; undefined where its list has none. */
+export function nameOfUser(uid: number): string | undefined {
+  if (!existsSync('/etc/passwd')) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  return users.find((user) => user.split(':')[2] === String(uid))?.split(':')[0];
+}
+
+/** Who runs this process, and who that was before sudo: `anna as tennis`. */
+export function ownUser(): string {
+  // Not what the environment calls the user, which is what Bun's userInfo() goes by.
+  const uid = process.getuid?.();
+  const name = uid === undefined ? 'unknown' : (nameOfUser(uid) ?? `user ${uid}`);
+  const { SUDO_USER: before = name } = process.env;
+  return before === name ? name : `${before} as ${name}`;
+}
