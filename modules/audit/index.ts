@@ -1,4 +1,5 @@
 /** The log of who changed what, when and why. */
 export { AuditEntry } from './entity.ts';
-export { type AuditNote, type By, note } from './repository.ts';
+export { auditKind } from './kind.ts';
+export { type AuditNote, type By, hasChanged, note, noteSubmission } from './repository.ts';
 export type { Actor } from './schema.ts';

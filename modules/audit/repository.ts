@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
-import { type Db, insertRows } from '../../shared/database/db.ts';
-import { newId } from '../../shared/ids.ts';
+import { type QueryCreator, sql } from 'kysely';
+import { type Db, insertRows, type Tables } from '../../shared/database/db.ts';
+import { inPages } from '../../shared/database/paging.ts';
+import { type Id, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import type { Action, Actor } from './schema.ts';
+import type { Action, Actor, AuditRecord } from './schema.ts';
 
 /** Who does something, and when, in milliseconds since the epoch. */
 export type By = { readonly actor: Actor; readonly now: number };
@@ -22,6 +23,7 @@ export type AuditNote = {
  * notes, so that whoever follows the log meets the entries in their order.
  */
 export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {
+  if (notes.length === 0) return;
   await sql`select pg_advisory_xact_lock(hashtextextended('tennis audit', 0))`.execute(db);
   const rows = notes.map(({ action, subject, reason, before, after }) => ({
     id: newId('audit'),
@@ -34,4 +36,51 @@ export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote
     after: after ?? null,
   }));
   await insertRows(db, 'audit_entry', rows);
+}
+
+/** Whether what was noted changed anything. */
+export function hasChanged({ before, after }: AuditNote): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+/** What a statement has submitted. */
+type Submitted = { readonly submitted: { readonly subject: string; readonly after: object } };
+
+/** Notes a submission, as the last part of the statement that stores it under the name `submitted`. */
+export function noteSubmission(
+  on: Pick<QueryCreator<Tables & Submitted>, 'insertInto'>,
+  { id, at, actor }: { readonly id: Id<'audit'>; readonly at: string; readonly actor: Actor },
+) {
+  const action: Action = 'match submitted';
+  return on
+    .insertInto('audit_entry')
+    .columns(['id', 'at', 'actor', 'action', 'subject', 'after'])
+    .expression(({ selectFrom }) =>
+      selectFrom('submitted').select([
+        sql`${id}`.as('id'),
+        sql`${at}`.as('at'),
+        sql`${actor}`.as('actor'),
+        sql`${sql.lit(action)}`.as('action'),
+        'subject',
+        'after',
+      ]),
+    )
+    .returning('subject');
+}
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after']);
+
+/** Adds entries as they were exported, in their order; throws unless all of them are new. */
+export function insertEntries(db: Db, records: readonly AuditRecord[]): Promise<void> {
+  const rows = records.map((record) => ({ ...record, at: utc(record.at.instant) }));
+  return insertRows(db, 'audit_entry', rows);
+}
+
+/** Every entry, the oldest first, as an import takes it. */
+export async function* exportEntries(db: Db) {
+  const all = inPages(entries(db).select('sequence'), 'sequence');
+  for await (const { sequence: _, ...entry } of all) yield entry;
 }

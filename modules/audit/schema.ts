@@ -6,7 +6,7 @@ import { closed, writtenTime } from '../../shared/schema.ts';
 const deeds = ['added', 'updated', 'removed', 'rotated', 'revoked'] as const;
 
 /** Everything that the log can say was done. */
-export const actions = [
+const actions = [
   'match submitted',
   'match voided',
   'match restored',
@@ -17,7 +17,6 @@ export const actions = [
   'signing secret rotated',
   'set up',
   'imported',
-  'restored',
   ...changeable.flatMap((thing) => deeds.map((deed) => `${thing} ${deed}` as const)),
 ] as const;
 export type Action = (typeof actions)[number];

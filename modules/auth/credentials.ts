@@ -58,6 +58,7 @@ export function createCredentials({ database, tokens, limits, keyUses, clock }: 
     return {
       bucket: `token ${claims.jti}`,
       label: client.id,
+      clientId: client.id,
       organizerId: client.organizer_id,
       // A scope that the operator took back since doesn't count any more.
       scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),

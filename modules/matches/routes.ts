@@ -18,9 +18,10 @@ export function matchRoutes(api: Api, submit: Submit) {
     .use(api.access.submitters)
     .post(
       '',
-      async ({ headers, organizerId, request, set }) => {
+      async ({ headers, clientId, organizerId, request, set }) => {
         const key = headers['idempotency-key'];
-        const answer = await submit({ organizerId, key, body: await readJson(request) });
+        const body = await readJson(request);
+        const answer = await submit({ clientId, organizerId, key, body });
         set.status = 201;
         Object.assign(set.headers, answer.headers);
         return answer.body;

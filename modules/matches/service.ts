@@ -21,6 +21,7 @@ import {
 
 /** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
 type Arrival = {
+  readonly clientId: string;
   readonly organizerId: OrganizerId;
   readonly key: string;
   readonly body: unknown;
@@ -43,7 +44,7 @@ type Dependencies = {
  * answered before; it throws the problems of a submission in the order of rules 5.1, from the key on.
  */
 export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit {
-  async function take(db: Db, { organizerId, key, body }: Arrival): Promise<Answer> {
+  async function take(db: Db, { clientId, organizerId, key, body }: Arrival): Promise<Answer> {
     const now = clock();
     const use = { organizer_id: organizerId, key, now: utc(now) };
     const sent = fingerprint(body);
@@ -61,7 +62,8 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     const location = `${baseUrl}/matches/${match.id}`;
     const response = JSON.stringify(shownMatch(match));
     const answer = { fingerprint: sent, response, location, expires_at: utc(now + dayMs) };
-    const twin = await storeSubmission(db, match, { ...use, ...answer, version });
+    const actor = { client_id: clientId, organizer_id: organizerId };
+    const twin = await storeSubmission(db, match, { ...use, ...answer, version, actor });
     if (twin) throw duplicateMatch(twin);
     database.announce('match.submitted', { count: 1 });
     return { body: response, headers: { location } };

@@ -8,8 +8,17 @@ import {
 } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import { Outdated } from '../../shared/database/transaction.ts';
-import type { CompetitionId, MatchId, OrganizerId, PlayerId, VenueId } from '../../shared/ids.ts';
+import {
+  type CompetitionId,
+  type Id,
+  type MatchId,
+  newId,
+  type OrganizerId,
+  type PlayerId,
+  type VenueId,
+} from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { type Actor, noteSubmission } from '../audit/index.ts';
 import { type StoredMatch, twinsOf } from './repository.ts';
 
 /** A use of an idempotency key; `now` is its moment, in UTC. */
@@ -81,44 +90,57 @@ function selected<R extends object>(row: R) {
   return { columns, values: columns.map((column) => sql`${row[column]}`.as(column)) };
 }
 
-/** A use of a key that is to be answered from then on, by a competition's version as it was judged. */
-type Keeping = Use & KeptAnswer & { readonly expires_at: string; readonly version: string };
+/**
+ * A use of a key that is to be answered from then on, by a competition's version as it was judged, and
+ * who sent it.
+ */
+type Keeping = Use &
+  KeptAnswer & { readonly expires_at: string; readonly version: string; readonly actor: Actor };
 
-const storing = prepared((db, given: StoredMatch & Keeping) => {
-  const { organizer_id, key, fingerprint, response, location, expires_at, ...rest } = given;
-  const { version, now, ...match } = rest;
-  const answer = selected({ organizer_id, key, fingerprint, response, location, expires_at });
-  const row = selected(match);
-  return db
-    .with('judged_by', (on) =>
-      on
-        .selectFrom('competition')
-        .select('id')
-        .where('id', '=', match.competition_id)
-        .where(sql`xmin::text`, '=', version)
-        .forShare(),
-    )
-    .with('kept', (on) =>
-      on
-        .insertInto('submission_key')
-        .columns(answer.columns)
-        .expression(on.selectFrom('judged_by').select(answer.values))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['organizer_id', 'key'])
-            .doUpdateSet({ fingerprint, response, location, expires_at })
-            .where('submission_key.expires_at', '<=', now),
-        )
-        .returning('key'),
-    )
-    .insertInto('match')
-    .columns(row.columns)
-    .expression(({ selectFrom }) => selectFrom('kept').select(row.values))
-    .returning('id');
-});
+const storing = prepared(
+  (db, given: StoredMatch & Keeping & { readonly entry_id: Id<'audit'> }) => {
+    const { organizer_id, key, fingerprint, response, location, expires_at, ...rest } = given;
+    const { version, now, actor, entry_id, ...match } = rest;
+    const answer = selected({ organizer_id, key, fingerprint, response, location, expires_at });
+    const row = selected(match);
+    const statement = db
+      .with('judged_by', (on) =>
+        on
+          .selectFrom('competition')
+          .select('id')
+          .where('id', '=', match.competition_id)
+          .where(sql`xmin::text`, '=', version)
+          .forShare(),
+      )
+      .with('kept', (on) =>
+        on
+          .insertInto('submission_key')
+          .columns(answer.columns)
+          .expression(on.selectFrom('judged_by').select(answer.values))
+          .onConflict((conflict) =>
+            conflict
+              .columns(['organizer_id', 'key'])
+              .doUpdateSet({ fingerprint, response, location, expires_at })
+              .where('submission_key.expires_at', '<=', now),
+          )
+          .returning(sql<object>`response::json`.as('after')),
+      )
+      .with('submitted', (on) =>
+        on
+          .insertInto('match')
+          .columns(row.columns)
+          .expression(on.selectFrom('kept').select(row.values))
+          .returning(({ selectFrom }) => [
+            'id as subject',
+            selectFrom('kept').select('after').$asScalar().$notNull().as('after'),
+          ]),
+      );
+    return noteSubmission(statement, { id: entry_id, at: now, actor });
+  },
+);
 
 /**
- * Stores the match and the answer to its key, both or neither; gives the id of the same match where it
+ * Stores the match, the answer to its key and who sent it, all or none; gives the id of the same match where it
  * is in already. Throws `Outdated` where the key was used meanwhile, or something has changed by which
  * the match was judged.
  */
@@ -128,7 +150,7 @@ export async function storeSubmission(
   keeping: Keeping,
 ): Promise<MatchId | undefined> {
   try {
-    const stored = await storing(db, { ...match, ...keeping });
+    const stored = await storing(db, { ...match, ...keeping, entry_id: newId('audit') });
     if (stored.length > 0) return undefined;
   } catch (error) {
     if (isUniqueViolation(error)) {

@@ -15,6 +15,7 @@ export type Credential = { readonly bucket: string; readonly label: string };
 
 /** An organizer's client, and what its token lets it do. */
 export type Submitter = Credential & {
+  readonly clientId: string;
   readonly organizerId: OrganizerId;
   readonly scopes: readonly string[];
 };
@@ -76,11 +77,12 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
       if (!credential) throw keyRequired();
     }),
-    /** Who has an access token that may submit; gives the organizer. */
+    /** Who has an access token that may submit; gives the client and the organizer. */
     submitters: gate('submitters', byToken).derive({ as: 'scoped' }, ({ credential, request }) => {
       if (!credential) throw tokenRequired(request);
       if (!credential.scopes.includes(submissionScope)) throw insufficientScope();
-      return { organizerId: credential.organizerId };
+      const { clientId, organizerId } = credential;
+      return { clientId, organizerId };
     }),
     /** The headers of how the limit stands, without counting; none while the database is away. */
     async standing(request: Request): Promise<Readonly<Record<string, string>>> {

@@ -1,0 +1,14 @@
+import type { Kind } from '../../shared/exchange/kind.ts';
+import { exportEntries, insertEntries } from './repository.ts';
+import { type AuditRecord, AuditRecordSchema } from './schema.ts';
+
+/** The entries of the log as a kind of record. */
+export const auditKind: Kind<AuditRecord> = {
+  name: 'audit',
+  words: ['audit entry', 'audit entries'],
+  table: 'audit_entry',
+  ids: 'audit',
+  schema: AuditRecordSchema,
+  insert: (tx, entries) => insertEntries(tx.db, entries),
+  list: exportEntries,
+};
