@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Database } from '../shared/database/connect.ts';
-import { numberOption, onDatabase, type Place, placesOf, seconds } from './places.ts';
+import { byBench, numberOption, onDatabase, type Place, placesOf, seconds } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
 
 const argv = process.argv.slice(2);
@@ -39,7 +39,9 @@ function onFilled<T>(place: Place, work: (workbench: Workbench, taken: number) =
   return onDatabase(place, async (settings) => {
     const workbench = await openWorkbench({ settings });
     const load = async (lines: Iterable<string>) => {
-      const { ok } = await importRecords(workbench.database, fileOf(lines), Date.now());
+      const { ok } = await importRecords(workbench.database, fileOf(lines), byBench(), {
+        file: 'bench',
+      });
       if (!ok) throw new Error('The import was refused.');
     };
     await load(cityLines(players));

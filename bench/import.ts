@@ -7,7 +7,7 @@
 // it holds that as well. One database at a time, so that each has a process of its own.
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
-import { numberOption, onDatabase, placesOf } from './places.ts';
+import { byBench, numberOption, onDatabase, placesOf } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
 
 const argv = process.argv.slice(2);
@@ -43,12 +43,16 @@ function* noted(lines: Iterable<string>, note: (share: number) => void): Generat
 await onDatabase(place, async (settings) => {
   const { database } = await openWorkbench({ settings });
   const folder = settings.DATA_DIR;
-  await importRecords(database, fileOf(cityLines(players)), Date.now(), { folder });
+  await importRecords(database, fileOf(cityLines(players)), byBench(), {
+    file: 'bench',
+    folder,
+  });
   const before = megabytes();
   const checked = tenths();
   let written: ReturnType<typeof tenths> | undefined;
   const lines = noted(matchLines(players, matches), checked.note);
-  const result = await importRecords(database, fileOf(lines), Date.now(), {
+  const result = await importRecords(database, fileOf(lines), byBench(), {
+    file: 'bench',
     folder,
     progress(done, total) {
       written ??= tenths();

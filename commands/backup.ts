@@ -5,7 +5,7 @@ import {
   type Fault,
   faultInWords,
   importRecords,
-  kinds,
+  isEmpty,
   type Seal,
   sealed,
   sealOf,
@@ -14,10 +14,9 @@ import {
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
-import { hasRows } from '../shared/database/db.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
-import { verb } from './verb.ts';
+import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
 const keptBackups = 14;
@@ -41,15 +40,15 @@ export const restore = verb({
   takes: ['<file>', 'a file that backup wrote'],
   example: 'tennis-2026-11-20.ndjson',
   makes: true,
-  async run({ database, clock, settings }, _, file, console) {
-    for (const { table } of kinds) {
-      if (!(await hasRows(database.db, table))) continue;
+  async run(workbench, _, file, console) {
+    const { database, settings } = workbench;
+    if (!(await isEmpty(database.db))) {
       throw new Failure('The database is not empty; restore needs a new one. Nothing was changed.');
     }
     const lines = unsealed(console.read(file), file);
     const report = (fault: Fault) => console.err(faultInWords(fault));
-    const options = { folder: settings.DATA_DIR, report };
-    const result = await importRecords(database, lines, clock(), options);
+    const options = { file, folder: settings.DATA_DIR, report };
+    const result = await importRecords(database, lines, givenBy(workbench, console), options);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);
     if (differences.length > 0) {

@@ -10,7 +10,7 @@ import {
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
 import type { JsonFlag } from './output.ts';
-import { verb } from './verb.ts';
+import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 
 type Flags = JsonFlag & { readonly format?: (typeof formats)[number]; readonly dryRun?: boolean };
@@ -39,12 +39,8 @@ export const importFile = verb({
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
   example: 'results.csv --dry-run',
   makes: true,
-  async run(
-    { database, clock, settings },
-    { json, dryRun = false, ...flags }: Flags,
-    file,
-    console,
-  ) {
+  async run(workbench, { json, dryRun = false, ...flags }: Flags, file, console) {
+    const { database, settings } = workbench;
     const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
@@ -58,8 +54,9 @@ export const importFile = verb({
       opening = ',';
       console.err(faultInWords(fault));
     };
-    const options = { format, dryRun, folder: settings.DATA_DIR, progress, report };
-    const result = await importRecords(database, input, clock(), options).finally(bar.end);
+    const options = { file, format, dryRun, folder: settings.DATA_DIR, progress, report };
+    const by = givenBy(workbench, console);
+    const result = await importRecords(database, input, by, options).finally(bar.end);
     if (result.ok) return { [dryRun ? 'would_import' : 'imported']: result.counts };
     if (json) console.out(']}');
     const number = counted(result.faults, 'fault', 'faults');

@@ -1,3 +1,4 @@
+import { note } from '../modules/audit/index.ts';
 import { issueCredentials } from '../modules/auth/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import type { Field } from '../shared/exchange/field.ts';
@@ -9,7 +10,7 @@ import { addOptions, attributeOf, flagOf, WrongOptions } from './resources/optio
 import { organizers } from './resources/organizers.ts';
 import { newRecord, type Resource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
-import { verb } from './verb.ts';
+import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
 type Answers = Record<string, unknown>;
@@ -71,8 +72,9 @@ function asOptions(answers: Answers): string {
 }
 
 /** Makes everything in one transaction; gives the new ids, the key and the secret. */
-async function makeFirst({ database, clock }: Workbench, answers: Answers, console: Console) {
-  const now = clock();
+async function makeFirst(workbench: Workbench, answers: Answers, console: Console) {
+  const by = givenBy(workbench, console);
+  const { now } = by;
   const at = utc(now);
   const [first, second, third] = parts;
   const organizer = await complete(first, answers, now, console);
@@ -80,15 +82,20 @@ async function makeFirst({ database, clock }: Workbench, answers: Answers, conso
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
   const fresh = () => ({ ...competitions.fresh?.(now), ...references });
   const competition = await complete({ ...third, fresh }, answers, now, console);
-  return database.transaction(async (tx) => {
+  return workbench.database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });
     await competitions.kind.insert(tx, [competition], { now });
+    const label = `made by init ${at}`;
+    const credentials = await issueCredentials(tx, organizer.id, label, at);
+    const { client_id } = credentials;
+    const after = { organizer, venue, competition, client: { client_id }, api_key: { label } };
+    await note(tx.db, by, [{ action: 'set up', after }]);
     return {
       organizer_id: organizer.id,
       venue_id: venue.id,
       competition_id: competition.id,
-      ...(await issueCredentials(tx, organizer.id, `made by init ${at}`, at)),
+      ...credentials,
     };
   });
 }

@@ -1,7 +1,8 @@
+import { note } from '../modules/audit/index.ts';
 import { rotateSigningSecret } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
-import { type Noun, verb } from './verb.ts';
+import { givenBy, type Noun, verb } from './verb.ts';
 
 /** `secret rotate`. */
 export const secret: Noun = {
@@ -14,16 +15,19 @@ export const secret: Noun = {
       options: (command) => command.addOption(overlapOption(1)),
       notes: 'Tokens live an hour: a shorter overlap ends some before their time.',
       example: '--overlap 2',
-      async run({ database, settings, clock }, options: Overlap) {
-        if (settings.TOKEN_SECRET) {
+      async run(workbench, options: Overlap, _, console) {
+        if (workbench.settings.TOKEN_SECRET) {
           throw new Failure(
             'TOKEN_SECRET is set, and signs: change it there, and start the servers anew.',
             2,
           );
         }
-        const now = clock();
-        const former_until = endOf(options, now);
-        await database.transaction((tx) => rotateSigningSecret(tx, former_until, now));
+        const by = givenBy(workbench, console);
+        const former_until = endOf(options, by.now);
+        await workbench.database.transaction(async (tx) => {
+          await rotateSigningSecret(tx, former_until, by.now);
+          await note(tx.db, by, [{ action: 'signing secret rotated', after: { former_until } }]);
+        });
         return { rotated: 'signing', former_until };
       },
     }),

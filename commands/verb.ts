@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { By } from '../modules/audit/index.ts';
 import type { Console } from '../shared/console/console.ts';
 import type { Context } from './context.ts';
 import { example, type JsonFlag, jsonOption, print } from './output.ts';
@@ -41,6 +42,11 @@ export type Noun = {
   /** What people are shown of a thing, where its own members don't say it in words. */
   inWords?(thing: object): object;
 };
+
+/** Who gives a command, and when, for the audit log. */
+export function givenBy({ clock }: Workbench, { user }: Console): By {
+  return { actor: { user }, now: clock() };
+}
 
 /** A verb whose words are of what it gives. */
 export function verb<Given extends Options, Result extends object | undefined>(

@@ -12,6 +12,7 @@ import type { Context, RunCommand } from '../context.ts';
 import { example } from '../output.ts';
 import { PortTaken, type Running, startService } from '../service.ts';
 import { stopSignal } from '../shutdown.ts';
+import { givenBy } from '../verb.ts';
 import type { Workbench } from '../workbench.ts';
 import { playLive } from './live.ts';
 import { buildCity, type City, roundOfToday } from './season.ts';
@@ -78,12 +79,16 @@ async function show(running: Running, console: Console, seed: number): Promise<v
 }
 
 /** Imports the city and its season, unless they are there, and rates the results. */
-async function fill({ database, clock, run, decay }: Workbench, city: City, console: Console) {
+async function fill(workbench: Workbench, city: City, console: Console) {
+  const { database, run, decay } = workbench;
   if (!(await hasRows(database.db, 'organizer'))) {
     const records = Object.values(city).flat();
     const lines = new Blob(records.map((record) => `${JSON.stringify(record)}\n`)).stream();
     const report = (fault: Fault) => console.err(faultInWords(fault));
-    const result = await importRecords(database, lines, clock(), { report });
+    const result = await importRecords(database, lines, givenBy(workbench, console), {
+      file: 'the demo',
+      report,
+    });
     if (!result.ok) throw new Failure('The city was not imported.');
   }
   const { rated } = await run();

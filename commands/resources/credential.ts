@@ -1,9 +1,10 @@
+import { note } from '../../modules/audit/index.ts';
 import { type CredentialKind, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { endOf, type Overlap, overlapOption } from '../overlap.ts';
-import { verb } from '../verb.ts';
+import { givenBy, verb } from '../verb.ts';
 import { noSuch, type Resource } from './resource.ts';
 
 type Words = {
@@ -26,12 +27,13 @@ export function credential<R extends Identified, Listed extends object>(
     return found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
   }
 
-  /** What names the one in use. */
-  async function namesOf(db: Db, name: string): Promise<Identified> {
+  /** The one in use that has the name, and what names it. */
+  async function inUse(db: Db, name: string) {
     const one = await shown(db, name);
     if (!one || one.revoked_at) throw noSuch(`${kind.words[0]} in use`, name);
     const named = kind.names.map((member) => [member, memberAt(one, member)]);
-    return { id: one.id, ...Object.fromEntries(named) };
+    const names: Identified = { id: one.id, ...Object.fromEntries(named) };
+    return { one, names };
   }
 
   return {
@@ -48,26 +50,34 @@ export function credential<R extends Identified, Listed extends object>(
         takes,
         options: (command) => command.addOption(overlapOption(24)),
         example: `${example} --overlap 48`,
-        run: ({ database, clock }, options: Overlap, name) =>
-          database.transaction(async (tx) => {
-            const named = await namesOf(tx.db, name);
-            const [secret, former_until] = [kind.newSecret(), endOf(options, clock())];
-            replaceSecret(tx, await kind.hold(tx, named.id), hashSecret(secret), former_until);
-            return { ...named, [kind.secret]: secret, former_until };
-          }),
+        async run(workbench, options: Overlap, name, console) {
+          const by = givenBy(workbench, console);
+          return workbench.database.transaction(async (tx) => {
+            const { one, names } = await inUse(tx.db, name);
+            const [secret, former_until] = [kind.newSecret(), endOf(options, by.now)];
+            replaceSecret(tx, await kind.hold(tx, one.id), hashSecret(secret), former_until);
+            const [action, after] = [`${kind.words[0]} rotated` as const, { ...one, former_until }];
+            await note(tx.db, by, [{ action, subject: one.id, before: one, after }]);
+            return { ...names, [kind.secret]: secret, former_until };
+          });
+        },
       }),
       verb({
         name: 'revoke',
         about: abouts.revoke,
         takes,
         example,
-        run: ({ database, clock }, _, name) =>
-          database.transaction(async (tx) => {
-            const named = await namesOf(tx.db, name);
-            const revoked_at = utc(clock());
-            tx.em.assign(await kind.hold(tx, named.id), { revoked_at });
-            return { ...named, revoked_at };
-          }),
+        async run(workbench, _, name, console) {
+          const by = givenBy(workbench, console);
+          return workbench.database.transaction(async (tx) => {
+            const { one, names } = await inUse(tx.db, name);
+            const revoked_at = utc(by.now);
+            tx.em.assign(await kind.hold(tx, one.id), { revoked_at });
+            const [action, after] = [`${kind.words[0]} revoked` as const, { ...one, revoked_at }];
+            await note(tx.db, by, [{ action, subject: one.id, before: one, after }]);
+            return { ...names, revoked_at };
+          });
+        },
       }),
     ],
   };

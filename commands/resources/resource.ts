@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { hasChanged, note } from '../../modules/audit/index.ts';
 import { Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
 import type { Field } from '../../shared/exchange/field.ts';
@@ -6,7 +7,7 @@ import { type Editable, type Identified, referencesIn } from '../../shared/excha
 import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Context } from '../context.ts';
-import { addNoun, type Options, type Verb } from '../verb.ts';
+import { addNoun, givenBy, type Options, type Verb } from '../verb.ts';
 import { addOptions, readRecord, wrongMember } from './options.ts';
 
 /** What the command line knows of a kind of record. */
@@ -94,8 +95,13 @@ function verbsOf<R extends Identified, Listed extends object>(
     about: `remove one ${one} that nothing refers to`,
     takes,
     example,
-    async run({ database }, _, id) {
-      await database.transaction((tx) => removeRow(tx.db, kind.table, id));
+    async run(workbench, _, id, console) {
+      await workbench.database.transaction(async (tx) => {
+        const before = await kind.find(tx.db, id);
+        await removeRow(tx.db, kind.table, id);
+        const done = { action: `${one} removed`, subject: id, before } as const;
+        await note(tx.db, givenBy(workbench, console), [done]);
+      });
       return { removed: id };
     },
   };
@@ -105,12 +111,15 @@ function verbsOf<R extends Identified, Listed extends object>(
       about: abouts?.add ?? `add one ${one}`,
       options: (command) => addOptions(command, fields, true),
       example: toAdd,
-      async run({ database, clock }, options) {
-        const now = clock();
-        const { record, given } = newRecord(resource, options, now);
+      async run(workbench, options, _, console) {
+        const { database } = workbench;
+        const by = givenBy(workbench, console);
+        const { record, given } = newRecord(resource, options, by.now);
         await database.transaction(async (tx) => {
           await checkOthers(tx.db, record, options);
-          await kind.insert(tx, [record], { now });
+          await kind.insert(tx, [record], by);
+          const after = await show(tx.db, record.id);
+          await note(tx.db, by, [{ action: `${one} added`, subject: record.id, after }]);
         });
         return added?.(record, given) ?? show(database.db, record.id);
       },
@@ -135,15 +144,21 @@ function verbsOf<R extends Identified, Listed extends object>(
       options: (command) => addOptions(command, fields, false),
       notes: 'What is not named stays as it is; lists are replaced as a whole.',
       example: `${example} ${toUpdate}`,
-      async run({ database }, options, name) {
+      async run(workbench, options, name, console) {
+        const { database } = workbench;
         const id = await database.transaction(async (tx) => {
           const { id } = validate(kind.schema, await find(tx.db, name));
           await lockRow(tx.db, kind.table, id);
           const listed = await find(tx.db, id);
           const { record } = readRecord(kind.schema, fields, options, listed);
           await checkOthers(tx.db, record, options);
+          const before = await show(tx.db, id);
           await kind.update(tx, record, validate(kind.schema, listed));
-          return record.id;
+          await tx.em.flush();
+          const done = { action: `${one} updated`, subject: id, before } as const;
+          const notes = [{ ...done, after: await show(tx.db, id) }];
+          await note(tx.db, givenBy(workbench, console), notes.filter(hasChanged));
+          return id;
         });
         return show(database.db, id);
       },

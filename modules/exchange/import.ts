@@ -4,11 +4,12 @@ import { type Db, isForeignKeyViolation, UnexpectedRowCount } from '../../shared
 import type { Transaction } from '../../shared/events.ts';
 import type { Identified, Portion } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
+import { type AuditNote, type By, note } from '../audit/index.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
 import { type Drawers, openDrawers } from './drawers.ts';
 import { createFaults, type Fault } from './faults.ts';
-import { kinds } from './kinds.ts';
+import { isEmpty, kinds } from './kinds.ts';
 import { createLedger } from './ledger.ts';
 import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
@@ -16,6 +17,8 @@ import { ndjsonSource, portionsOf } from './read.ts';
 export const formats = ['ndjson', 'csv'] as const;
 
 export type ImportOptions = {
+  /** Where the records come from, for the audit log. */
+  readonly file: string;
   readonly format?: (typeof formats)[number];
   /** Whether to leave it at the checks. */
   readonly dryRun?: boolean;
@@ -38,16 +41,16 @@ const drawerOf = (kind: string) => `records ${kind}`;
 
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
- * transaction; meanwhile its records wait on the disk. `now` is in milliseconds since the epoch.
- * Throws where the data changed under the checks.
+ * transaction; meanwhile its records wait on the disk. Throws where the data changed under the checks.
  */
 export async function importRecords(
   database: Database,
   chunks: AsyncIterable<Uint8Array>,
-  now: number,
-  options: ImportOptions = {},
+  by: By,
+  options: ImportOptions,
 ): Promise<ImportResult> {
   const { format, dryRun = false, progress = () => undefined, report } = options;
+  const { now } = by;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const file = { chunks, format, stored: database.db, now };
@@ -64,10 +67,29 @@ export async function importRecords(
   if (!dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
-      .longTransaction((tx) => write(tx, drawers, checks, now, (done) => progress(done, total)))
+      .longTransaction(async (tx) => {
+        const notes = await notesOf(tx.db, options.file, counts);
+        await write(tx, drawers, checks, now, (done) => progress(done, total));
+        await note(tx.db, by, notes);
+      })
       .catch(explain);
   }
   return { ok: true, counts };
+}
+
+/**
+ * What the log says of an import. Nothing where an export comes into an empty database, which must export
+ * as the same bytes: then the log that comes with it is the whole one. rules 9.2
+ */
+async function notesOf(
+  db: Db,
+  file: string,
+  counts: Readonly<Record<string, number>>,
+): Promise<AuditNote[]> {
+  const isExport = counts.history || counts.audit;
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  if (some.length === 0 || (isExport && (await isEmpty(db)))) return [];
+  return [{ action: 'imported', after: { file, records: Object.fromEntries(some) } }];
 }
 
 /**

@@ -4,5 +4,5 @@ export { tables } from './csv-header.ts';
 export { exportRecords } from './export.ts';
 export { type Fault, faultInWords } from './faults.ts';
 export { formats, importRecords } from './import.ts';
-export { kinds } from './kinds.ts';
+export { isEmpty, kinds } from './kinds.ts';
 export { takeSnapshot } from './snapshot.ts';

@@ -1,4 +1,6 @@
+import { type Db, hasRows } from '../../shared/database/db.ts';
 import type { Kind } from '../../shared/exchange/kind.ts';
+import { auditKind } from '../audit/index.ts';
 import { clientKind, keyKind } from '../auth/index.ts';
 import { competitionKind, organizerKind } from '../competitions/index.ts';
 import { matchKind } from '../matches/index.ts';
@@ -16,4 +18,11 @@ export const kinds: readonly Kind[] = [
   playerKind,
   matchKind,
   historyKind,
+  auditKind,
 ];
+
+/** Whether the database holds no record of any kind. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const { table } of kinds) if (await hasRows(db, table)) return false;
+  return true;
+}

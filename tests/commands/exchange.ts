@@ -32,7 +32,9 @@ export async function importInto(
           yield fileOf(lines);
         })();
   const faults: [number, string][] = [];
-  const { ok } = await importRecords(database, chunks, clock(), {
+  const by = { actor: { user: 'tests' }, now: clock() };
+  const { ok } = await importRecords(database, chunks, by, {
+    file: 'tests',
     report: (fault) => {
       faults.push([fault.line, faultInWords(fault).replace(/^line \d+: /, '')]);
     },

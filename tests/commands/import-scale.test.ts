@@ -53,8 +53,9 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
     const timer = setInterval(tick, 1);
     const begun = performance.now();
     const { database, clock } = service.workbench;
-    const options = { format: 'csv', dryRun: true } as const;
-    const result = await importRecords(database, inChunks(table(count)), clock(), options);
+    const by = { actor: { user: 'tests' }, now: clock() };
+    const options = { file: 'many.csv', format: 'csv', dryRun: true } as const;
+    const result = await importRecords(database, inChunks(table(count)), by, options);
     tick();
     clearInterval(timer);
     expect(result).toMatchObject({ ok: true, counts: { match: count } });
@@ -70,13 +71,15 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
       return statuses;
     })();
     const chunks = inChunks(table(count));
-    const options = { format: 'csv', dryRun: true } as const;
-    await importRecords(database, chunks, clock(), options);
+    const by = { actor: { user: 'tests' }, now: clock() };
+    const options = { file: 'many.csv', format: 'csv', dryRun: true } as const;
+    await importRecords(database, chunks, by, options);
     isDone = true;
     expect([...(await answered)]).toEqual([200]);
 
     const written: number[] = [];
-    const result = await importRecords(database, inChunks(table(count)), clock(), {
+    const result = await importRecords(database, inChunks(table(count)), by, {
+      file: 'many.csv',
       format: 'csv',
       progress: (done, total) => written.push(done / total),
     });

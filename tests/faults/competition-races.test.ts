@@ -45,7 +45,12 @@ onBothDatabases('a competition that changes', (kind) => {
       expect((await tennis(shortSets)).status).toBe(0);
       yield Buffer.from('\n');
     }
-    const imported = importRecords(workbench.database, file(), Date.now());
+    const imported = importRecords(
+      workbench.database,
+      file(),
+      { actor: { user: 'tests' }, now: Date.now() },
+      { file: 'tests' },
+    );
     await expect(imported).rejects.toThrow('The data changed while the file was checked');
     expect((await json(await get('/v1/matches'))).data).toEqual([]);
   });

@@ -166,7 +166,8 @@ export async function load(workbench: Workbench, records: readonly object[]): Pr
   }
   const faults: string[] = [];
   const report = (fault: Fault) => void faults.push(faultInWords(fault));
-  await importRecords(workbench.database, chunks(), workbench.clock(), { report });
+  const by = { actor: { user: 'tests' }, now: workbench.clock() };
+  await importRecords(workbench.database, chunks(), by, { file: 'tests', report });
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
