@@ -4,9 +4,9 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /** What the database knows, by the name of its measurement. */
 const stored = {
-  tennis_matches_pending: 'Matches that wait for their rating.',
+  tennis_matches_pending: 'Matches that wait for their rating; 10000 are as many or more.',
   tennis_matches_unrateable:
-    'Pending matches that can not be rated, because of a fault in the data.',
+    'Pending matches that can not be rated, because of a fault in the data; 10000 are as many or more.',
   tennis_backup_timestamp_seconds: 'When the last backup was made.',
   tennis_backup_failed: '1 where a backup has failed since the last one that was made.',
 };

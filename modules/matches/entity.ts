@@ -53,6 +53,9 @@ export const Match = defineEntity({
       match_of_rare_status: `("status", "played_at" desc, "id" desc) where status <> 'completed'`,
       match_not_rated_yet: `("rating_status", "played_at" desc, "id" desc) where rating_status <> 'rated'`,
       match_pending: `("received_at") where rating_status = 'pending'`,
+      match_unrateable: `("received_at") where rating_status = 'pending' and rating_fault is not null`,
+      match_first_player_waits: `("first_player_id") where rating_status = 'pending' and rating_fault is null`,
+      match_second_player_waits: `("second_player_id") where rating_status = 'pending' and rating_fault is null`,
     }),
     ...indexes('unique index', 'match', {
       match_once:

@@ -57,13 +57,21 @@ export function waitingSince(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** How many matches wait for their rating, and how many of them can't be rated. */
-export function pendingCounts(db: Db): Promise<{ pending: number; unrateable: number }> {
-  return whatIsPending(db)
-    .select(({ fn }) => [
-      fn.countAll<number>().as('pending'),
-      fn.count<number>('rating_fault').as('unrateable'),
-    ])
+/**
+ * How many matches wait for their rating, and how many of them can't be rated; where `most` is given,
+ * neither is counted beyond it.
+ */
+export function pendingCounts(db: Db, most?: number) {
+  const pending = whatIsPending(db);
+  const count = (matches: typeof pending) =>
+    db
+      .selectFrom((most ? matches.limit(sql.lit(most)) : matches).as('counted'))
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$notNull();
+  const unrateable = pending.where('rating_fault', 'is not', null);
+  return db
+    .selectNoFrom([count(pending).as('pending'), count(unrateable).as('unrateable')])
     .executeTakeFirstOrThrow();
 }
 

@@ -85,10 +85,8 @@ export function lockIdleStandings(
   after: DropPlace | undefined,
   limit: number,
 ) {
-  // On statistics from before an import nothing seems to be pending, and PostgreSQL would take the index
-  // of what is, which may hold a million, or hash all matches. In these words, and with the offset, it
-  // can only look at the few matches of each player.
-  const known = [sql.lit('rated' as const), sql.lit('not_rated' as const)];
+  // The offset has each player looked up: on statistics from before an import nothing seems to be
+  // pending, and PostgreSQL would rather hash what is, which may be a million.
   const waits = (
     { exists, selectFrom }: ExpressionBuilder<Tables, 'rating'>,
     side: 'first_player_id' | 'second_player_id',
@@ -96,7 +94,7 @@ export function lockIdleStandings(
     exists(
       selectFrom('match')
         .whereRef(side, '=', 'rating.player_id')
-        .where('rating_status', 'not in', known)
+        .where('rating_status', '=', sql.lit('pending' as const))
         .where('rating_fault', 'is', null)
         .offset(sql.lit(0)),
     );

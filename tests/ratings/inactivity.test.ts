@@ -192,10 +192,11 @@ onBothDatabases('inactivity', (kind) => {
   });
 
   describe('a player with a pending match', () => {
-    test('is left out until it is rated', async () => {
+    test.each(['first', 'second'])('as the %s is left out until it is rated', async (side) => {
       const id = await idle(3);
       const [other] = await league.newPlayers(3);
-      await league.import(league.won(id, other, day(80)));
+      const [first, second] = side === 'first' ? [id, other] : [other, id];
+      await league.import(league.won(first, second, day(80)));
       await decayAsOf(day(900));
       expect(await drops(id)).toEqual([]);
       await league.rate();

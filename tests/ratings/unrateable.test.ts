@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { pendingCounts } from '../../modules/matches/index.ts';
 import { ids } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -97,4 +98,15 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
       expect(await counts()).toEqual([0, 0]);
     },
   );
+
+  test('is counted among those that wait, up to as many as are asked for', async () => {
+    const { db } = service.workbench.database;
+    const waiting = [1, 2, 3, 4].map((n) => match(`mat_0000wait0${n}`, [anna, bartek]));
+    await load(service.workbench, waiting);
+    await execute(`update match set rating_fault = 'none' where id > 'mat_0000wait01'
+      and rating_status = 'pending'`);
+    expect(await pendingCounts(db)).toEqual({ pending: 4, unrateable: 3 });
+    expect(await pendingCounts(db, 4)).toEqual({ pending: 4, unrateable: 3 });
+    expect(await pendingCounts(db, 2)).toEqual({ pending: 2, unrateable: 2 });
+  });
 });

@@ -3,6 +3,7 @@ import { Rotation } from './0002-rotation.ts';
 import { Country } from './0003-a-country.ts';
 import { Audit } from './0004-audit.ts';
 import { Corrections } from './0005-corrections.ts';
+import { Lookups } from './0006-lookups.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   { name: '0003-a-country', class: Country },
   { name: '0004-audit', class: Audit },
   { name: '0005-corrections', class: Corrections },
+  { name: '0006-lookups', class: Lookups },
 ];
