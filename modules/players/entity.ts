@@ -38,7 +38,10 @@ export const Player = defineEntity({
   ],
 });
 
-/** A venue at which a player prefers to play; `position` keeps the order in which they were given. */
+/**
+ * A venue at which a player prefers to play; `position` keeps the order in which they were given.
+ * `display_name` is the player's, so that an index holds the players of a venue in the order of a list.
+ */
 export const PlayerVenue = defineEntity({
   name: 'PlayerVenue',
   tableName: 'player_venue',
@@ -46,8 +49,11 @@ export const PlayerVenue = defineEntity({
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
     position: p.smallint(),
+    display_name: p.text(),
   },
-  indexes: [{ properties: 'venue' }],
+  indexes: indexes('index', 'player_venue', {
+    player_venue_by_name: '("venue_id", "display_name" collate "und-x-icu", "player_id")',
+  }),
 });
 
 /**

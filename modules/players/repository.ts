@@ -23,7 +23,7 @@ import { startingConfidence, startingRating } from './starting-rating.ts';
 const profile = (eb: ExpressionBuilder<Tables, 'player'>) =>
   [
     'id',
-    'display_name',
+    'player.display_name',
     'self_assessed_ntrp',
     arrayOf(
       eb
@@ -69,26 +69,39 @@ const manyWithin = prepared((db, bounds: Bounds) =>
   ratedWithin(db, bounds).offset(sql.lit(many)).limit(sql.lit(1)),
 );
 
+/** What holds for players within the bounds, in words that keep PostgreSQL from an index of ratings. */
+function isWithin({ min_rating, max_rating }: Bounds) {
+  const rating = sql<number>`rating_value + 0`;
+  return ({ and, eb }: ExpressionBuilder<Tables, 'player'>) =>
+    and([
+      ...(min_rating === undefined ? [] : [eb(rating, '>=', min_rating)]),
+      ...(max_rating === undefined ? [] : [eb(rating, '<=', max_rating)]),
+    ]);
+}
+
 /**
- * Players by name, among all or, where `among` is given, those of the venue or else within the bounds:
- * their ids as an array, since PostgreSQL can't know how many it will be.
+ * Players by name, found among all or, where there are `few` within the bounds, among those: their ids
+ * as an array, since PostgreSQL can't know how many it will be.
  */
 const playersByName = listBy(
-  (db, { among, venue_id, ...bounds }: PlayerFilters & { readonly among?: true | undefined }) => {
-    const { min_rating, max_rating } = bounds;
-    let players = shownPlayers(db);
-    if (among) {
-      const ids = venue_id
-        ? db.selectFrom('player_venue').select('player_id').where('venue_id', '=', venue_id)
-        : ratedWithin(db, bounds);
-      players = players.where('id', '=', sql<PlayerId>`any(${arrayOf<PlayerId>(ids)})`);
-    }
-    const rating = sql<number>`rating_value + 0`; // no index of ratings has those, by name
-    if (min_rating !== undefined) players = players.where(rating, '>=', min_rating);
-    if (max_rating !== undefined) players = players.where(rating, '<=', max_rating);
-    return players;
+  (db, { few, ...bounds }: Bounds & { readonly few?: true | undefined }) => {
+    const players = shownPlayers(db).where(isWithin(bounds));
+    if (!few) return players;
+    const ids = arrayOf<PlayerId>(ratedWithin(db, bounds));
+    return players.where('id', '=', sql<PlayerId>`any(${ids})`);
   },
   ({ ref }) => [collated(ref('display_name')), ref('id')],
+  'asc',
+);
+
+/** Players of the venue within the bounds, by name. */
+const playersOfVenue = listBy(
+  (db, { venue_id, ...bounds }: Bounds & { readonly venue_id: VenueId }) =>
+    shownPlayers(db)
+      .innerJoin('player_venue', 'player_venue.player_id', 'player.id')
+      .where('player_venue.venue_id', '=', venue_id)
+      .where(isWithin(bounds)),
+  ({ ref }) => [collated(ref('player_venue.display_name')), ref('player_venue.player_id')],
   'asc',
 );
 
@@ -101,9 +114,9 @@ export async function listPlayers(
 ): Promise<PlayerShown[]> {
   const bounds = { min_rating: bound(min_rating), max_rating: bound(max_rating) };
   const isBound = min_rating !== undefined || max_rating !== undefined;
-  const isNarrow = venue_id || (isBound && (await manyWithin(db, bounds)).length === 0);
-  const filters = { ...bounds, venue_id, among: isNarrow ? (true as const) : undefined };
-  return playersByName(db, filters, limit, after);
+  if (venue_id) return playersOfVenue(db, { ...bounds, venue_id }, limit, after);
+  const areFew = isBound && (await manyWithin(db, bounds)).length === 0;
+  return playersByName(db, { ...bounds, few: areFew ? true : undefined }, limit, after);
 }
 
 /** Bounds beyond every rating are filters that match all or nothing, and must fit the column. */
@@ -124,12 +137,17 @@ export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): P
   await insertParts(db, players);
 }
 
-type Parts = Pick<PlayerRecord, 'id' | 'preferred_venue_ids' | 'availability'>;
+type Parts = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>;
 
 /** Adds what stands beside the players: their venues, and their time as an index looks for it. */
 async function insertParts(db: Db, players: readonly Parts[]): Promise<void> {
-  const venues = players.flatMap(({ id, preferred_venue_ids }) =>
-    preferred_venue_ids.map((venue_id, position) => ({ player_id: id, venue_id, position })),
+  const venues = players.flatMap(({ id, display_name, preferred_venue_ids }) =>
+    preferred_venue_ids.map((venue_id, position) => ({
+      player_id: id,
+      venue_id,
+      position,
+      display_name,
+    })),
   );
   await insertRows(db, 'player_venue', venues);
   const weeks = players.map(({ id, availability }) => ({ id, week: toMultirange(availability) }));
@@ -185,10 +203,7 @@ export function storedPlayers(db: Db) {
 /**
  * Stores what may change of a player at any time: name, venues and availability. Throws unless there is a player with the id.
  */
-export async function updatePlayer(
-  { em, db }: Transaction,
-  player: Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>,
-): Promise<void> {
+export async function updatePlayer({ em, db }: Transaction, player: Parts): Promise<void> {
   const { id, display_name, availability } = player;
   em.assign(await em.findOneOrFail(Player, id), {
     display_name,

@@ -66,6 +66,21 @@ onBothDatabases('resources', (kind) => {
     expect((await service.get(`/v1/players/${added.id}/rating`)).status).toBe(404);
   });
 
+  test('a player who is renamed comes where the new name has its place among those of a venue', async () => {
+    const [venue = ''] = ids.venues;
+    const add = ['players', 'add', '--name', 'Zyta Z.', '--ntrp', '3', '--venue', venue];
+    const { id } = await printed(...add);
+    const atVenue = async () => {
+      const { data } = await json(await service.get(`/v1/players?venue_id=${venue}`));
+      return data.map((player: { id: string }) => player.id);
+    };
+    const before = await atVenue();
+    expect(before.at(-1)).toBe(id);
+    await printed('players', 'update', id, '--name', 'Ada A.');
+    expect(await atVenue()).toEqual([id, ...before.slice(0, -1)]);
+    await printed('players', 'remove', id);
+  });
+
   test.each(['monday 18:00 - 20:00', 'Monday 18:00–20:00', 'monday, 18:00 -20:00'])(
     'a window is read from %j as in a spreadsheet',
     async (window) => {

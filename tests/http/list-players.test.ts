@@ -144,6 +144,20 @@ onBothDatabases('GET /players', (kind) => {
     expect([...start.data, ...rest.data]).toEqual(data);
   });
 
+  test.each([
+    ['', 12],
+    ['&min_rating=1300', 8],
+  ])('so do the players of a venue%s, page by page', async (filter, count) => {
+    const query = `${path}?venue_id=${firstVenue}${filter}`;
+    const { data } = await page(service, query);
+    const found = data.map(({ id, display_name }) => `${display_name} ${id}`);
+    expect(found).toEqual(inOrder.filter((line) => found.includes(line)));
+    expect(found).toHaveLength(count);
+    const first = await page(service, `${query}&limit=5`);
+    const rest = await page(service, `${query}&cursor=${first.next}`);
+    expect([...first.data, ...rest.data]).toEqual(data);
+  });
+
   // Ratings: 1324 and 1276 after their match; 1400 1500 1000 1800 1300 1400 1200 1100 1600 1700; eight of 1800.
   const filters: readonly (readonly [query: string, found: readonly string[] | number])[] = [
     ['min_rating=1324&max_rating=1324', [first]],

@@ -31,12 +31,16 @@ const stored = (version: string, name: string) =>
 /** The migrations that a version had applied. */
 const applied: Readonly<Record<string, readonly string[]>> = { '0.1.0': ['0001-first-schema'] };
 
-/** A database on the server as a version left it, with these migrations noted as applied. */
-async function databaseOf(version: string, migrations: readonly string[]) {
+/** A database on the server as a version left it, with these migrations noted as applied, and what was stored. */
+async function databaseOf(
+  version: string,
+  migrations: readonly string[],
+  content: readonly string[] = [],
+) {
   const settings = testSettings(await emptyServerDatabase());
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const database = await connect({ url, dataDir, entities, events: new Events() });
-  for (const statement of statementsOf(stored(version, 'schema.sql'))) {
+  for (const statement of [...statementsOf(stored(version, 'schema.sql')), ...content]) {
     await sql.raw(statement).execute(database.db);
   }
   await sql`create table mikro_orm_migrations (id serial primary key, name varchar(255),
@@ -73,6 +77,22 @@ test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (ve
   const { database } = await openWorkbench({ settings });
   expect(await database.pendingMigrations()).toEqual([]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
+  await database.close();
+});
+
+test('the names of players, by which those of a venue are listed, are taken over from 0.1.0', async () => {
+  const settings = await databaseOf(
+    '0.1.0',
+    ['0001-first-schema'],
+    [
+      `insert into venue values ('ven_aaaaaaaa01', 'Legia', 'Wola', 'Kortowa 1', '[]')`,
+      `insert into player values ('plr_aaaaaaaa01', 'Anna K.', 3, '[]', '{}', now(), 1300, 20)`,
+      `insert into player_venue values ('plr_aaaaaaaa01', 'ven_aaaaaaaa01', 0)`,
+    ],
+  );
+  const { database } = await openWorkbench({ settings });
+  const { rows } = await sql`select display_name from player_venue`.execute(database.db);
+  expect(rows).toEqual([{ display_name: 'Anna K.' }]);
   await database.close();
 });
 
