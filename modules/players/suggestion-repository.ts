@@ -142,12 +142,13 @@ export const knownOpponents = prepared((db, search: Search, limit) =>
     );
     const found = others(seeking)
       .select(sql.lit(false).as('is_last'))
-      .where('player.id', '=', sql<PlayerId>`any(${ids})`);
-    return seeking
-      .selectFrom(found.as('found'))
-      .selectAll()
-      .where(hasMinutes)
-      .where('gap', '<=', search.max_rating_gap)
-      .as('found');
+      .where('player.id', '=', sql<PlayerId>`any(${ids})`)
+      // In these words it costs less than to compare weeks, so that PostgreSQL does it first.
+      .where(({ between, ref }) => {
+        const end = (sign: '+' | '-') =>
+          sql<number>`${ref('me.rating_value')} ${sql.raw(sign)} ${search.max_rating_gap}`;
+        return between('player.rating_value', end('-'), end('+'));
+      });
+    return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
   }),
 );
