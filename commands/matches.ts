@@ -1,4 +1,5 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { type Actor, submitterOf } from '../modules/audit/index.ts';
 import {
   findMatch,
   listMatches,
@@ -9,21 +10,14 @@ import {
 } from '../modules/matches/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
-import {
-  type CompetitionId,
-  exampleId,
-  type Id,
-  type IdType,
-  isId,
-  type PlayerId,
-} from '../shared/ids.ts';
-import { isCalendarDate, warsawHours } from '../shared/time.ts';
+import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
+import { actorInWords } from './audit.ts';
+import { count, date, idOf } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
 
-/** What a day in Warsaw lasts. */
-type Hours = ReturnType<typeof warsawHours>;
+type Hours = ReturnType<typeof date>;
 
 type Options = JsonFlag & {
   readonly limit: number;
@@ -82,9 +76,13 @@ export const matches: Noun = {
       async run({ database: { db } }, { json }: JsonFlag, id) {
         const match = isId('match', id) ? await findMatch(db, id) : undefined;
         if (!match) throw noSuchRow('match', id);
-        if (json) return match;
+        const submitted_by = (await submitterOf(db, match)) ?? null;
+        if (json) return { ...match, submitted_by };
         const names = await namesIn(db, [match]);
-        return inWords(match, (id) => `${names.get(id)} (${id})`);
+        return {
+          ...inWords(match, (id) => `${names.get(id)} (${id})`),
+          submitted_by: submitted_by && submitterInWords(submitted_by),
+        };
       },
     }),
   ],
@@ -105,6 +103,11 @@ function inWords(match: MatchShown, name: (id: string) => string) {
   };
 }
 
+/** Whoever is no client has imported the match. */
+function submitterInWords(actor: Actor): string {
+  return `${actorInWords(actor)}${'user' in actor ? ', by an import' : ''}`;
+}
+
 /** The options as filters of a list; throws a Failure where an id leads nowhere. */
 async function filtersIn(db: Db, { player, competition, ...options }: Partial<Options>) {
   const named = [
@@ -123,23 +126,5 @@ async function filtersIn(db: Db, { player, competition, ...options }: Partial<Op
     rating_status: rating,
     played_after: since?.begin,
     played_before: until?.end,
-  };
-}
-
-function count(text: string): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= 10_000) return number;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
-}
-
-function date(text: string): Hours {
-  if (isCalendarDate(text)) return warsawHours(text);
-  throw new InvalidArgumentError('Expected a date such as 2026-05-01.');
-}
-
-function idOf<R extends IdType>(kind: R) {
-  return (text: string): Id<R> => {
-    if (isId(kind, text)) return text;
-    throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
   };
 }

@@ -4,6 +4,7 @@ import { Failure } from '../shared/console/console.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, wordsOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
+import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
 import { addConfigCommand } from './config.ts';
 import type { Context } from './context.ts';
@@ -57,6 +58,7 @@ export function createProgram(context: Context): Command {
   addResource(program, context, players);
   addNoun(program, context, matches);
   addNoun(program, context, ratings);
+  addNoun(program, context, audit);
   for (const verb of [importFile, exportAll, backup, restore, status])
     addVerb(program, context, verb);
   addConfigCommand(program, context);

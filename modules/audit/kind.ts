@@ -1,8 +1,9 @@
 import type { Kind } from '../../shared/exchange/kind.ts';
-import { exportEntries, insertEntries } from './repository.ts';
+import { exportEntries } from './reading-repository.ts';
+import { insertEntries } from './repository.ts';
 import { type AuditRecord, AuditRecordSchema } from './schema.ts';
 
-/** The entries of the log as a kind of record. */
+/** The entries of the log as a kind of record. rules 12.3 */
 export const auditKind: Kind<AuditRecord> = {
   name: 'audit',
   words: ['audit entry', 'audit entries'],

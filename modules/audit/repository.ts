@@ -1,6 +1,5 @@
 import { type QueryCreator, sql } from 'kysely';
 import { type Db, insertRows, type Tables } from '../../shared/database/db.ts';
-import { inPages } from '../../shared/database/paging.ts';
 import { type Id, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Action, Actor, AuditRecord } from './schema.ts';
@@ -68,19 +67,8 @@ export function noteSubmission(
     .returning('subject');
 }
 
-const entries = (db: Db) =>
-  db
-    .selectFrom('audit_entry')
-    .select(['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after']);
-
 /** Adds entries as they were exported, in their order; throws unless all of them are new. */
 export function insertEntries(db: Db, records: readonly AuditRecord[]): Promise<void> {
   const rows = records.map((record) => ({ ...record, at: utc(record.at.instant) }));
   return insertRows(db, 'audit_entry', rows);
-}
-
-/** Every entry, the oldest first, as an import takes it. */
-export async function* exportEntries(db: Db) {
-  const all = inPages(entries(db).select('sequence'), 'sequence');
-  for await (const { sequence: _, ...entry } of all) yield entry;
 }

@@ -5,7 +5,7 @@ import { closed, writtenTime } from '../../shared/schema.ts';
 
 const deeds = ['added', 'updated', 'removed', 'rotated', 'revoked'] as const;
 
-/** Everything that the log can say was done. */
+/** Everything that the log can say was done. rules 12.1 */
 const actions = [
   'match submitted',
   'match voided',

@@ -151,9 +151,10 @@ onBothDatabases('the list of results', (kind) => {
       expect(other.out).toMatch(new RegExp(`^retired_player +Anna K\\. \\(${anna}\\)$`, 'm'));
     });
 
-    test('for programs as the interface does', async () => {
+    test('for programs as the interface does, and who submitted it', async () => {
       const { out } = await run('show', idOf('short'), '--json');
-      expect(JSON.parse(out)).toEqual(matches.get('short'));
+      const submitted_by = { client_id: ids.client, organizer_id: ids.organizer };
+      expect(JSON.parse(out)).toEqual({ ...matches.get('short'), submitted_by });
     });
   });
 });

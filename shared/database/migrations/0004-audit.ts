@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { statementsOf } from './statements.ts';
 
-// An entry stays as it was written. Only while a transaction says whom it erases may it lose a name.
+// An entry stays as it was written. Only while a transaction says whom it erases may it lose a name. rules 12.2
 const keepEntries = `
   create function keep_audit_entries() returns trigger language plpgsql as $$
   begin

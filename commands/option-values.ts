@@ -1,0 +1,25 @@
+// What the text of an option means; throws where it is none of that.
+import { InvalidArgumentError } from 'commander';
+import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
+import { isCalendarDate, warsawHours } from '../shared/time.ts';
+
+/** How many are listed: from 1 to 10000. */
+export function count(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= 10_000) return number;
+  throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
+}
+
+/** When a day in Warsaw begins and ends, in milliseconds since the epoch. */
+export function date(text: string): ReturnType<typeof warsawHours> {
+  if (isCalendarDate(text)) return warsawHours(text);
+  throw new InvalidArgumentError('Expected a date such as 2026-05-01.');
+}
+
+/** An id of that kind. */
+export function idOf<R extends IdType>(kind: R) {
+  return (text: string): Id<R> => {
+    if (isId(kind, text)) return text;
+    throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
+  };
+}

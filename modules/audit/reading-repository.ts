@@ -1,0 +1,117 @@
+import { type RawBuilder, sql } from 'kysely';
+import { arrayOf, type Db } from '../../shared/database/db.ts';
+import { inPages } from '../../shared/database/paging.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
+import type { Actor } from './schema.ts';
+
+const entries = (db: Db) =>
+  db
+    .selectFrom('audit_entry')
+    .select(['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after']);
+
+/** An entry as it is shown and exported. */
+export type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
+
+/** Every entry, the oldest first, as an import takes it. */
+export async function* exportEntries(db: Db): AsyncGenerator<Entry> {
+  const all = inPages(entries(db).select('sequence'), 'sequence');
+  for await (const { sequence: _, ...entry } of all) yield entry;
+}
+
+/** The player's id, and the ids of those who were merged into that one. */
+export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {
+  const ids = db
+    .withRecursive('person(id)', (on) =>
+      on
+        .selectNoFrom(sql<string>`${player}::text`.as('id'))
+        .union(
+          on
+            .selectFrom('audit_entry')
+            .innerJoin('person', 'person.id', 'audit_entry.subject')
+            .select(sql<string>`"after" ->> 'from'`.as('id'))
+            .where('action', '=', 'players merged')
+            .where(sql`"after" ->> 'from'`, 'is not', null),
+        ),
+    )
+    .selectFrom('person')
+    .select('id');
+  return arrayOf<string>(ids);
+}
+
+/** The ids of a player and of that one's matches, voided ones too. */
+function idsAbout(db: Db, player: PlayerId): RawBuilder<string[]> {
+  const [match, voided] = (['match', 'voided_match'] as const).map((table) =>
+    db
+      .selectFrom(table)
+      .select('id')
+      .where(({ eb, or }) =>
+        or([eb('first_player_id', '=', player), eb('second_player_id', '=', player)]),
+      ),
+  );
+  return sql`${idsOfPerson(db, player)} || array(${match} union all ${voided})`;
+}
+
+type Filters = {
+  /** Only what was done to this match. */
+  readonly match?: MatchId | undefined;
+  /** Only what was done to this player, or to a match of this one. */
+  readonly player?: PlayerId | undefined;
+  /** Only what was done from then on, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+};
+
+/** Up to `limit` entries, the newest first. */
+export function listEntries(
+  db: Db,
+  { match, player, since }: Filters,
+  limit: number,
+): Promise<Entry[]> {
+  let found = entries(db).orderBy('sequence', 'desc').limit(limit);
+  if (match) found = found.where('subject', '=', match);
+  if (player) found = found.where('subject', '=', sql<string>`any(${idsAbout(db, player)})`);
+  if (since !== undefined) found = found.where('at', '>=', utc(since));
+  return found.execute();
+}
+
+type Submitted = { readonly id: MatchId; readonly created_at: string };
+
+/** Who submitted the match, else who imported it then; undefined where the log doesn't know. */
+export async function submitterOf(
+  db: Db,
+  { id, created_at }: Submitted,
+): Promise<Actor | undefined> {
+  const found = await db
+    .selectFrom('audit_entry')
+    .select('actor')
+    .where(({ and, eb, or }) =>
+      or([
+        and([eb('action', '=', 'match submitted'), eb('subject', '=', id)]),
+        and([eb('action', '=', 'imported'), eb('at', '=', created_at)]),
+      ]),
+    )
+    .orderBy('action', 'desc')
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return found?.actor;
+}
+
+const ofCommands = (db: Db) =>
+  db.selectFrom('audit_entry').where('action', '<>', sql.lit('match submitted'));
+
+/** The place of the last entry of a command; 0 where there is none. */
+export async function lastCommand(db: Db): Promise<number> {
+  const last = ofCommands(db).select('sequence').orderBy('sequence', 'desc').limit(sql.lit(1));
+  return (await last.executeTakeFirst())?.sequence ?? 0;
+}
+
+/** The next entries of commands after that place that are no older than `since`, in UTC. */
+export function commandsAfter(db: Db, place: number, since: string) {
+  return ofCommands(db)
+    .select(['sequence', 'at', 'actor', 'action', 'subject'])
+    .where('sequence', '>', place)
+    .where('at', '>=', since)
+    .orderBy('sequence')
+    .limit(sql.lit(1_000))
+    .execute();
+}
