@@ -12,18 +12,21 @@ import type { Workbench } from './workbench.ts';
 /** After the drops of confidence, in Europe/Warsaw. */
 const backupSchedule = '30 3 * * *';
 const cleanUpMs = 5 * minuteMs;
+const followMs = 2 * secondMs;
 
 type Surroundings = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly keyUses: KeyUses;
   readonly outages: OutageWatch;
+  /** Tells what commands have done since the last call. */
+  readonly followCommands: () => Promise<void>;
 };
 
 /** Starts what runs beside requests; gives what ends it. */
 export function startJobs(
   workbench: Workbench,
-  { log, metrics, keyUses, outages }: Surroundings,
+  { log, metrics, keyUses, outages, followCommands }: Surroundings,
 ): () => Promise<void> {
   const { settings, database, events, run, decay, clock } = workbench;
   /** Logs what failed, unless it is the outage that is logged already. */
@@ -67,7 +70,16 @@ export function startJobs(
     await forgetFormerSecrets(database.db, utc(clock()));
     await database.embedded?.upkeep();
   };
+  let following: Promise<void> | undefined;
+  const follow = () => {
+    following ??= followCommands()
+      .catch(failed('the look at the audit log failed'))
+      .finally(() => {
+        following = undefined;
+      });
+  };
   const timers = [
+    setInterval(follow, followMs),
     setInterval(() => void cleanUp().catch(failed('the clean-up failed')), cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
   ];
@@ -77,6 +89,6 @@ export function startJobs(
     drops.stop();
     if (backups) backups.stop();
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([keyUses.write(), worker.stop(), firstDrops]);
+    await Promise.all([keyUses.write(), worker.stop(), firstDrops, following]);
   };
 }

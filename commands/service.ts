@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../modules/app.ts';
+import { followCommands } from '../modules/audit/index.ts';
 import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
@@ -13,6 +14,7 @@ import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
 import { runtimeName, serveHttp } from '../shared/runtime.ts';
 import type { Clock } from '../shared/time.ts';
+import { actorInWords } from './audit.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
@@ -125,6 +127,9 @@ async function partsOf(
   await secrets(); // a fault ends the start, and not the first request
   const keyUses = createKeyUses({ database, clock, log });
   const noteOutage = outages.note;
+  const following = await followCommands(database.db, clock, ({ actor, action, subject }) =>
+    log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
+  );
   return {
     settings,
     clock,
@@ -135,6 +140,7 @@ async function partsOf(
     metrics,
     secrets,
     keyUses,
+    followCommands: following,
   };
 }
 

@@ -1,5 +1,6 @@
 /** The log of who changed what, when and why. */
 export { AuditEntry } from './entity.ts';
+export { followCommands } from './follow.ts';
 export { auditKind } from './kind.ts';
 export { type Entry, listEntries, submitterOf } from './reading-repository.ts';
 export { type AuditNote, type By, hasChanged, note, noteSubmission } from './repository.ts';
