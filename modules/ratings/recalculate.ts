@@ -37,6 +37,9 @@ export type Change = {
   readonly onRewriting?: (rewriting: Rewriting) => Promise<void> | void;
 };
 
+/** A place in the history for each player. */
+type Places = ReadonlyMap<PlayerId, number>;
+
 type Rated = Pick<Standing, 'value' | 'confidence'>;
 
 /** Whose ratings a recalculation changed, and how many entries of the history. */
@@ -67,11 +70,11 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   const isFollowed = (id: PlayerId) => walk.players.has(id);
   const entries = { changed: 0, removed: 0, added: 0 };
 
-  /** Follows the players from the place on. */
-  async function start(ids: readonly PlayerId[], place: number): Promise<void> {
-    if (ids.length === 0) return;
-    for (const person of await peopleOf(db, ids)) people.set(person.id, person);
-    for (const [id, player] of await followedOf(db, ids, place)) walk.start(id, player);
+  /** Follows the players, each from a place on. */
+  async function start(places: Places): Promise<void> {
+    if (places.size === 0) return;
+    for (const person of await peopleOf(db, [...places.keys()])) people.set(person.id, person);
+    for (const [id, player] of await followedOf(db, places)) walk.start(id, player);
   }
 
   async function write(): Promise<void> {
@@ -83,13 +86,10 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     await rewriteHistory(db, rewriting);
   }
 
-  await start(players === 'all' ? [] : players, from);
+  await start(new Map(players === 'all' ? [] : players.map((id) => [id, from])));
   let next = inserted;
   for await (const page of placedFrom(db, from)) {
-    const met =
-      players === 'all' ? page.map(({ entry }) => entry.player_id) : metIn(page, isFollowed);
-    const unknown = met.filter((id) => !isFollowed(id));
-    await start([...new Set(unknown)], page[0]?.sequence ?? from);
+    await start(metIn(page, isFollowed, players === 'all'));
     const own = page.filter(({ entry }) => isFollowed(entry.player_id));
     const ids = own.flatMap(({ entry }) => entry.reason.match_id ?? []);
     const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
@@ -132,29 +132,30 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   return { ratings, entries };
 }
 
-/** The players met in a page by those who are followed, in order, who aren't followed yet. */
-function metIn(page: readonly Placed[], isFollowed: (id: PlayerId) => boolean): PlayerId[] {
-  const met = new Set<PlayerId>();
+/** The players met in a page by those who are followed, who aren't followed yet, and where. */
+function metIn(
+  page: readonly Placed[],
+  isFollowed: (id: PlayerId) => boolean,
+  all: boolean,
+): Places {
+  const met = new Map<PlayerId, number>();
   const isKnown = (id: PlayerId) => met.has(id) || isFollowed(id);
-  for (const { entry } of page) {
-    const opponent = entry.calculation?.opponent_id;
-    if (opponent === undefined) continue;
-    if (isKnown(entry.player_id)) met.add(opponent);
-    if (isKnown(opponent)) met.add(entry.player_id);
+  for (const { entry, sequence } of page) {
+    const { player_id: own, calculation } = entry;
+    const opponent = calculation?.opponent_id ?? own;
+    if (!isKnown(own) && (all || isKnown(opponent))) met.set(own, sequence);
+    if (!isKnown(opponent) && isKnown(own)) met.set(opponent, sequence);
   }
-  return [...met];
+  return met;
 }
 
-/** Where the players stand by their entries before the place, and the drops that come last of these. */
-async function followedOf(
-  db: Db,
-  ids: readonly PlayerId[],
-  place: number,
-): Promise<Map<PlayerId, Followed>> {
-  const players = new Map<PlayerId, Followed>(
-    ids.map((id) => [id, { standing: undefined, countedFrom: 0, drops: [] }]),
-  );
-  const past = Map.groupBy(await pastOf(db, ids, place), ({ player_id }) => player_id);
+/** Where the players stand by their entries before the places, and the drops that come last of these. */
+async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, Followed>> {
+  const players = new Map<PlayerId, Followed>();
+  for (const [id, from] of places) {
+    players.set(id, { from, standing: undefined, countedFrom: 0, drops: [] });
+  }
+  const past = Map.groupBy(await pastOf(db, places), ({ player_id }) => player_id);
   const trailing: number[] = [];
   for (const [id, steps] of past) {
     const last = steps.findLastIndex(({ reason }) => reason !== 'inactivity');

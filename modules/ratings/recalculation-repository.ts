@@ -13,16 +13,20 @@ export function peopleOf(db: Db, ids: readonly PlayerId[]) {
     .execute();
 }
 
-/** What the players' entries before the place say of where they stand, in order. */
-export function pastOf(db: Db, ids: readonly PlayerId[], before: number) {
+/** What the players' entries, each one's before a place, say of where they stand, in order. */
+export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
+  const places = [...before].map(([player_id, sequence]) => ({ player_id, sequence }));
   return db
-    .selectFrom('rating_history')
-    .leftJoin('match', 'match.id', 'rating_history.match_id')
-    .select(['sequence', 'player_id', 'reason', 'occurred_at', 'value_after', 'confidence_after'])
-    .select('match.played_at')
-    .where('player_id', '=', anyOf(ids))
-    .where('sequence', '<', before)
-    .orderBy('sequence')
+    .selectFrom(givenRows('rating_history', places))
+    .innerJoin('rating_history as past', (join) =>
+      join
+        .onRef('past.player_id', '=', 'given.player_id')
+        .onRef('past.sequence', '<', 'given.sequence'),
+    )
+    .leftJoin('match', 'match.id', 'past.match_id')
+    .select(['past.sequence', 'past.player_id', 'past.reason', 'past.occurred_at'])
+    .select(['past.value_after', 'past.confidence_after', 'match.played_at'])
+    .orderBy('past.sequence')
     .execute();
 }
 

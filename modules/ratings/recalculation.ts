@@ -16,10 +16,11 @@ import {
 } from './standing.ts';
 
 /**
- * A player who is followed: where the rating stands, the place of the match from which drops are counted,
- * and the drops since the last other entry.
+ * A player who is followed from a place on: where the rating stands, the place of the match from which
+ * drops are counted, and the drops since the last other entry.
  */
 export type Followed = {
+  readonly from: number;
   standing: Standing | undefined;
   countedFrom: number;
   drops: readonly Placed[];
@@ -60,10 +61,11 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     throw new Error(`The player ${id} has no initial assessment before a match.`);
   }
 
-  /** The next entry; those of players who aren't followed are passed over. */
+  /** The next entry; those of players who aren't followed yet are passed over. */
   function follow(placed: Placed, match: StoredMatch | undefined): void {
     const { entry, sequence } = placed;
-    const player = players.get(entry.player_id);
+    const known = players.get(entry.player_id);
+    const player = known && sequence >= known.from ? known : undefined;
     if (player && entry.reason.code === 'initial_assessment') {
       const person = assessed(entry.player_id);
       if (!person) throw new Error(`There is no player with the id ${entry.player_id}.`);
@@ -178,7 +180,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
 
   return {
     players,
-    /** Follows the player from here on. */
+    /** Follows the player. */
     start: (id: PlayerId, from: Followed) => void players.set(id, from),
     follow,
     /** Rates a match that has no entries yet, before the next entry that follows, at the moment `now`. */
