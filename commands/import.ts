@@ -23,6 +23,9 @@ const columnHelp = tables.flatMap(({ words, columns }) => [
   ),
 ]);
 
+/** As many remarks as a person reads; programs get all. */
+const mostRemarks = 20;
+
 /** `import`. */
 export const importFile = verb({
   name: 'import',
@@ -46,19 +49,40 @@ export const importFile = verb({
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
     const input = readVisibly(console, file, bar);
     const member = format === 'csv' ? 'column' : 'member';
-    let opening = '{"faults":[';
-    const report = (fault: Fault) => {
+    const lists = { faults: jsonList(console, 'faults'), remarks: jsonList(console, 'remarks') };
+    const note = (list: keyof typeof lists, { line, place, reason }: Fault) => {
       bar.end();
-      const { line, place, reason } = fault;
-      if (json) console.out(opening + JSON.stringify({ line, [member]: place, reason }));
-      opening = ',';
-      console.err(faultInWords(fault));
+      if (json) lists[list].add({ line, [member]: place, reason });
     };
-    const options = { file, format, dryRun, folder: settings.DATA_DIR, progress, report };
+    let remarks = 0;
+    const options = {
+      file,
+      format,
+      dryRun,
+      folder: settings.DATA_DIR,
+      progress,
+      report(fault: Fault) {
+        note('faults', fault);
+        console.err(faultInWords(fault));
+      },
+      remark(one: Fault) {
+        note('remarks', one);
+        if (remarks === 0) console.err('This looks wrong, and is taken all the same:');
+        remarks += 1;
+        if (remarks <= mostRemarks) console.err(faultInWords(one));
+      },
+    };
     const by = givenBy(workbench, console);
     const result = await importRecords(database, input, by, options).finally(bar.end);
-    if (result.ok) return { [dryRun ? 'would_import' : 'imported']: result.counts };
-    if (json) console.out(']}');
+    if (result.ok) {
+      if (remarks > mostRemarks)
+        console.err(`and ${(remarks - mostRemarks).toLocaleString('en')} more`);
+      const counts = { [dryRun ? 'would_import' : 'imported']: result.counts };
+      if (!json) return counts;
+      lists.remarks.end(counts);
+      return undefined;
+    }
+    if (json) lists.faults.end({});
     const number = counted(result.faults, 'fault', 'faults');
     throw new Failure(
       dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
@@ -83,6 +107,22 @@ async function* readVisibly(
     read += chunk.length;
     bar.show('Checking', read, size);
   }
+}
+
+/** A list in an object that is printed item by item, so that none waits in memory. */
+function jsonList({ out }: Console, name: string) {
+  let opening = `{"${name}":[`;
+  return {
+    add(item: object): void {
+      out(opening + JSON.stringify(item));
+      opening = ',';
+    },
+    /** Ends the list, and the object with its other members. */
+    end(others: object): void {
+      const rest = JSON.stringify(others).slice(1);
+      out(`${opening === ',' ? '' : opening}]${rest === '}' ? '' : ','}${rest}`);
+    },
+  };
 }
 
 /** `2 players, 1 match`. */

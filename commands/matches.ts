@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import { type Actor, submitterOf } from '../modules/audit/index.ts';
 import {
+  type Doubt,
+  doubtfulMatches,
   findMatch,
   listMatches,
   type MatchShown,
@@ -10,6 +12,7 @@ import {
 } from '../modules/matches/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
+import { memberAt } from '../shared/exchange/kind.ts';
 import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { count, date, idOf } from './option-values.ts';
@@ -28,7 +31,10 @@ type Options = JsonFlag & {
   readonly day?: Hours;
   readonly since?: Hours;
   readonly until?: Hours;
+  readonly doubtful?: true;
 };
+
+type Found = MatchShown & { readonly doubts?: readonly Doubt[] };
 
 /** `matches list | show`. */
 export const matches: Noun = {
@@ -50,22 +56,18 @@ export const matches: Noun = {
           )
           .option('--since <date>', 'only those of this day and later ones', date)
           .option('--until <date>', 'only those of this day and earlier ones', date)
+          .option('--doubtful', 'only those that look wrong, and what does')
           .addOption(new Option('--status <status>', 'only such results').choices(matchStatuses))
           .addOption(new Option('--rating <status>', 'only such results').choices(ratingStatuses)),
       example: '--competition cmp_… --since 2026-05-01',
-      async run({ database: { db } }, { json, limit, ...options }: Options) {
-        const found = await listMatches(db, await filtersIn(db, options), limit, undefined);
+      async run({ database: { db } }, { json, limit, doubtful, ...options }: Options) {
+        const filters = await filtersIn(db, options);
+        const found: Found[] = doubtful
+          ? await doubtfulMatches(db, filters, limit)
+          : await listMatches(db, filters, limit, undefined);
         if (json) return found;
         const names = await namesIn(db, found);
-        return found.map((match) => {
-          const { id, played_at, players, score, winner, competition } = inWords(
-            match,
-            (id) => names.get(id) ?? id,
-          );
-          const { status, rating_status } = match;
-          const rating = plain(rating_status);
-          return { id, played_at, players, score, winner, competition, status, rating };
-        });
+        return found.map((match) => rowOf(match, names));
       },
     }),
     verb({
@@ -87,6 +89,17 @@ export const matches: Noun = {
     }),
   ],
 };
+
+function rowOf(match: Found, names: ReadonlyMap<string, string>) {
+  const words = inWords(match, (id) => names.get(id) ?? id);
+  const { id, played_at, players, score, winner, competition, status } = words;
+  const doubts = match.doubts?.map(({ member, reason }) => {
+    const subject = names.get(String(memberAt(match, member)));
+    return subject ? `${subject}: ${reason}` : reason;
+  });
+  const row = { id, played_at, players, score, winner, competition, status };
+  return { ...row, rating: words.rating_status, ...(doubts && { doubts: doubts.join('; ') }) };
+}
 
 /** A match in words; `name` gives those of what it names, by their ids. */
 function inWords(match: MatchShown, name: (id: string) => string) {

@@ -10,7 +10,6 @@ import {
 } from '../../shared/exchange/kind.ts';
 import { kinds } from './kinds.ts';
 import type { Ledger } from './ledger.ts';
-import type { Pause } from './pause.ts';
 
 type Records = readonly Numbered<Identified>[];
 
@@ -19,7 +18,7 @@ type Records = readonly Numbered<Identified>[];
  * to what is stored, and what the modules check themselves.
  */
 export function createChecks(context: CheckContext, ledger: Ledger) {
-  const { stored, now, report } = context;
+  const { stored, now, report, pause } = context;
   const own = new Map(kinds.map((kind) => [kind, kind.createCheck?.(context)]));
   /** By kind, the ids of which the file holds parts. */
   const wholes = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
@@ -95,9 +94,9 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
       return sound;
     },
     /** Reports what shows only at the end of the file. */
-    async finish(pause: Pause): Promise<void> {
+    async finish(): Promise<void> {
       await ledger.settle(report, pause);
-      for (const check of own.values()) check?.finish?.();
+      for (const check of own.values()) await check?.finish?.();
     },
     /** The modules' own checks, which go on while the file is written. */
     own,

@@ -70,9 +70,9 @@ export function csvSource(
 
   return {
     values: values(),
-    report(line, place, reason, order) {
+    inWords: (to) => (line, place, reason, order) => {
       const column = columnAt(columns, place);
-      if (!unread.has(`${line} ${column}`)) report(line, column, inColumns(columns, reason), order);
+      if (!unread.has(`${line} ${column}`)) to(line, column, inColumns(columns, reason), order);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { readSync, writeSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { Drawers } from '../../shared/exchange/kind.ts';
 import { freeMemory } from '../../shared/runtime.ts';
 import { openUnseenFile } from './unseen-file.ts';
 
@@ -12,11 +13,8 @@ const freedBytes = 4 * 1_024 * 1_024;
 /** The next part, as JSON, and where the parts before it are in the file. */
 type Drawer = { next: Buffer; length: number; readonly parts: { at: number; length: number }[] };
 
-/** Items that wait on the disk, in drawers by name, in the order in which they came. */
-export type Drawers = Awaited<ReturnType<typeof openDrawers>>;
-
 /** Opens empty drawers in a file of their own, in the folder if it can be. Items are what JSON can hold. */
-export async function openDrawers(folder: string) {
+export async function openDrawers(folder: string): Promise<Drawers & AsyncDisposable> {
   const { file, explain } = await openUnseenFile(folder, 'portions');
   const drawers = new Map<string, Drawer>();
   let end = 0;

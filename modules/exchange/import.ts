@@ -2,12 +2,12 @@ import { tmpdir } from 'node:os';
 import type { Database } from '../../shared/database/connect.ts';
 import { type Db, isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { Identified, Portion } from '../../shared/exchange/kind.ts';
+import type { Drawers, Identified, Portion, Report } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type AuditNote, type By, note } from '../audit/index.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
-import { type Drawers, openDrawers } from './drawers.ts';
+import { openDrawers } from './drawers.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { isEmpty, kinds } from './kinds.ts';
 import { createLedger } from './ledger.ts';
@@ -28,6 +28,8 @@ export type ImportOptions = {
   readonly progress?: (written: number, total: number) => void;
   /** Is told each fault, in the order of the lines, once all of the file is checked. */
   readonly report?: (fault: Fault) => void;
+  /** Is told what looks wrong in a file that comes in; without it, nothing is looked for. */
+  readonly remark?: (remark: Fault) => void;
 };
 
 /** How many records of each kind come in; nothing does where there are faults. */
@@ -49,11 +51,12 @@ export async function importRecords(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { format, dryRun = false, progress = () => undefined, report } = options;
+  const { format, dryRun = false, progress = () => undefined, report, remark } = options;
   const { now } = by;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
-  const file = { chunks, format, stored: database.db, now };
+  const remarks = remark && createFaults(drawers, 'remarks');
+  const file = { chunks, format, stored: database.db, now, remark: remarks?.report };
   const { faults, checks } = await check(file, drawers, (portion) => {
     for (const [{ name }, records] of portion) {
       counts[name] = (counts[name] ?? 0) + records.length;
@@ -74,6 +77,7 @@ export async function importRecords(
       })
       .catch(explain);
   }
+  for (const one of remarks?.inOrder() ?? []) remark?.(one);
   return { ok: true, counts };
 }
 
@@ -112,11 +116,12 @@ type File = {
   /** What the records are checked beside; undefined for an empty database. */
   readonly stored: Db | undefined;
   readonly now: number;
+  readonly remark?: Report | undefined;
 };
 
 /** Checks a file; `keep` gets each portion while all of it is sound. */
 async function check(
-  { chunks, format, stored, now }: File,
+  { chunks, format, stored, now, remark }: File,
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
@@ -126,13 +131,15 @@ async function check(
       ? csvSource(stored, chunks, now, faults.report)
       : ndjsonSource(chunks, faults.report);
   const ledger = createLedger(drawers);
-  const checks = createChecks({ stored, now, report: source.report }, ledger);
   const pause = createPause();
-  for await (const portion of portionsOf(source, ledger.refuse, pause)) {
+  const report = source.inWords(faults.report);
+  const context = { stored, now, report, remark: remark && source.inWords(remark), drawers, pause };
+  const checks = createChecks(context, ledger);
+  for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
     const sound = await checks.check(portion);
     if (faults.count() === 0) keep(sound);
   }
-  await checks.finish(pause);
+  await checks.finish();
   return { faults, checks };
 }
 

@@ -1,8 +1,7 @@
 // What shows only at the end of a file: whether two lines claim the same, and whether what a line names
 // stands in another one. It waits on the disk, so that memory doesn't grow with the file.
 import { crc32 } from 'node:zlib';
-import type { Kind, Report } from '../../shared/exchange/kind.ts';
-import type { Drawers } from './drawers.ts';
+import type { Drawers, Kind, Report } from '../../shared/exchange/kind.ts';
 import type { Pause } from './pause.ts';
 
 type Claim = {

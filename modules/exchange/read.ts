@@ -15,8 +15,8 @@ const portionSize = 500;
 /** A file as values that may be records. */
 export type Source = {
   readonly values: AsyncIterable<{ readonly line: number; readonly value: unknown }>;
-  /** Reports what is wrong with a record in the words of the file. */
-  readonly report: Report;
+  /** Passes on what is said of a record in the words of the file. */
+  inWords(to: Report): Report;
 };
 
 type Read = Numbered<Identified> & { readonly kind: Kind };
@@ -31,12 +31,13 @@ export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report):
       if (value !== undefined) yield { line: number, value };
     }
   }
-  return { values: values(), report };
+  return { values: values(), inWords: (to) => to };
 }
 
 /** The records of a file, portion by portion; what is no record is reported, and its id told to `refuse`. */
 export async function* portionsOf(
-  { values, report }: Source,
+  { values }: Source,
+  report: Report,
   refuse: (id: unknown) => void,
   pause: Pause,
 ): AsyncGenerator<Map<Kind, readonly Numbered<Identified>[]>> {

@@ -7,14 +7,21 @@ import {
 } from '../../shared/exchange/kind.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { placeOf } from '../../shared/problem.ts';
-import { competitionKind, competitionRules } from '../competitions/index.ts';
+import {
+  type CompetitionRecord,
+  competitionKind,
+  competitionRules,
+} from '../competitions/index.ts';
+import { createFileDoubts } from './file-doubts.ts';
 import { type Rules, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
 
 /** Judges the matches of a file by their competitions' rules. */
-export function createMatchCheck({ stored, now, report }: CheckContext): Check<MatchRecord> {
-  const rules = new Map<CompetitionId, Rules>();
+export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
+  const { stored, now, report, remark } = context;
+  const doubts = remark && createFileDoubts(context, remark);
+  const rules = new Map<CompetitionId, CompetitionRecord>();
   /** The rules of stored competitions, as text, by which matches were judged. */
   const judgedBy = new Map<CompetitionId, string>();
 
@@ -42,8 +49,11 @@ export function createMatchCheck({ stored, now, report }: CheckContext): Check<M
   return {
     async judge(matches, beside) {
       await learnRules(matches, beside);
-      return matches.filter(isSound);
+      const sound = matches.filter(isSound);
+      await doubts?.note(sound, beside, rules);
+      return sound;
     },
+    finish: () => doubts?.finish(),
     async hold(db) {
       const held = await competitionRules(db, [...judgedBy.keys()], true);
       const same = held.filter((rule) => textOf(rule) === judgedBy.get(rule.id));

@@ -7,6 +7,8 @@ import { firstResult } from './repository.ts';
 import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
 
 export { type Correction, correctedMatch, isRatedAlike } from './correction.ts';
+export type { Doubt } from './doubt.ts';
+export { doubtfulMatches } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
 export { matchKind } from './kind.ts';
 export {

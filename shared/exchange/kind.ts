@@ -19,6 +19,13 @@ export type Report = (line: number, place: string, reason: string, order?: numbe
 /** What one record alone may have. */
 type Claim = { readonly place: string; readonly key: string };
 
+/** Items that wait on the disk, in drawers by name, in the order in which they came. */
+export type Drawers = {
+  put(name: string, item: object): void;
+  /** The items of a drawer, a part at a time; whoever takes them knows what was put there. */
+  take<T>(name: string): Iterable<T[]>;
+};
+
 /** What a file is checked by. */
 export type CheckContext = {
   /** What is in already; undefined for an empty database. */
@@ -26,6 +33,12 @@ export type CheckContext = {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly report: Report;
+  /** Says what looks wrong with a line that is taken; without it, nobody wants to know. */
+  readonly remark?: Report | undefined;
+  /** For what must wait for the end of the file. */
+  readonly drawers: Drawers;
+  /** Lets others have the event loop, where this work has held it for long. */
+  readonly pause: () => Promise<void> | undefined;
 };
 
 /** The records of the next lines of a file, by kind. */
@@ -39,7 +52,7 @@ export type Check<R> = {
     beside: Portion,
   ): Promise<readonly Numbered<R>[]> | readonly Numbered<R>[];
   /** Reports what shows only at the end of the file. */
-  finish?(): void;
+  finish?(): Promise<void> | void;
   /** Holds what is stored and was judged by; false where it has changed since. */
   hold?(db: Db): Promise<boolean>;
   /** Writes what follows from all records, once they are in. */

@@ -2,6 +2,7 @@ import { type Source, scan } from '../support/scan.ts';
 import { eachFile, type Rule, targetOf } from './rule.ts';
 
 const pure = [
+  'modules/matches/doubt.ts',
   'modules/matches/score.ts',
   'modules/matches/result.ts',
   'modules/players/availability.ts',

@@ -56,15 +56,15 @@ onBothDatabases('an import of CSV', (kind) => {
   }
 
   describe('takes a match', () => {
-    let minute = 0;
-    /** A row of cells over sound ones, at a time of its own. */
+    let day = 0;
+    /** A row of cells over sound ones, on a day of its own. */
     const row = (cells: Record<string, string> = {}) => {
-      minute += 1;
+      day += 1;
       const sound: Record<string, string> = {
         competition: 'League',
         venue: 'Agrykola',
         court_number: '',
-        played_at: new Date(Date.UTC(2026, 4, 1, 0, minute)).toISOString(),
+        played_at: new Date(Date.UTC(2026, 2, 1 + day)).toISOString(),
         player_1: 'Anna K.',
         player_2: 'Bartek Ł.',
         status: '',

@@ -118,7 +118,7 @@ onBothDatabases('a dry run of an import', (kind) => {
   });
 
   test('says what a sound file would bring, and brings nothing', async () => {
-    const lines = [venue(), player(), match(), match()];
+    const lines = [venue(), player(), match(), match({ player_ids: ids.players.slice(2, 4) })];
     expect(await dryRun(lines)).toMatchObject({
       status: 0,
       out: 'Would import 1 venue, 1 player, 2 matches. Nothing was changed.\n',
@@ -155,10 +155,15 @@ onBothDatabases('a dry run of an import', (kind) => {
 
   describe('for programs', () => {
     test('counts what would come in by kind', async () => {
-      const { status, out } = await dryRun([match(), match()], '--json');
+      const some = match({ player_ids: ids.players.slice(4, 6) });
+      const others = match({ player_ids: ids.players.slice(6, 8) });
+      const { status, out } = await dryRun([some, others], '--json');
       expect([status, JSON.parse(out)]).toEqual([
         0,
-        { would_import: expect.objectContaining({ match: 2, player: 0, history: 0 }) },
+        {
+          remarks: [],
+          would_import: expect.objectContaining({ match: 2, player: 0, history: 0 }),
+        },
       ]);
     });
 

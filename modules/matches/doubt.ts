@@ -1,0 +1,116 @@
+// What looks wrong of a result, and is taken all the same. rules 5.8
+import type { PlayerId, VenueId } from '../../shared/ids.ts';
+import { hourMs, warsawDay, warsawTime } from '../../shared/time.ts';
+import type { Score } from './score.ts';
+
+/** What looks wrong, and at which member; '' for the result as a whole. */
+export type Doubt = { readonly member: string; readonly reason: string };
+
+/** What of a competition says when and where it is played. */
+export type Plan = { readonly ends_on: string; readonly venue_ids: readonly VenueId[] };
+
+type Setting = {
+  /** When it began, in milliseconds since the epoch. */
+  readonly instant: number;
+  readonly venue_id: VenueId;
+  readonly court_number?: number | null | undefined;
+};
+
+/** What looks wrong of when and where a match was played; `courts` are those of its venue. */
+export function doubtsOf(
+  { instant, venue_id, court_number }: Setting,
+  { ends_on, venue_ids }: Plan,
+  courts: readonly { readonly number: number }[],
+): Doubt[] {
+  // An empty list says nothing.
+  const isUnlisted = (item: unknown, list: readonly unknown[]) =>
+    list.length > 0 && !list.includes(item);
+  const doubts: Doubt[] = [];
+  if (warsawDay(instant) > ends_on) {
+    doubts.push({ member: 'played_at', reason: `after the competition's last day, ${ends_on}` });
+  }
+  if (isUnlisted(venue_id, venue_ids)) {
+    doubts.push({ member: 'venue_id', reason: 'not a venue of the competition' });
+  }
+  if (
+    court_number &&
+    isUnlisted(
+      court_number,
+      courts.map(({ number }) => number),
+    )
+  ) {
+    doubts.push({ member: 'court_number', reason: `the venue lists no court ${court_number}` });
+  }
+  return doubts;
+}
+
+/** A match that took place, as it stands beside others. */
+export type Played = Pick<Setting, 'instant' | 'venue_id'> & {
+  /** Its id, or the number of its line in a file. */
+  readonly name: string | number;
+  readonly player_ids: readonly PlayerId[];
+  /** What no other match should have: its players, its day in Warsaw, its score. */
+  readonly likeness: string;
+};
+
+type Result = Pick<Played, 'instant' | 'venue_id' | 'player_ids'> & {
+  readonly score?: Score | null | undefined;
+};
+
+/** The match under a name; undefined where nobody played. */
+export function playedOf(
+  { instant, venue_id, player_ids, score }: Result,
+  name: Played['name'],
+): Played | undefined {
+  if (!score) return undefined;
+  const players = player_ids.toSorted();
+  const pairs = score.sets.flatMap(({ games, tiebreak }) => [games, tiebreak ?? []]);
+  const inOrder = [...pairs, score.match_tiebreak ?? []].map((pair: readonly number[]) =>
+    (players[0] === player_ids[0] ? pair : pair.toReversed()).join('-'),
+  );
+  const likeness = [warsawDay(instant), ...players, ...inOrder].join(' ');
+  return { name, instant, venue_id, player_ids, likeness };
+}
+
+/** What looks wrong of matches beside each other: for each the first thing of a kind. */
+export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Played, Doubt]> {
+  for (const alike of Map.groupBy(played, ({ likeness }) => likeness).values()) {
+    for (const one of alike) {
+      const other = alike.find((each) => each !== one);
+      if (!other) continue;
+      const reason = `the same players and score as ${called(other)}, on the same day`;
+      yield [one, { member: '', reason }];
+    }
+  }
+  const inOrder = played.toSorted((one, other) => one.instant - other.instant);
+  const ofPlayers = Map.groupBy(
+    inOrder.flatMap((one) => one.player_ids.map((player) => ({ player, one }))),
+    ({ player }) => player,
+  );
+  for (const [player, all] of ofPlayers) {
+    const matches = all.map(({ one }) => one);
+    for (const [index, one] of matches.entries()) {
+      const other = clashing(matches, index, -1) ?? clashing(matches, index, 1);
+      if (!other) continue;
+      const place = other.venue_id === one.venue_id ? 'began' : 'began at another venue';
+      const time = warsawTime(other.instant).slice(0, 'YYYY-MM-DD HH:MM'.length);
+      const reason = `in two places at once: ${called(other)} ${place} at ${time}`;
+      yield [one, { member: `player_ids/${one.player_ids.indexOf(player)}`, reason }];
+    }
+  }
+}
+
+/** The nearest of a player's matches in that direction that nobody could play beside the one at the index. */
+function clashing(matches: readonly Played[], index: number, step: 1 | -1): Played | undefined {
+  const one = matches[index];
+  for (let at = index + step; one; at += step) {
+    const other = matches[at];
+    if (!other || Math.abs(other.instant - one.instant) >= hourMs) return undefined;
+    if (other.instant === one.instant || other.venue_id !== one.venue_id) return other;
+  }
+  return undefined;
+}
+
+function called({ name }: Played): string {
+  return typeof name === 'number' ? `the match in line ${name}` : `the match ${name}`;
+}

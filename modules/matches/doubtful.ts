@@ -1,0 +1,56 @@
+import type { Db } from '../../shared/database/db.ts';
+import { utc } from '../../shared/time.ts';
+import { competitionRules } from '../competitions/index.ts';
+import { type Doubt, doubtsAmong, doubtsOf, type Played, playedOf } from './doubt.ts';
+import { courtsOf, matchesAround } from './doubt-repository.ts';
+import { listMatches } from './repository.ts';
+import type { Match } from './schema.ts';
+
+/** How many matches are looked at in one go. */
+const portionSize = 500;
+
+type Doubtful = Match & { readonly doubts: readonly Doubt[] };
+
+/** Up to `limit` matches that look wrong, the last played first, and what does. rules 5.8 */
+export async function doubtfulMatches(
+  db: Db,
+  filters: Parameters<typeof listMatches>[1],
+  limit: number,
+): Promise<Doubtful[]> {
+  const found: Doubtful[] = [];
+  for (let after: readonly unknown[] | undefined; ; ) {
+    const matches = await listMatches(db, filters, portionSize, after);
+    found.push(...(await doubtfulAmong(db, matches)));
+    const last = matches.at(-1);
+    if (!last || matches.length < portionSize || found.length >= limit) break;
+    after = [utc(Date.parse(last.played_at)), last.id];
+  }
+  return found.slice(0, limit);
+}
+
+async function doubtfulAmong(db: Db, matches: readonly Match[]): Promise<Doubtful[]> {
+  const plans = await competitionRules(
+    db,
+    matches.map(({ competition_id }) => competition_id),
+  );
+  const venues = await courtsOf(
+    db,
+    matches.map(({ venue_id }) => venue_id),
+  );
+  const doubts = new Map<string | number, Doubt[]>();
+  const played: Played[] = [];
+  for (const match of matches) {
+    const setting = { ...match, instant: Date.parse(match.played_at) };
+    const plan = plans.find(({ id }) => id === match.competition_id);
+    const courts = venues.find(({ id }) => id === match.venue_id)?.courts ?? [];
+    doubts.set(match.id, plan ? doubtsOf(setting, plan, courts) : []);
+    const one = playedOf(setting, match.id);
+    if (one) played.push(one);
+  }
+  const all = [...played, ...(await matchesAround(db, played))];
+  const different = [...new Map(all.map((one) => [one.name, one])).values()];
+  for (const [{ name }, doubt] of doubtsAmong(different)) doubts.get(name)?.push(doubt);
+  return matches
+    .map((match) => ({ ...match, doubts: doubts.get(match.id) ?? [] }))
+    .filter((match) => match.doubts.length > 0);
+}

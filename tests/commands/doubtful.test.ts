@@ -1,0 +1,380 @@
+// Issue 11, item 7: what looks wrong is said before it is history, and stays accepted.
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { fileOf } from './exchange.ts';
+import { commandsOn } from './terminal.ts';
+
+const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
+const [agrykola, lazienki, warszawianka] = ids.venues;
+const score = (...games: [number, number][]) => ({ sets: games.map((pair) => ({ games: pair })) });
+
+const heldOnce = { player_ids: [anna, bartek], venue_id: agrykola };
+const at = (played_at: string, more: object = {}) => completed({ ...heldOnce, played_at, ...more });
+const other = { player_ids: [anna, celina], score: score([6, 0], [6, 0]) };
+
+/** What is in, or stands in the file before; what comes; and what looks wrong about it, if anything. */
+const cases: [
+  what: string,
+  before: object[],
+  match: object,
+  doubts: [string, string | RegExp][],
+][] = [
+  ['on the last day', [], at('2026-06-30T23:59:59+02:00'), []],
+  [
+    'from midnight after the last day',
+    [],
+    at('2026-06-30T22:00:00Z'),
+    [['played_at', "after the competition's last day, 2026-06-30"]],
+  ],
+  [
+    'after the last day, though nobody played',
+    [],
+    walkover({ played_at: '2026-07-05T10:00:00+02:00' }),
+    [['played_at', "after the competition's last day, 2026-06-30"]],
+  ],
+  ['at a venue of the competition', [], at('2026-05-10T10:00:00Z', { venue_id: lazienki }), []],
+  [
+    'at another venue',
+    [],
+    at('2026-05-10T10:00:00Z', { venue_id: warszawianka }),
+    [['venue_id', 'not a venue of the competition']],
+  ],
+  ['on a court of the venue', [], at('2026-05-10T10:00:00Z', { court_number: 2 }), []],
+  [
+    'on another court',
+    [],
+    at('2026-05-10T10:00:00Z', { court_number: 3 }),
+    [['court_number', 'the venue lists no court 3']],
+  ],
+  [
+    'wrong in each way by itself',
+    [],
+    at('2026-07-01T10:00:00Z', { venue_id: warszawianka, court_number: 7 }),
+    [
+      ['played_at', /last day/],
+      ['venue_id', /not a venue/],
+      ['court_number', /no court 7/],
+    ],
+  ],
+  [
+    'of a player elsewhere at the same moment',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T12:00:00+02:00', { ...other, venue_id: lazienki }),
+    [
+      [
+        'player_ids/0',
+        /^in two places at once: the match .* began at another venue at 2026-05-10 12:00$/,
+      ],
+    ],
+  ],
+  [
+    'of a player elsewhere within the hour before',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T10:59:59Z', { ...other, player_ids: [celina, anna], venue_id: lazienki }),
+    [['player_ids/1', /two places/]],
+  ],
+  [
+    'of a player elsewhere within the hour after, over midnight in Warsaw',
+    [at('2026-05-10T00:20:00+02:00')],
+    at('2026-05-09T23:30:00+02:00', { ...other, venue_id: lazienki }),
+    [['player_ids/0', /began at another venue at 2026-05-10 00:20$/]],
+  ],
+  [
+    'of a player elsewhere an hour before',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T11:00:00Z', { ...other, venue_id: lazienki }),
+    [],
+  ],
+  [
+    'of a player at the same venue within the hour',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T10:40:00Z', other),
+    [],
+  ],
+  [
+    'of a player at the same venue at the same moment',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T10:00:00Z', other),
+    [['player_ids/0', /^in two places at once: the match .* began at 2026-05-10 12:00$/]],
+  ],
+  [
+    'of others elsewhere',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T10:00:00Z', { player_ids: [celina, lukasz], venue_id: lazienki }),
+    [],
+  ],
+  [
+    'elsewhere at the moment at which nobody came',
+    [walkover({ ...heldOnce, played_at: '2026-05-10T10:00:00Z' })],
+    at('2026-05-10T10:00:00Z', { ...other, venue_id: lazienki }),
+    [],
+  ],
+  [
+    'with the same score on that day',
+    [at('2026-05-10T00:00:00+02:00')],
+    at('2026-05-10T23:59:00+02:00'),
+    [['', /^the same players and score as the match .*, on the same day$/]],
+  ],
+  [
+    'with the same score on that day, sent from the other side',
+    [
+      at('2026-05-10T10:00:00Z', {
+        score: { sets: [{ games: [7, 6], tiebreak: [7, 3] }, { games: [6, 1] }] },
+      }),
+    ],
+    at('2026-05-10T14:00:00Z', {
+      competition_id: ids.tiebreakLeague,
+      player_ids: [bartek, anna],
+      score: { sets: [{ games: [6, 7], tiebreak: [3, 7] }, { games: [1, 6] }] },
+    }),
+    [['', /^the same players and score/]],
+  ],
+  [
+    'with the same score on the next day',
+    [at('2026-05-10T23:59:00+02:00')],
+    at('2026-05-11T00:00:00+02:00', { venue_id: agrykola }),
+    [],
+  ],
+  [
+    'with another score on that day',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T14:00:00Z', { score: score([6, 4], [6, 2]) }),
+    [],
+  ],
+  [
+    'with the score turned round on that day',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T14:00:00Z', { score: score([4, 6], [3, 6]) }),
+    [],
+  ],
+  [
+    'of another player with the same score on that day',
+    [at('2026-05-10T10:00:00Z')],
+    at('2026-05-10T14:00:00Z', { player_ids: [anna, celina] }),
+    [],
+  ],
+  [
+    'broken off with the same score on that day',
+    [retired({ ...heldOnce, played_at: '2026-05-10T10:00:00Z' })],
+    retired({ ...heldOnce, played_at: '2026-05-10T14:00:00Z' }),
+    [['', /^the same players and score/]],
+  ],
+  [
+    'to which somebody failed to come twice that day',
+    [walkover({ ...heldOnce, played_at: '2026-05-10T10:00:00Z' })],
+    walkover({ ...heldOnce, played_at: '2026-05-10T14:00:00Z' }),
+    [],
+  ],
+];
+
+const lineOf = (match: object) => ({ kind: 'match', ...match });
+
+onBothDatabases('a result that looks wrong', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { records: testCity() });
+  });
+  const run = (args: string[], input?: string | Uint8Array) =>
+    commandsOn(service.workbench)(args, input);
+  /** Imports the lines, by a dry run first; what both remark on the last line. */
+  async function remarksOn(matches: readonly object[]) {
+    const file = fileOf(matches.map(lineOf));
+    const dry = await run(['import', '-', '--dry-run', '--json'], file);
+    const { status, out } = await run(['import', '-', '--json'], file);
+    expect([dry.status, status]).toEqual([0, 0]);
+    const { remarks, imported } = JSON.parse(out);
+    expect(imported.match).toBe(matches.length);
+    expect(JSON.parse(dry.out).remarks).toEqual(remarks);
+    type Remark = { line: number; member: string; reason: string };
+    return remarks.flatMap(({ line, member, reason }: Remark) =>
+      line === matches.length ? [[member, reason]] : [],
+    );
+  }
+  const list = async (...args: string[]) =>
+    JSON.parse((await run(['matches', 'list', '--doubtful', '--json', ...args])).out);
+  const expected = (doubts: [string, string | RegExp][]) =>
+    doubts.map(([member, reason]) => [
+      member,
+      typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    ]);
+  const emptied = async () => {
+    for (const { id } of JSON.parse(
+      (await run(['matches', 'list', '--json', '--limit', '10000'])).out,
+    )) {
+      await service.workbench.database.db.deleteFrom('match').where('id', '=', id).execute();
+    }
+  };
+
+  describe.each(cases)('%s', (_, before, match, doubts) => {
+    test('is named by an import beside the lines of the file', async () => {
+      await emptied();
+      expect(await remarksOn([...before, match])).toEqual(expected(doubts));
+    });
+
+    test('is named by an import beside what is stored', async () => {
+      await emptied();
+      await run(['import', '-'], fileOf(before.map(lineOf)));
+      expect(await remarksOn([match])).toEqual(expected(doubts));
+    });
+
+    test('is named by the list', async () => {
+      await emptied();
+      for (const body of before) expect((await service.submit(body)).status).toBe(201);
+      const response = await service.submit(match);
+      expect(response.status).toBe(201);
+      const stored = await json(response);
+      const listed = await list();
+      const found = listed.find((one: { id: string }) => one.id === stored.id);
+      if (doubts.length === 0) expect(listed).toEqual([]);
+      else {
+        const { doubts: named, ...rest } = found;
+        expect(rest).toEqual(stored);
+        type Doubt = { member: string; reason: string };
+        expect(named.map(({ member, reason }: Doubt) => [member, reason])).toEqual(
+          expected(doubts),
+        );
+      }
+    });
+  });
+
+  describe('on a terminal', () => {
+    beforeAll(emptied);
+    const many = (count: number, day: string) =>
+      Array.from({ length: count }, (_, index) =>
+        lineOf(
+          at(`2026-07-${day}T10:${String(index).padStart(2, '0')}:00Z`, {
+            score: score([6, index % 5], [6, 0]),
+          }),
+        ),
+      );
+
+    test('has a line of its own on standard error, and the import succeeds', async () => {
+      const late = lineOf(at('2026-07-01T10:00:00Z', { court_number: 9 }));
+      const lines = [
+        'This looks wrong, and is taken all the same:',
+        "line 2: played_at: after the competition's last day, 2026-06-30",
+        'line 2: court_number: the venue lists no court 9',
+      ];
+      const sound = lineOf(at('2026-05-20T10:00:00Z'));
+      const file = fileOf([sound, late]);
+      expect(await run(['import', '-', '--dry-run'], file)).toMatchObject({
+        status: 0,
+        out: 'Would import 2 matches. Nothing was changed.\n',
+        lines,
+      });
+      expect(await run(['import', '-'], file)).toMatchObject({
+        status: 0,
+        out: 'Imported 2 matches.\n',
+        lines,
+      });
+    });
+
+    test('is one of the first twenty; the others are counted', async () => {
+      const { status, lines } = await run(['import', '-'], fileOf(many(25, '10')));
+      expect([status, lines.length, lines[20]]).toEqual([
+        0,
+        22,
+        expect.stringMatching(/^line \d+: /),
+      ]);
+      expect(lines.at(-1)).toMatch(/^and \d+ more$/);
+      const listed = await run(['import', '-', '--json'], fileOf(many(25, '11')));
+      expect(JSON.parse(listed.out).remarks.length).toBeGreaterThan(25);
+      expect(listed.lines).toHaveLength(22);
+    });
+
+    test('is named with its column, and its line in the order of the file', async () => {
+      const rows = [
+        'competition,venue,court_number,played_at,player_1,player_2,score',
+        'League,Agrykola,1,2026-05-21 18:00,Anna K.,Bartek Ł.,6-4 6-3',
+        'League,Łazienki,4,2026-05-21 18:30,Celina Ż.,Anna K.,6-4 6-3',
+        'League,Warszawianka,1,2026-05-21 20:00,Bartek Ł.,Anna K.,4-6 3-6',
+      ];
+      const { status, lines } = await run(['import', '-', '--format', 'csv'], rows.join('\n'));
+      expect([status, lines.slice(1)]).toEqual([
+        0,
+        [
+          'line 2: the same players and score as the match in line 4, on the same day',
+          'line 2: player_1: in two places at once: the match in line 3 began at another venue at 2026-05-21 18:30',
+          'line 3: court_number: the venue lists no court 4',
+          'line 3: player_2: in two places at once: the match in line 2 began at another venue at 2026-05-21 18:00',
+          'line 4: venue: not a venue of the competition',
+          'line 4: the same players and score as the match in line 2, on the same day',
+        ],
+      ]);
+    });
+
+    test('is listed with names', async () => {
+      const { out } = await run(['matches', 'list', '--doubtful', '--day', '2026-05-21']);
+      expect(out).toMatch(
+        /Celina Ż\., Anna K\. .* Anna K\.: in two places at once: the match mat_\w+ began/,
+      );
+      expect(out).toMatch(/Warszawianka: not a venue of the competition; the same players/);
+    });
+
+    test('is not told of beside faults, which come first', async () => {
+      const late = lineOf(at('2026-07-01T11:00:00Z'));
+      const { status, lines } = await run(['import', '-'], fileOf([late, '{']));
+      expect([status, lines]).toEqual([
+        1,
+        ['line 2: This is not valid JSON.', 'Nothing was imported: 1 fault.'],
+      ]);
+    });
+  });
+
+  test('is found beside what only the file holds, however far away, and among many in the list', async () => {
+    await emptied();
+    const venue = (id: string, courts: object[]) => ({
+      kind: 'venue',
+      id,
+      name: id,
+      district: 'Wola',
+      address: 'ul. Nowa 1',
+      courts,
+    });
+    const cup = {
+      kind: 'competition',
+      id: 'cmp_new0000000',
+      name: 'Cup',
+      type: 'tournament',
+      organizer_id: ids.organizer,
+      season: '2025-spring',
+      starts_on: '2025-04-01',
+      ends_on: '2025-05-31',
+      match_format: { games_per_set: 6, no_ad: false, final_set: 'full_set' },
+      venue_ids: ['ven_new0000001'],
+    };
+    const inCup = (played_at: string, more: object = {}) =>
+      lineOf(completed({ played_at, competition_id: cup.id, venue_id: 'ven_new0000001', ...more }));
+    const others = Array.from({ length: 1_200 }, (_, index) =>
+      inCup(new Date(Date.UTC(2025, 3, 2, index)).toISOString(), {
+        player_ids: [celina, lukasz],
+        score: score([6, index % 5], [6, Math.floor(index / 5) % 5]),
+        court_number: 1,
+      }),
+    );
+    const file = fileOf([
+      venue('ven_new0000001', [{ number: 1, surface: 'clay', indoor: false }]),
+      venue('ven_new0000002', []),
+      cup,
+      inCup('2025-04-10T10:00:00Z', { court_number: 2 }),
+      ...others,
+      inCup('2025-04-10T18:00:00Z', { venue_id: 'ven_new0000002', court_number: 2 }),
+      inCup('2025-06-01T10:00:00Z'),
+    ]);
+    const lines = [
+      'line 4: court_number: the venue lists no court 2',
+      'line 4: the same players and score as the match in line 1205, on the same day',
+      'line 1205: venue_id: not a venue of the competition',
+      'line 1205: the same players and score as the match in line 4, on the same day',
+      "line 1206: played_at: after the competition's last day, 2025-05-31",
+    ];
+    expect((await run(['import', '-', '--dry-run'], file)).lines.slice(1)).toEqual(lines);
+    expect((await run(['import', '-'], file)).lines.slice(1)).toEqual(lines);
+    const times = (found: { played_at: string }[]) => found.map(({ played_at }) => played_at);
+    const all = ['2025-06-01T10:00:00Z', '2025-04-10T18:00:00Z', '2025-04-10T10:00:00Z'];
+    expect(times(await list('--competition', cup.id))).toEqual(all);
+    expect(times(await list('--limit', '2'))).toEqual(all.slice(0, 2));
+    expect(await list('--player', celina)).toEqual([]);
+  });
+});
