@@ -1,0 +1,82 @@
+// What the log says of somebody whose name is erased. rules 12.2
+import { beforeAll, expect, test } from 'bun:test';
+import { eraseName, listEntries, note } from '../../modules/audit/index.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { ids } from '../support/city.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { exportFrom } from './exchange.ts';
+
+const [anna, bartek, celina] = ids.players as readonly string[] as [PlayerId, PlayerId, PlayerId];
+const by = { actor: { user: 'ewa' }, now: Date.parse('2026-05-01T10:00:00Z') };
+
+onBothDatabases('a name that is erased', (kind) => {
+  let service: TestService;
+  const entries = async () =>
+    (await listEntries(service.workbench.database.db, {}, 100)).toReversed().slice(1);
+  beforeAll(async () => {
+    service = await startTestService(kind);
+    await service.workbench.database.transaction(({ db }) =>
+      note(db, by, [
+        { action: 'player added', subject: anna, after: { display_name: 'Anna K.' } },
+        {
+          action: 'player updated',
+          subject: anna,
+          before: { display_name: 'Anna K.' },
+          after: { display_name: 'Anna "Ł".' },
+          reason: 'Anna K. is Anna "Ł". now',
+        },
+        {
+          action: 'player updated',
+          subject: bartek,
+          before: { display_name: 'Bartek Ł.' },
+          after: { display_name: 'Anna K.' },
+          reason: 'another anna k.',
+        },
+        { action: 'players merged', subject: anna, after: { from: celina } },
+        { action: 'player updated', subject: celina, after: { display_name: 'Celina Ż.' } },
+        { action: 'match voided', subject: 'mat_1', reason: 'Celina Ż. was ill' },
+        { action: 'match voided', subject: 'mat_2', reason: 'AnnaXKX was there' },
+        { action: 'imported', after: { file: 'Anna K..csv' } },
+      ]),
+    );
+  });
+  const erase = () =>
+    service.workbench.database.transaction(({ db }) => eraseName(db, anna, ['Ania'], '$1 \\1 &'));
+
+  test('goes, with the former ones and those of who was merged, and nothing else', async () => {
+    const before = await entries();
+    expect((await erase()).toSorted()).toEqual(['Ania', 'Anna "Ł".', 'Anna K.', 'Celina Ż.']);
+    const gone = '$1 \\1 &';
+    const expected = [
+      { after: { display_name: gone } },
+      {
+        before: { display_name: gone },
+        after: { display_name: gone },
+        reason: `${gone} is ${gone} now`,
+      },
+      // Somebody else of that name keeps it, but a reason is anybody's.
+      { reason: `another ${gone}` },
+      {},
+      { after: { display_name: gone } },
+      { reason: `${gone} was ill` },
+      {},
+      { after: { file: `${gone}.csv` } },
+    ];
+    expect(await entries()).toEqual(
+      before.map((entry, index) => ({ ...entry, ...expected[index] })) as typeof before,
+    );
+  });
+
+  test('again: nothing is left to erase, and the log is closed again', async () => {
+    const before = await exportFrom(service.workbench);
+    await erase();
+    expect(await exportFrom(service.workbench)).toBe(before);
+  });
+
+  test('without a name there is nothing to do', async () => {
+    const { database } = service.workbench;
+    const unknown = 'plr_none000000' as PlayerId;
+    const erased = database.transaction(({ db }) => eraseName(db, unknown, [], 'x'));
+    expect(await erased).toEqual([]);
+  });
+});
