@@ -15,7 +15,9 @@ import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
+import { matchCorrections } from './match-corrections.ts';
 import { count, date, idOf } from './option-values.ts';
+
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
@@ -36,7 +38,7 @@ type Options = JsonFlag & {
 
 type Found = MatchShown & { readonly doubts?: readonly Doubt[] };
 
-/** `matches list | show`. */
+/** `matches list | show | void | restore | correct`. */
 export const matches: Noun = {
   name: 'matches',
   about: 'the results',
@@ -87,6 +89,7 @@ export const matches: Noun = {
         };
       },
     }),
+    ...matchCorrections,
   ],
 };
 

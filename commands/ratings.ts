@@ -1,14 +1,15 @@
-import { InvalidArgumentError } from 'commander';
-import { verifyRatings } from '../modules/ratings/index.ts';
+import { InvalidArgumentError, Option } from 'commander';
+import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { parseDateTime } from '../shared/time.ts';
+import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
 import { type Noun, verb } from './verb.ts';
 import { counted } from './words.ts';
 
-/** `ratings run | decay | verify`. */
+/** `ratings run | decay | verify | rebuild`. */
 export const ratings: Noun = {
   name: 'ratings',
-  about: 'rate, drop confidence, verify',
+  about: 'rate, drop confidence, verify, rebuild',
   verbs: [
     verb({
       name: 'run',
@@ -47,6 +48,25 @@ export const ratings: Noun = {
         throw new Failure(`Found ${found} in ${scopeOf(result)}.`);
       },
       inWords: (result) => `Verified ${scopeOf(result)}: no difference.`,
+    }),
+    verb({
+      name: 'rebuild',
+      about: 'compute the whole history and all ratings anew',
+      options: (command) =>
+        correctionOptions(
+          command.addOption(
+            new Option('--order <order>', 'as it was applied, or as it was played')
+              .choices(orders)
+              .default('applied'),
+          ),
+          'optional',
+        ),
+      notes: 'In the order applied this gives what stands: a difference is a defect, and told.',
+      example: '--order played --dry-run',
+      run: (workbench, given: CorrectionFlags & { readonly order: Order }, _, console) =>
+        correct(workbench, given, console, (asked) =>
+          workbench.corrections.rebuild(given.order, asked),
+        ),
     }),
   ],
 };

@@ -14,7 +14,7 @@ export type Verb<
 > = {
   readonly name: string;
   readonly about: string;
-  /** What it is done with, such as `<id>`, and what that is. */
+  /** What it is done with, such as `<id>` or `<from> <into>`, and what that is. */
   readonly takes?: string | readonly [name: string, about: string];
   readonly options?: (command: Command) => Command;
   readonly notes?: string;
@@ -28,6 +28,7 @@ export type Verb<
     options: Given & JsonFlag,
     name: string,
     console: Console,
+    ...names: string[]
   ): Promise<Result> | Result;
   /** What people are shown instead of it: a sentence, or what says it in words. */
   inWords?(result: Exclude<Result, undefined>): string | object;
@@ -63,7 +64,8 @@ export function addVerb(
 ): void {
   const command = parent.command(name).description(about);
   const [argument, meaning] = [takes ?? []].flat();
-  if (argument) command.argument(argument, meaning);
+  if (meaning) command.argument(argument ?? '', meaning);
+  else if (argument) command.arguments(argument);
   options?.(command);
   command.option(...jsonOption);
   if (notes) command.addHelpText('after', `\n${notes}`);
@@ -73,7 +75,8 @@ export function addVerb(
     withWorkbench(
       async (workbench) => {
         const given = command.opts<JsonFlag>();
-        const result = await run(workbench, given, command.args[0] ?? '', console);
+        const [name = '', ...names] = command.args;
+        const result = await run(workbench, given, name, console, ...names);
         if (result === undefined) return;
         print(console, given, given.json || !inWords ? result : inWords(result));
       },

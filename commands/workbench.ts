@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import { connectModules, entities } from '../modules/app.ts';
-import { createDecay, createRatingRun, type RunResult } from '../modules/ratings/index.ts';
+import {
+  type Corrections,
+  createCorrections,
+  createDecay,
+  createRatingRun,
+  type RunResult,
+} from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
@@ -23,6 +29,7 @@ export type Workbench = {
   readonly clock: Clock;
   readonly run: (stopping?: () => boolean) => Promise<RunResult>;
   readonly decay: ReturnType<typeof createDecay>;
+  readonly corrections: Corrections;
 };
 
 type Options = {
@@ -59,7 +66,8 @@ export async function openWorkbench({
     const applied = await database.migrate();
     const run = createRatingRun({ database, clock, reportUnrateable });
     const decay = createDecay({ database, clock });
-    return { settings, database, applied, events, clock, run, decay };
+    const corrections = createCorrections({ database, clock });
+    return { settings, database, applied, events, clock, run, decay, corrections };
   } catch (error) {
     await database.close();
     throw explained(error, settings);

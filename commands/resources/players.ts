@@ -9,6 +9,7 @@ import {
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { levelCorrection, playerCorrections } from '../player-corrections.ts';
 import { availabilityInWords } from '../words.ts';
 import type { Resource } from './resource.ts';
 
@@ -32,6 +33,8 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
   ],
+  corrects: levelCorrection,
+  more: playerCorrections,
   fresh: (now) => ({ preferred_venue_ids: [], availability: [], created_at: utc(now) }),
   examples: [
     "--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'",

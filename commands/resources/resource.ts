@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { hasChanged, note } from '../../modules/audit/index.ts';
-import { Failure } from '../../shared/console/console.ts';
+import { type Console, Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
 import type { Field } from '../../shared/exchange/field.ts';
 import { type Editable, type Identified, referencesIn } from '../../shared/exchange/kind.ts';
@@ -8,6 +8,7 @@ import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Context } from '../context.ts';
 import { addNoun, givenBy, type Options, type Verb } from '../verb.ts';
+import type { Workbench } from '../workbench.ts';
 import { addOptions, readRecord, wrongMember } from './options.ts';
 
 /** What the command line knows of a kind of record. */
@@ -31,6 +32,19 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly abouts?: { readonly add: string; readonly update: string };
   /** What is shown of a new one, if that is more than of others. */
   readonly added?: (record: R, given: object) => object;
+  /** An option of `update` that changes more than the record. */
+  readonly corrects?: {
+    options(command: Command): Command;
+    /** Does it; undefined where the option isn't given. */
+    run(
+      workbench: Workbench,
+      options: Options,
+      name: string,
+      console: Console,
+    ): Promise<object | undefined> | undefined;
+  };
+  /** What else can be done with one. */
+  readonly more?: readonly Verb[];
   /** What ends one, if it isn't removed. */
   readonly ends?: readonly Verb[];
 };
@@ -62,7 +76,7 @@ export function addResource<R extends Identified, Listed extends object>(
 function verbsOf<R extends Identified, Listed extends object>(
   resource: Resource<R, Listed>,
 ): Verb[] {
-  const { kind, fields, takes = '<id>', abouts, added } = resource;
+  const { kind, fields, takes = '<id>', abouts, added, corrects, more = [] } = resource;
   const [one, many] = kind.words;
   const [toAdd, example, toUpdate] = resource.examples;
 
@@ -141,10 +155,15 @@ function verbsOf<R extends Identified, Listed extends object>(
       name: 'update',
       about: abouts?.update ?? `change one ${one}`,
       takes,
-      options: (command) => addOptions(command, fields, false),
+      options(command) {
+        addOptions(command, fields, false);
+        return corrects?.options(command) ?? command;
+      },
       notes: 'What is not named stays as it is; lists are replaced as a whole.',
       example: `${example} ${toUpdate}`,
       async run(workbench, options, name, console) {
+        const correction = corrects?.run(workbench, options, name, console);
+        if (correction) return correction;
         const { database } = workbench;
         const id = await database.transaction(async (tx) => {
           const { id } = validate(kind.schema, await find(tx.db, name));
@@ -163,6 +182,7 @@ function verbsOf<R extends Identified, Listed extends object>(
         return show(database.db, id);
       },
     },
+    ...more,
     ...(resource.ends ?? [remove]),
   ];
 }

@@ -1,5 +1,4 @@
 import { type Db, missingIds } from '../../shared/database/db.ts';
-import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
@@ -14,11 +13,11 @@ export type Correction = {
   readonly score?: Score;
   /** Whether the two players' sides of the score were exchanged. */
   readonly swap?: boolean;
-  readonly winner_id?: PlayerId;
-  readonly retired_player_id?: PlayerId;
+  readonly winner_id?: string;
+  readonly retired_player_id?: string;
   /** RFC 3339, with the offset. */
   readonly played_at?: string;
-  readonly venue_id?: VenueId;
+  readonly venue_id?: string;
   readonly court_number?: number | null;
 };
 

@@ -1,7 +1,7 @@
 /** The players: who they are, when and where they like to play, and whom they might play. */
 import { removeRow } from '../../shared/database/db.ts';
 import type { Events } from '../../shared/events.ts';
-import { changeLevel, copyRatings } from './repository.ts';
+import { changeLevel, copyRatings, updatePlayer } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerTime, PlayerVenue } from './entity.ts';
@@ -15,6 +15,9 @@ export { startingConfidence, startingRating } from './starting-rating.ts';
 export function followCorrections(events: Events): void {
   events.on('player.assessed', ({ id, self_assessed_ntrp }, { db }) =>
     changeLevel(db, id, self_assessed_ntrp),
+  );
+  events.on('player.erased', ({ id, display_name }, tx) =>
+    updatePlayer(tx, { id, display_name, preferred_venue_ids: [], availability: [] }),
   );
   events.on('players.merged', ({ from }, { db }) => removeRow(db, 'player', from));
 }

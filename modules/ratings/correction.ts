@@ -2,8 +2,11 @@ import { Problem } from '../../shared/problem.ts';
 import type { AuditNote } from '../audit/index.ts';
 import type { Recalculated } from './recalculate.ts';
 
+/** What a correction changed; a rebuild also tells what stood there that shouldn't. */
+export type Corrected = Recalculated & { readonly differences?: readonly string[] };
+
 /** What came of a correction in its transaction, and what the audit log says of it. */
-export type Done = { readonly result: Recalculated; readonly notes: readonly AuditNote[] };
+export type Done = { readonly result: Corrected; readonly notes: readonly AuditNote[] };
 
 /** Of a correction that touches no rating. */
 export const nothing: Recalculated = {

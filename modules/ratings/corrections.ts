@@ -7,10 +7,10 @@ import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Actor, note } from '../audit/index.ts';
 import type { Correction } from '../matches/index.ts';
-import type { Done } from './correction.ts';
+import type { Corrected, Done } from './correction.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
-import { changeLevel, mergePlayers } from './player-corrections.ts';
-import type { Recalculated } from './recalculate.ts';
+import { changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
+import { type Order, rebuild } from './rebuild.ts';
 import { ratingLock } from './run.ts';
 
 /** Who asks for a correction, and why; a dry run says what would change, and changes nothing. */
@@ -22,9 +22,9 @@ export type Asked = {
 
 /** Ends the transaction of a dry run, which is undone. */
 class DryRun extends Error {
-  readonly result: Recalculated;
+  readonly result: Corrected;
 
-  constructor(result: Recalculated) {
+  constructor(result: Corrected) {
     super('a dry run');
     this.result = result;
   }
@@ -41,7 +41,7 @@ export function createCorrections({ database, clock }: Dependencies) {
     { actor, reason, dryRun }: Asked,
     correct: (tx: Transaction, now: number, ...given: Given) => Promise<Done>,
     ...given: Given
-  ): Promise<Recalculated> {
+  ): Promise<Corrected> {
     const attempt = database.locked(ratingLock, () =>
       database.longTransaction(async (tx) => {
         await seeOneMoment(tx.db);
@@ -68,5 +68,7 @@ export function createCorrections({ database, clock }: Dependencies) {
       alone(asked, changeLevel, id, level),
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
       alone(asked, mergePlayers, from, into),
+    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, erasePlayer, id),
+    rebuild: (order: Order, asked: Asked) => alone(asked, rebuild, order),
   };
 }

@@ -6,19 +6,23 @@ import type { PlayerId } from '../../shared/ids.ts';
 import type { Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 
-/** The history as it is stored; an entry with an opponent has the rest of the calculation, too. */
+/** An entry with an opponent has the rest of the calculation, too. */
+export type Calculated = {
+  opponent_rating: NotNull;
+  expected_score: NotNull;
+  actual_score: NotNull;
+  k_factor: NotNull;
+};
+
+/** The history as it is stored. */
 function storedHistory(db: Db) {
-  return db.selectFrom('rating_history').selectAll().$narrowType<{
-    opponent_rating: NotNull;
-    expected_score: NotNull;
-    actual_score: NotNull;
-    k_factor: NotNull;
-  }>();
+  return db.selectFrom('rating_history').selectAll().$narrowType<Calculated>();
 }
 
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof storedHistory>['execute']>>[number];
 
-function shown(entry: StoredEntry): HistoryEntry {
+/** A stored entry as it is shown. */
+export function shown(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): HistoryEntry {
   const { reason, match_id, explanation, value_before, value_after } = entry;
   const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } = entry;
   const inputs = { opponent_rating, expected_score, actual_score, k_factor };

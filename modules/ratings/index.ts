@@ -4,11 +4,13 @@ import { insertHistory } from './history-repository.ts';
 import { insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
+export type { Corrected } from './correction.ts';
 export { type Asked, type Corrections, createCorrections } from './corrections.ts';
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
+export { type Order, orders } from './rebuild.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { HistoryEntrySchema } from './schema.ts';

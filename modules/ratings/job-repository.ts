@@ -36,6 +36,14 @@ export async function lastLook(db: Db): Promise<v.InferOutput<typeof LookSchema>
   return result.success ? result.output : undefined;
 }
 
+/** Lets the last look have come at another place, after the history was put into another order. */
+export async function moveLook(db: Db, place: number): Promise<void> {
+  const run = (await lastRuns(db)).find(({ name }) => name === look);
+  if (!run) return;
+  const result = { ...run.result, place };
+  await db.updateTable('job_run').set({ result }).where('name', '=', look).execute();
+}
+
 const backup = 'backup';
 const failedBackup = 'failed backup';
 

@@ -2,10 +2,12 @@
 import { noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { eraseName } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
-import { type Done, refusal } from './correction.ts';
+import { type Done, nothing, refusal } from './correction.ts';
 import { recalculate } from './recalculate.ts';
 import { firstPlaceOf, moveHistory, peopleOf } from './recalculation-repository.ts';
+import { reword } from './rewording.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** Lets a player have been assessed at another level. */
@@ -56,6 +58,20 @@ export async function mergePlayers(
     { action: 'players merged', subject: into, after: { from } },
   ] as const;
   return { result, notes };
+}
+
+/** What is shown in the place of the name of somebody who was erased. */
+export const erasedName = 'Former player';
+
+/** Takes a player's name from everything; matches and ratings stay. Can't be undone. rules 11.5 */
+export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
+  const { display_name } = await personOf(tx, id);
+  if (display_name === erasedName) throw refusal(`${id} is erased already.`);
+  await tx.publish('player.erased', { id, display_name: erasedName });
+  const changed = await reword(tx.db, id, erasedName);
+  await eraseName(tx.db, id, [display_name], erasedName);
+  const result = { ...nothing, entries: { ...nothing.entries, changed } };
+  return { result, notes: [{ action: 'player erased', subject: id }] };
 }
 
 async function personOf({ db }: Transaction, id: PlayerId) {

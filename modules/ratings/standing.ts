@@ -6,7 +6,12 @@ import { newId, type PlayerId } from '../../shared/ids.ts';
 import { gamesWon, type Side, type StoredMatch } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
 import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
-import { explainInactivity, explainMatch, explainStart } from './explanation.ts';
+import {
+  explainInactivity,
+  explainMatch,
+  explainStart,
+  type MatchExplanation,
+} from './explanation.ts';
 import { actualScore, expectedScore, kFactor, ratingChange } from './rating.ts';
 import type { HistoryEntry } from './schema.ts';
 
@@ -92,13 +97,8 @@ export function rateSide(
     confidence: confidenceAfterMatch(own.confidence),
     updated_at: later(now, own.updated_at),
   };
-  const explanation = explainMatch({
-    opponentName: nameOf(opponent.player_id),
+  const explanation = explainSide(match, side, nameOf(opponent.player_id), {
     opponentRating: opponent.value,
-    status: match.status,
-    won: winner === side,
-    retired: match.retired_player_id === own.player_id,
-    games: side === 0 ? games : [games[1], games[0]],
     expectedScore: expected,
     actualScore: actual,
     change,
@@ -113,6 +113,32 @@ export function rateSide(
     k_factor: k,
   });
   return { entry, standing };
+}
+
+/**
+ * The sentence of a match for one side, by what its calculation gave; throws a RangeError for a match
+ * that isn't rated.
+ */
+export function explainSide(
+  match: StoredMatch,
+  side: Side,
+  opponentName: string,
+  calculated: Pick<
+    MatchExplanation,
+    'opponentRating' | 'expectedScore' | 'actualScore' | 'change' | 'valueAfter'
+  >,
+): string {
+  if (match.status === 'walkover' || !match.score) throw new RangeError('A walkover is not rated.');
+  const own = side === 0 ? match.first_player_id : match.second_player_id;
+  const games = gamesWon(match.score);
+  return explainMatch({
+    ...calculated,
+    opponentName,
+    status: match.status,
+    won: match.winner_id === own,
+    retired: match.retired_player_id === own,
+    games: side === 0 ? games : [games[1], games[0]],
+  });
 }
 
 /** What one more rated match changes besides the rating. rules 2.6, 3.5 */

@@ -1,0 +1,95 @@
+// What all corrections have in common at the terminal: what would change is shown before anything does.
+import { type Command, Option } from 'commander';
+import type { Asked, Corrected } from '../modules/ratings/index.ts';
+import { type Console, Failure } from '../shared/console/console.ts';
+import { Problem, wordsOf } from '../shared/problem.ts';
+import { type JsonFlag, print } from './output.ts';
+import { givenBy } from './verb.ts';
+import { counted } from './words.ts';
+import type { Workbench } from './workbench.ts';
+
+export type CorrectionFlags = JsonFlag & {
+  readonly reason?: string;
+  readonly dryRun?: true;
+  readonly yes?: true;
+};
+
+/** Adds the options of a correction. */
+export function correctionOptions(command: Command, reason: 'needed' | 'optional'): Command {
+  return command
+    .addOption(
+      new Option('--reason <text>', 'why, for the audit log').makeOptionMandatory(
+        reason === 'needed',
+      ),
+    )
+    .option('--dry-run', 'say whose ratings would change, and change nothing')
+    .option('--yes', 'change it without asking');
+}
+
+/**
+ * Does the correction; at a terminal it first shows what would change, and asks. Gives the result for
+ * programs; people are shown it. Throws a Failure where it is refused.
+ */
+export async function correct(
+  workbench: Workbench,
+  { json, reason, dryRun, yes }: CorrectionFlags,
+  console: Console,
+  work: (asked: Asked) => Promise<Corrected>,
+): Promise<object | undefined> {
+  const { actor } = givenBy(workbench, console);
+  const attempt = (dryRun: boolean) =>
+    work({ actor, reason, dryRun }).catch((error) => {
+      throw error instanceof Problem ? new Failure(refusalOf(error), 2) : error;
+    });
+  if (!dryRun && !yes) {
+    if (!console.canAsk) {
+      const advice = '--dry-run shows what would change, --yes changes it.';
+      throw new Failure(`There is nobody to be asked: ${advice}`, 2);
+    }
+    show(console, await attempt(true), 'would be');
+    const answer = await console.ask('Change it? (y/N) ');
+    if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
+  }
+  const result = await attempt(dryRun === true);
+  if (json) return forPrograms(result, dryRun === true);
+  show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
+  return undefined;
+}
+
+function refusalOf({ errors, message }: Problem): string {
+  return errors?.map(wordsOf).join(' ') ?? message;
+}
+
+function forPrograms({ ratings, entries, differences }: Corrected, dry_run: boolean): object {
+  const rating = ({ value, confidence }: Corrected['ratings'][number]['before']) => ({
+    value,
+    confidence,
+  });
+  const players = ratings.map(({ player_id, display_name, before, after }) => ({
+    player_id,
+    display_name,
+    before: rating(before),
+    after: rating(after),
+  }));
+  return { dry_run, players, history_entries: entries, ...(differences && { differences }) };
+}
+
+function show(console: Console, { ratings, entries, differences }: Corrected, verb: string): void {
+  for (const difference of differences ?? []) console.out(difference);
+  const rows = ratings.map(({ player_id, display_name, before, after }) => ({
+    id: player_id,
+    name: display_name,
+    rating: `${before.value} → ${after.value}`,
+    confidence: `${before.confidence} → ${after.confidence}`,
+  }));
+  if (rows.length > 0) print(console, {}, rows);
+  const players = rows.length === 0 ? 'No rating' : `The ${ratingsOf(rows.length)}`;
+  const history = `${counted(entries.changed, 'entry', 'entries')} of the history ${verb} changed`;
+  const rest = `${entries.removed.toLocaleString('en')} removed, ${entries.added.toLocaleString('en')} added`;
+  const changes = verb === 'would be' ? 'would change' : 'changed';
+  console.out(`${players} ${changes}; ${history}, ${rest}.`);
+}
+
+function ratingsOf(players: number): string {
+  return players === 1 ? 'rating of 1 player' : `ratings of ${counted(players, '', 'players')}`;
+}

@@ -1,0 +1,108 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Correction, matchStatuses, readScore } from '../modules/matches/index.ts';
+import type { Asked, Corrected, Corrections } from '../modules/ratings/index.ts';
+import { Failure } from '../shared/console/console.ts';
+import { noSuchRow } from '../shared/database/db.ts';
+import { type Reader, readTime } from '../shared/exchange/cell.ts';
+import { isId, type MatchId } from '../shared/ids.ts';
+import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { type Verb, verb } from './verb.ts';
+
+type Given = CorrectionFlags & {
+  readonly score?: Correction['score'];
+  readonly winner?: string;
+  readonly status?: Correction['status'];
+  readonly retired?: string;
+  readonly playedAt?: string;
+  readonly venue?: string;
+  readonly court?: number | null;
+  readonly swap?: true;
+};
+
+/** A verb that corrects the match that its argument names. */
+function correcting<G extends CorrectionFlags>(
+  described: Pick<Verb, 'name' | 'about' | 'notes' | 'example'>,
+  options: (command: Command) => Command,
+  work: (corrections: Corrections, id: MatchId, asked: Asked, given: G) => Promise<Corrected>,
+): Verb {
+  return verb<G, object | undefined>({
+    ...described,
+    takes: '<id>',
+    options,
+    run(workbench, given, id, console) {
+      if (!isId('match', id)) throw new Failure(noSuchRow('match', id).message, 2);
+      const { corrections } = workbench;
+      return correct(workbench, given, console, (asked) => work(corrections, id, asked, given));
+    },
+  });
+}
+
+/** `matches void | restore | correct`. */
+export const matchCorrections: readonly Verb[] = [
+  correcting(
+    {
+      name: 'void',
+      about: 'let a result count no more, as if it had never been submitted',
+      example: "mat_… --reason 'entered twice'",
+    },
+    (command) => correctionOptions(command, 'needed'),
+    (corrections, id, asked) => corrections.voidMatch(id, asked),
+  ),
+  correcting(
+    { name: 'restore', about: 'let a voided result count again', example: 'mat_…' },
+    (command) => correctionOptions(command, 'optional'),
+    (corrections, id, asked) => corrections.restoreMatch(id, asked),
+  ),
+  correcting<Given>(
+    {
+      name: 'correct',
+      about: 'let a result be as if it had been submitted otherwise',
+      notes: 'What is not named stays as it is, and so do the id and the order of rating.',
+      example: "mat_… --score '6-4 7-6(5)' --reason 'a typing error'",
+    },
+    (command) =>
+      correctionOptions(
+        command
+          .option('--score <sets>', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', cell(readScore))
+          .addOption(
+            new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
+          )
+          .option('--winner <id>', 'who won; needed for a walkover')
+          .addOption(new Option('--status <status>', 'what became of it').choices(matchStatuses))
+          .option('--retired <id>', 'who retired')
+          .option('--played-at <time>', 'such as 2026-05-01 18:00 in Warsaw', cell(readTime))
+          .option('--venue <id>', 'where it was played')
+          .option('--court <number>', 'on which court, or none', court),
+        'needed',
+      ),
+    (corrections, id, asked, given) => {
+      const { score, winner, status, retired, playedAt, venue, swap } = given;
+      const correction: Correction = {
+        ...(score && { score }),
+        ...(swap && { swap }),
+        ...(winner !== undefined && { winner_id: winner }),
+        ...(status && { status }),
+        ...(retired !== undefined && { retired_player_id: retired }),
+        ...(playedAt !== undefined && { played_at: playedAt }),
+        ...(venue !== undefined && { venue_id: venue }),
+        ...(given.court !== undefined && { court_number: given.court }),
+      };
+      return corrections.correctMatch(id, correction, asked);
+    },
+  ),
+];
+
+/** Reads an option as a cell of a table is read. */
+export function cell<T>(read: Reader<T>): (text: string) => T {
+  return (text) => {
+    const found = read(text);
+    if ('fault' in found) throw new InvalidArgumentError(found.fault);
+    return found.value;
+  };
+}
+
+function court(text: string): number | null {
+  if (text === 'none') return null;
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Expected the number of a court, or none.');
+}

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { readLevel } from '../modules/players/index.ts';
+import { type Console, Failure } from '../shared/console/console.ts';
+import { noSuchRow } from '../shared/database/db.ts';
+import { isId, type PlayerId } from '../shared/ids.ts';
+import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { cell } from './match-corrections.ts';
+import { type Options, type Verb, verb } from './verb.ts';
+import type { Workbench } from './workbench.ts';
+
+type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
+
+/** `players update --ntrp`, which changes what follows from the level, too. */
+export const levelCorrection = {
+  options: (command: Command) =>
+    correctionOptions(
+      command.option(
+        '--ntrp <level>',
+        'self-assessed NTRP level, 1.5 to 5.5; on its own',
+        cell(readLevel),
+      ),
+      'optional',
+    ),
+  /** Changes the level; undefined where none is given. */
+  run(workbench: Workbench, options: Options, id: string, console: Console) {
+    const { ntrp, reason, dryRun, yes, json: _, ...others }: LevelFlags = options;
+    const isCorrection = reason !== undefined || dryRun || yes;
+    if (ntrp === undefined && !isCorrection) return undefined;
+    if (ntrp === undefined || Object.keys(others).length > 0) {
+      const flags = '--reason, --dry-run and --yes';
+      throw new Failure(
+        `--ntrp changes ratings: only ${flags} go with it, and with nothing else.`,
+        2,
+      );
+    }
+    const player = knownId(id);
+    return correct(workbench, options, console, (asked) =>
+      workbench.corrections.changeLevel(player, ntrp, asked),
+    );
+  },
+};
+
+/** `players merge | erase`. */
+export const playerCorrections: readonly Verb[] = [
+  verb({
+    name: 'merge',
+    about: 'let somebody who was registered twice have been registered once',
+    takes: '<from> <into>',
+    options: (command) => correctionOptions(command, 'optional'),
+    notes: 'The second one keeps name, level and day of joining; the first one goes.',
+    example: 'plr_… plr_… --dry-run',
+    run(workbench, given: CorrectionFlags, from, console, into = '') {
+      const [one, other] = [knownId(from), knownId(into)];
+      return correct(workbench, given, console, (asked) =>
+        workbench.corrections.mergePlayers(one, other, asked),
+      );
+    },
+  }),
+  verb({
+    name: 'erase',
+    about: 'take a player’s name from everything, for good',
+    takes: '<id>',
+    options: (command) => correctionOptions(command, 'optional'),
+    notes: 'Matches and ratings stay. Backups that were made before still have the name.',
+    example: 'plr_… --yes',
+    run(workbench, given: CorrectionFlags, id, console) {
+      const player = knownId(id);
+      return correct(workbench, given, console, (asked) =>
+        workbench.corrections.erasePlayer(player, asked),
+      );
+    },
+  }),
+];
+
+function knownId(id: string): PlayerId {
+  if (isId('player', id)) return id;
+  throw new Failure(noSuchRow('player', id).message, 2);
+}

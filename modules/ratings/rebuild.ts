@@ -1,0 +1,46 @@
+import type { Transaction } from '../../shared/events.ts';
+import type { Done } from './correction.ts';
+import { orderAsPlayed } from './order-repository.ts';
+import type { Placed, Rewriting } from './placed.ts';
+import { factsOf } from './placed.ts';
+import { recalculate } from './recalculate.ts';
+
+export const orders = ['applied', 'played'] as const;
+export type Order = (typeof orders)[number];
+
+/** How many differences are told in words. */
+const mostTold = 100;
+
+/**
+ * Recalculates everything: in the order in which it was applied, which gives what stands, so that each
+ * difference is told; or in the order of play, as if nothing had come late. rules 11.6
+ */
+export async function rebuild(tx: Transaction, now: number, order: Order): Promise<Done> {
+  if (order === 'played') await orderAsPlayed(tx.db);
+  const differences: string[] = [];
+  const onRewriting = (rewriting: Rewriting) => {
+    const told = order === 'applied' ? differencesOf(rewriting) : [];
+    differences.push(...told.slice(0, mostTold - differences.length));
+  };
+  const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);
+  const { entries, ratings } = result;
+  const after = { order, entries, players: ratings.length };
+  return { result: { ...result, differences }, notes: [{ action: 'ratings rebuilt', after }] };
+}
+
+function differencesOf({ changed, removed, added }: Rewriting): string[] {
+  const named = ({ entry }: Pick<Placed, 'entry'>) => `${entry.player_id}: entry ${entry.id}`;
+  return [
+    ...changed.map(({ before, after }) =>
+      factsOf(before.entry) === factsOf(after)
+        ? `${named(before)} is worded otherwise than by its inputs`
+        : `${named(before)} leads to ${stated(before.entry)}, its inputs give ${stated(after)}`,
+    ),
+    ...removed.map((drop) => `${named(drop)} is a drop that was not due`),
+    ...added.map(({ entry }) => `${entry.player_id}: lacks a drop to ${entry.confidence_after}`),
+  ];
+}
+
+function stated({ value_after, confidence_after }: Placed['entry']): string {
+  return `${value_after} with confidence ${confidence_after}`;
+}
