@@ -190,12 +190,14 @@ export async function moveHistory(db: Db, from: PlayerId, into: PlayerId): Promi
     .where('sequence', '=', own)
     .execute();
   for (const table of ['rating_history', 'voided_entry'] as const) {
-    for (const column of ['player_id', 'opponent_id'] as const) {
-      await db
-        .updateTable(table)
-        .set({ [column]: into })
-        .where(column, '=', from)
-        .execute();
-    }
+    await db.updateTable(table).set({ player_id: into }).where('player_id', '=', from).execute();
+    await db
+      .updateTable(table)
+      .set({ opponent_id: into })
+      .where('opponent_id', '=', from)
+      .where('match_id', 'in', ({ selectFrom }) =>
+        selectFrom(table).select('match_id').where('player_id', '=', into),
+      )
+      .execute();
   }
 }
