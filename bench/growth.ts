@@ -9,17 +9,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startService } from '../commands/service.ts';
-import { openWorkbench } from '../commands/workbench.ts';
+import { openWorkbench, type Workbench } from '../commands/workbench.ts';
+import { pendingCounts, waitingSince } from '../modules/matches/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
+import { serverState } from '../shared/database/db.ts';
 import type { PlayerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
+import { dayMs } from '../shared/time.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { startServe } from './children.ts';
 import { seasonKey } from './city.ts';
 import { fillCountry, type Sizes, sizesOf } from './country.ts';
 import { type Operation, operations, seekers, TOKEN_SECRET } from './growth-operations.ts';
 import { importLines, numberOption, option, quantile, seconds, temporaryFolder } from './places.ts';
-import { planOf, readsWhole, statementsOf } from './plans.ts';
+import { planOf, readsWhole, type Sent, statementsOf } from './plans.ts';
 
 const argv = process.argv.slice(2);
 const requests = numberOption(argv, '--requests', 60);
@@ -131,9 +134,28 @@ async function compare(countries: readonly Country[]): Promise<void> {
   }
 }
 
-/** Writes how PostgreSQL goes about each operation on the country, and names the plans that read all. */
+/** What the service does by itself, and `status`. The drops are those of the next month, a batch of them. */
+const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<unknown>>> = {
+  'daily drops': ({ decay }) => decay(Date.now() + 30 * dayMs, () => true),
+  'sweep for pending matches': ({ database }) => waitingSince(database.db),
+  status: ({ database: { db } }) => Promise.all([pendingCounts(db), serverState(db)]),
+};
+
+/** Writes how PostgreSQL goes about each operation and job on the country, and names the plans that read all. */
 async function explain({ sizes, settings }: Country, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
+  const client = new Client({ connectionString: settings.DATABASE_URL });
+  await client.connect();
+  const write = async (name: string, what: string, sent: readonly Sent[]) => {
+    const parts = [`${name}: ${what}`];
+    for (const statement of sent) {
+      const plan = await planOf(client, statement);
+      parts.push(statement.text, plan);
+      for (const table of readsWhole(plan)) console.log(`${name} reads all of ${table}`);
+    }
+    const file = name.replaceAll(/[^a-z0-9]+/gi, '-');
+    await writeFile(join(folder, `${file}.txt`), `${parts.join('\n\n')}\n`);
+  };
   const service = await startService({
     settings: {
       ...settings,
@@ -144,27 +166,28 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
     log: createLog('silent', false),
     runCommand: async () => 0,
   });
-  const client = new Client({ connectionString: settings.DATABASE_URL });
-  await client.connect();
   const port = Number(new URL(service.publicUrl).port);
   try {
     for (const [name, operation] of chosen) {
-      const path = await operation(3, sizes);
+      const path = await operation(4, sizes); // of a player who has time
       await ask(port, path);
-      const all = await statementsOf(() => ask(port, path));
-      const sent = all.filter(({ text }) => /^select(?!.*for update)/s.test(text));
-      const parts: string[] = [`${name}: GET ${path.replace(/cursor=.*/, 'cursor=…')}`];
-      for (const statement of sent) {
-        const plan = await planOf(client, statement);
-        parts.push(statement.text, plan);
-        for (const table of readsWhole(plan)) console.log(`${name} reads all of ${table}`);
-      }
-      const file = name.replaceAll(/[^a-z0-9]+/gi, '-');
-      await writeFile(join(folder, `${file}.txt`), `${parts.join('\n\n')}\n`);
+      const sent = await statementsOf(() => ask(port, path));
+      const reads = sent.filter(({ text }) => /^select(?!.*(for update|advisory))/s.test(text));
+      await write(name, `GET ${path.replace(/cursor=.*/, 'cursor=…')}`, reads);
     }
   } finally {
-    await client.end();
     await service.stop();
+  }
+  const workbench = await openWorkbench({ settings });
+  try {
+    for (const [name, job] of Object.entries(jobs).filter(([name]) => name.startsWith(only))) {
+      const sent = await statementsOf(() => job(workbench));
+      const reads = sent.filter(({ text }) => /^select(?!.*advisory)/s.test(text));
+      await write(name, 'no request', reads);
+    }
+  } finally {
+    await workbench.database.close();
+    await client.end();
   }
 }
 
