@@ -67,7 +67,7 @@ export function listEntries(
   { match, player, since }: Filters,
   limit: number,
 ): Promise<Entry[]> {
-  let found = entries(db).orderBy('sequence', 'desc').limit(limit);
+  let found = entries(db).orderBy('at', 'desc').orderBy('sequence', 'desc').limit(limit);
   if (match) found = found.where('subject', '=', match);
   if (player) found = found.where('subject', '=', sql<string>`any(${idsAbout(db, player)})`);
   if (since !== undefined) found = found.where('at', '>=', utc(since));

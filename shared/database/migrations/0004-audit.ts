@@ -33,7 +33,7 @@ export class Audit extends Migration {
       );
       alter table "audit_entry" add constraint "audit_entry_id_unique" unique ("id");
       create index "audit_entry_of_subject" on "audit_entry" ("subject");
-      create index "audit_entry_by_time" on "audit_entry" using brin ("at");
+      create index "audit_entry_by_time" on "audit_entry" ("at", "sequence");
       create index "audit_entry_of_commands" on "audit_entry" ("sequence") where action <> 'match submitted';
     `)) {
       this.addSql(statement);
