@@ -1,5 +1,5 @@
 // What operators put right: each is one transaction, after which every rating is as if it had always
-// been right. rules 11
+// been right. rules 11.8
 import type { Database } from '../../shared/database/connect.ts';
 import { seeOneMoment } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';

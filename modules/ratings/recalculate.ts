@@ -55,7 +55,7 @@ export type Recalculated = {
 
 /**
  * Makes the history and all ratings what they would be had the change been so from the beginning, at the
- * moment `now`. Goes by what is stored: entries keep their ids, moments and order. rules 11.2 to 11.5
+ * moment `now`. Goes by what is stored: entries keep their ids, moments and order. rules 11.7
  */
 export async function recalculate(tx: Transaction, change: Change, now: number) {
   const { db } = tx;

@@ -1,5 +1,5 @@
 // Goes through the history in the order in which it was applied and computes anew what has changed
-// before it. Pure: what is read and written, it is given and gives. rules 11.2 to 11.5
+// before it. Pure: what is read and written, it is given and gives. rules 11.7
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
