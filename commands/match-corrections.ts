@@ -15,7 +15,7 @@ type Given = CorrectionFlags & {
   readonly retired?: string;
   readonly playedAt?: string;
   readonly venue?: string;
-  readonly court?: number | null;
+  readonly court?: number | 'none';
   readonly swap?: true;
 };
 
@@ -72,11 +72,11 @@ export const matchCorrections: readonly Verb[] = [
           .option('--retired <id>', 'who retired')
           .option('--played-at <time>', 'such as 2026-05-01 18:00 in Warsaw', cell(readTime))
           .option('--venue <id>', 'where it was played')
-          .option('--court <number>', 'on which court, or none', court),
+          .option('--court <number>', 'on which court, or none', courtOrNone),
         'needed',
       ),
     (corrections, id, asked, given) => {
-      const { score, winner, status, retired, playedAt, venue, swap } = given;
+      const { score, winner, status, retired, playedAt, venue, court, swap } = given;
       const correction: Correction = {
         ...(score && { score }),
         ...(swap && { swap }),
@@ -85,7 +85,7 @@ export const matchCorrections: readonly Verb[] = [
         ...(retired !== undefined && { retired_player_id: retired }),
         ...(playedAt !== undefined && { played_at: playedAt }),
         ...(venue !== undefined && { venue_id: venue }),
-        ...(given.court !== undefined && { court_number: given.court }),
+        ...(court !== undefined && { court_number: court === 'none' ? null : court }),
       };
       return corrections.correctMatch(id, correction, asked);
     },
@@ -101,8 +101,8 @@ export function cell<T>(read: Reader<T>): (text: string) => T {
   };
 }
 
-function court(text: string): number | null {
-  if (text === 'none') return null;
+function courtOrNone(text: string): number | 'none' {
+  if (text === 'none') return 'none';
   if (/^\d{1,4}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('Expected the number of a court, or none.');
 }

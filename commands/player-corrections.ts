@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { readLevel } from '../modules/players/index.ts';
+import * as v from 'valibot';
+import { LevelSchema, readLevel } from '../modules/players/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { isId, type PlayerId } from '../shared/ids.ts';
@@ -17,7 +18,7 @@ export const levelCorrection = {
       command.option(
         '--ntrp <level>',
         'self-assessed NTRP level, 1.5 to 5.5; on its own',
-        cell(readLevel),
+        cell(level),
       ),
       'optional',
     ),
@@ -71,6 +72,13 @@ export const playerCorrections: readonly Verb[] = [
     },
   }),
 ];
+
+/** A level on its scale, as `players add` takes it. */
+function level(text: string) {
+  const read = readLevel(text);
+  const judged = 'value' in read ? v.safeParse(LevelSchema, read.value) : undefined;
+  return judged?.success === false ? { fault: judged.issues[0].message } : read;
+}
 
 function knownId(id: string): PlayerId {
   if (isId('player', id)) return id;

@@ -21,7 +21,8 @@ const AvailabilityWindowSchema = v.pipe(
   v.description('A weekly span of time in Europe/Warsaw; it ends on the day on which it starts.'),
 );
 
-const selfAssessedNtrp = v.pipe(
+/** A level that players give themselves. rules 1.1 */
+export const LevelSchema = v.pipe(
   v.number(),
   v.minValue(1.5, 'Expected a level from 1.5 to 5.5.'),
   v.maxValue(5.5, 'Expected a level from 1.5 to 5.5.'),
@@ -40,7 +41,7 @@ const RatingSummarySchema = v.pipe(
 const profile = {
   id: idSchema('player'),
   display_name: v.pipe(text(), v.description('First name and the initial of the last name.')),
-  self_assessed_ntrp: selfAssessedNtrp,
+  self_assessed_ntrp: LevelSchema,
   preferred_venue_ids: v.pipe(
     distinct(idSchema('venue')),
     v.description('Where the player likes to play.'),

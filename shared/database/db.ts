@@ -117,7 +117,8 @@ export async function removeRow(db: Db, table: Table, id: string): Promise<void>
     if (!isForeignKeyViolation(error)) throw error;
     const user = String(error.table)
       .replace(/_venue$/, '')
-      .replace('api_', '');
+      .replace('api_', '')
+      .replace('_', ' ');
     throw new Problem('validation-failed', `${id} can't be removed: a ${user} refers to it.`);
   });
   if (numDeletedRows === 0n) throw noSuchRow(table, id);

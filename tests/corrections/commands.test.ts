@@ -1,0 +1,340 @@
+import { beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { runCommand } from '../../commands/program.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import { processConsole } from '../../shared/console/console.ts';
+import { day, iso, type League, startLeague } from '../ratings/league.ts';
+import { ids } from '../support/city.ts';
+import { onBothDatabases } from '../support/service.ts';
+
+onBothDatabases('corrections by commands', (kind) => {
+  let league: League;
+  beforeAll(async () => {
+    league = await startLeague(kind);
+  });
+
+  /** Does the command without asking; gives what it printed. Throws where it fails. */
+  async function done(...argv: string[]): Promise<string[]> {
+    const { status, out, err } = await league.command(...argv, '--yes');
+    if (status !== 0) throw new Error(err.join('\n'));
+    expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
+    return out;
+  }
+
+  const refusals = async (...argv: string[]) => {
+    const { status, err } = await league.command(...argv, '--yes');
+    return [status, ...err];
+  };
+
+  /** A player's history but for ids, moments and names. */
+  const facts = async (id = '') =>
+    (await league.history(id)).map(({ reason, value_after, confidence_after, calculation }) => [
+      reason.code,
+      value_after,
+      confidence_after,
+      calculation && [calculation.expected_score, calculation.actual_score, calculation.k_factor],
+    ]);
+
+  const statusOf = async (path: string) => (await league.service.get(`/v1${path}`)).status;
+
+  test('a voided match is gone from every read, and its place is free', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3);
+    const wrong = league.won(a, b);
+    await league.play(wrong);
+    await done('matches', 'void', wrong.id, '--reason', 'swapped');
+    expect(await statusOf(`/matches/${wrong.id}`)).toBe(404);
+    expect((await league.body(`/v1/matches?player_id=${a}`)).data).toEqual([]);
+    expect((await league.rating(a)).rated_matches).toBe(0);
+    const again = { ...league.won(b, a), played_at: wrong.played_at };
+    await league.play(again);
+    expect(await refusals('matches', 'restore', wrong.id)).toEqual([
+      2,
+      `This match is in already: its id is ${again.id}.`,
+    ]);
+    await done('matches', 'void', again.id, '--reason', 'it was right');
+    await done('matches', 'restore', wrong.id);
+    expect((await league.match(wrong.id)).rating_status).toBe('rated');
+  });
+
+  test('a pending match and a walkover are just removed, and come back as they were', async () => {
+    const [a, b] = await league.newPlayers(3.5, 3);
+    const walkover = { ...league.won(a, b), status: 'walkover', score: null, winner_id: a };
+    const pending = league.won(a, b, day(1));
+    await league.import(walkover, pending);
+    for (const match of [walkover, pending]) {
+      const before = await league.match(match.id);
+      const [said] = await done('matches', 'void', match.id, '--reason', 'x');
+      expect(said).toStartWith('No rating changed; 0 entries of the history were changed');
+      expect(await statusOf(`/matches/${match.id}`)).toBe(404);
+      await done('matches', 'restore', match.id);
+      expect(await league.match(match.id)).toEqual(before);
+    }
+    await league.rate();
+  });
+
+  test('a corrected match keeps its id and place, and is as if it had been submitted so', async () => {
+    const [a, b, c, d, e, f] = await league.newPlayers(3.5, 3, 4, 3.5, 3, 4);
+    const sent = { score: { sets: [{ games: [6, 0] }, { games: [4, 6] }, { games: [6, 3] }] } };
+    const right = { score: { sets: [{ games: [0, 6] }, { games: [6, 4] }, { games: [3, 6] }] } };
+    const wrong = league.won(a, b, day(0), sent);
+    await league.play(wrong, league.won(b, c, day(200)));
+    await league.play(league.won(d, e, day(0), right), league.won(e, f, day(200)));
+    await done('matches', 'correct', wrong.id, '--swap', '--reason', 'x');
+    const { winner_id, score, rating_status } = await league.match(wrong.id);
+    expect([winner_id, score, rating_status]).toEqual([b, right.score, 'rated']);
+    expect(await facts(b)).toEqual(await facts(e));
+    expect(await facts(c)).toEqual(await facts(f));
+    const [, own] = await league.history(b);
+    expect(own?.reason.explanation).toContain('You beat Player');
+  });
+
+  test('a correction can change any part of a result', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3);
+    const match = league.won(a, b);
+    await league.play(match);
+    const correct = (...options: string[]) =>
+      done('matches', 'correct', match.id, ...options, '--reason', 'x');
+    await correct('--court', '2', '--venue', ids.venues[1] ?? '');
+    expect(await league.match(match.id)).toMatchObject({
+      court_number: 2,
+      venue_id: ids.venues[1],
+    });
+    await correct('--court', 'none', '--played-at', '2026-04-02 18:00');
+    expect(await league.match(match.id)).toMatchObject({
+      court_number: null,
+      played_at: '2026-04-02T18:00:00+02:00',
+    });
+    expect((await league.rating(a)).last_rated_match_at).toBe('2026-04-02T16:00:00.000Z');
+    await correct('--status', 'retired', '--retired', b, '--score', '6-4 2-1');
+    expect(await league.match(match.id)).toMatchObject({ status: 'retired', winner_id: a });
+    await correct('--status', 'walkover', '--winner', b);
+    expect(await league.match(match.id)).toMatchObject({
+      status: 'walkover',
+      winner_id: b,
+      score: null,
+      rating_status: 'not_rated',
+    });
+    expect((await league.rating(a)).rated_matches).toBe(0);
+    await correct('--status', 'completed', '--score', '7-6(5) 6-2');
+    expect((await league.match(match.id)).rating_status).toBe('pending');
+    await league.rate();
+    expect((await league.rating(a)).rated_matches).toBe(1);
+  });
+
+  test('what a submission refuses is refused in the same words', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(3.5, 3, 3);
+    const [match, other] = [league.won(a, b), league.won(a, b, day(1))];
+    await league.play(match, other);
+    const correct = (...options: string[]) =>
+      refusals('matches', 'correct', match.id, '--reason', 'x', ...options);
+    const expected: [string[], string][] = [
+      [['--winner', b], `winner_id can't be ${b}: the score says otherwise.`],
+      [['--winner', c], 'winner_id is none of the two players.'],
+      [
+        ['--played-at', iso(day(-100))],
+        'played_at comes before the competition starts, on 2026-03-01.',
+      ],
+      [['--played-at', iso(day(2_000))], 'played_at lies in the future.'],
+      [['--venue', 'ven_0000000000'], 'venue_id: There is no venue with the id ven_0000000000.'],
+      [['--played-at', iso(day(1))], `This match is in already: its id is ${other.id}.`],
+      [['--score', '6-4 6-3'], `${match.id} is so already: nothing would change.`],
+    ];
+    for (const [options, words] of expected) {
+      expect(await correct(...options)).toEqual([2, words]);
+    }
+    const [status, words] = await correct('--score', '6-5 6-3');
+    expect([status, words]).toEqual([2, expect.stringContaining('6-5')]);
+    expect(await correct('--status', 'retired')).toEqual([2, expect.stringContaining('retired')]);
+    expect(await correct('--score', 'six four')).toEqual([2, expect.stringContaining('is no set')]);
+    expect(await correct('--swap', '--score', '6-4 6-3')).toEqual([2, expect.any(String)]);
+  });
+
+  test('what is not there or done already is refused in one line', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3);
+    const match = league.won(a, b);
+    await league.play(match);
+    await done('matches', 'void', match.id, '--reason', 'x');
+    const none = 'mat_0000000000';
+    const expected: [string[], string][] = [
+      [['matches', 'void', match.id, '--reason', 'x'], `${match.id} is voided.`],
+      [['matches', 'correct', match.id, '--swap', '--reason', 'x'], `${match.id} is voided.`],
+      [['matches', 'void', none, '--reason', 'x'], `There is no match with the id ${none}.`],
+      [['matches', 'restore', none], `There is no match with the id ${none}.`],
+      [['matches', 'void', 'nonsense', '--reason', 'x'], 'There is no match with the id nonsense.'],
+      [['players', 'update', a, '--ntrp', '3.5'], `${a} has the level 3.5 already.`],
+      [
+        ['players', 'update', 'plr_0000000000', '--ntrp', '3'],
+        'There is no player with the id plr_0000000000.',
+      ],
+      [['players', 'merge', a, a], `${a} can't be merged into itself.`],
+      [['players', 'merge', a, 'plr_0000000000'], 'There is no player with the id plr_0000000000.'],
+      [['players', 'erase', 'plr_0000000000'], 'There is no player with the id plr_0000000000.'],
+    ];
+    for (const [argv, words] of expected) expect(await refusals(...argv)).toEqual([2, words]);
+    expect((await refusals('matches', 'void', match.id))[0]).toBe(2);
+    expect((await refusals('players', 'update', a, '--ntrp', '3.7'))[1]).toContain('steps of 0.5');
+    expect((await refusals('players', 'update', a, '--ntrp', '3', '--name', 'B C.'))[0]).toBe(2);
+    await done('matches', 'restore', match.id);
+    expect(await refusals('matches', 'restore', match.id)).toEqual([
+      2,
+      `${match.id} is not voided.`,
+    ]);
+  });
+
+  test('another level changes all that followed from it', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(5.5, 3, 4);
+    const [d = '', e = '', f = ''] = await league.newPlayers(3.5, 3, 4);
+    await league.play(league.won(b, a), league.won(b, c, day(30)));
+    await league.play(league.won(e, d), league.won(e, f, day(30)));
+    await done('players', 'update', a, '--ntrp', '3,5');
+    for (const [one, other] of [
+      [a, d],
+      [b, e],
+      [c, f],
+    ]) {
+      expect(await facts(one)).toEqual(await facts(other));
+    }
+    expect((await league.body(`/v1/players/${a}`)).self_assessed_ntrp).toBe(3.5);
+  });
+
+  test('two registrations of one person become one', async () => {
+    const [twice = '', a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3, 4);
+    const [d = '', e = '', f = ''] = await league.newPlayers(3.5, 3, 4);
+    const matches = (one: string, other: string, own: string, third: string) => [
+      league.won(one, own, day(0)),
+      league.won(other, third, day(30)),
+      league.won(own, one, day(100)),
+    ];
+    await league.play(...matches(twice, a, b, c));
+    await league.play(...matches(d, d, e, f));
+    await done('players', 'merge', twice, a);
+    expect(await statusOf(`/players/${twice}`)).toBe(404);
+    for (const [one, other] of [
+      [a, d],
+      [b, e],
+      [c, f],
+    ]) {
+      expect(await facts(one)).toEqual(await facts(other));
+    }
+    expect((await league.body(`/v1/matches?player_id=${a}`)).data).toHaveLength(3);
+    const text = JSON.stringify(await league.history(b));
+    expect(text).not.toContain(twice);
+  });
+
+  test('two who played each other, or would play the same match, are no one person', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    const match = league.won(a, b);
+    await league.play(match);
+    expect(await refusals('players', 'merge', a, b)).toEqual([
+      2,
+      `${a} and ${b} played each other, in ${match.id}.`,
+    ]);
+    const twin = league.won(c, b);
+    await league.play(twin);
+    expect(await refusals('players', 'merge', c, a)).toEqual([
+      2,
+      `${twin.id} and ${match.id} would be the same match.`,
+    ]);
+  });
+
+  test('an erased name is nowhere', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const secret = `Zenobia Q${kind[0]}.`;
+    await league.command('players', 'update', a, '--name', secret);
+    const [kept, voided] = [league.won(a, b), league.won(b, a, day(1))];
+    await league.play(kept, voided);
+    await done('matches', 'void', voided.id, '--reason', `${secret} says so`);
+    const before = await league.rating(b);
+    expect(JSON.stringify(await league.history(b))).toContain(secret);
+    await done('players', 'erase', a);
+    expect(await league.rating(b)).toEqual(before);
+    expect(JSON.stringify(await league.history(b))).toContain('lost to Former player');
+    expect((await league.body(`/v1/players/${a}`)).display_name).toBe('Former player');
+    for (const table of [
+      'player',
+      'rating_history',
+      'voided_entry',
+      'audit_entry',
+      'submission_key',
+    ]) {
+      const { rows } = await sql<{
+        text: string;
+      }>`select t::text as text from ${sql.table(table)} t`.execute(
+        league.service.workbench.database.db,
+      );
+      expect([table, rows.filter(({ text }) => text.includes('Zenobia'))]).toEqual([table, []]);
+    }
+    expect(await refusals('players', 'erase', a)).toEqual([2, `${a} is erased already.`]);
+    await done('matches', 'restore', voided.id);
+    expect(JSON.stringify(await league.history(b))).not.toContain('Zenobia');
+  });
+
+  test('a rebuild gives what stands, or what would be had nothing been late', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    const [d = '', e = '', f = ''] = await league.newPlayers(4, 3.5, 3);
+    const late = (one: string, two: string, three: string) => [
+      league.won(two, three, day(40)),
+      league.won(one, two, day(0)),
+      league.won(three, one, day(120)),
+    ];
+    await league.play(...late(a, b, c));
+    const [second, first, third] = late(d, e, f);
+    await league.play(...[first, second, third].flatMap((match) => match ?? []));
+    const [said] = await done('ratings', 'rebuild');
+    expect(said).toBe(
+      'No rating changed; 0 entries of the history were changed, 0 removed, 0 added.',
+    );
+    await done('ratings', 'rebuild', '--order', 'played');
+    for (const [one, other] of [
+      [a, d],
+      [b, e],
+      [c, f],
+    ]) {
+      expect(await facts(one)).toEqual(await facts(other));
+    }
+    await league.execute(`update rating_history set value_after = value_after + 1, value_before = value_before
+      where sequence = (select max(sequence) from rating_history where player_id = '${a}')`);
+    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    expect(out.join('\n')).toContain(`${a}: entry rtg_`);
+    expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
+  });
+
+  test('what would change is shown first, and asked', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const match = league.won(a, b);
+    await league.play(match);
+    const argv = ['matches', 'void', match.id, '--reason', 'x'];
+    const dry = await league.command(...argv, '--dry-run');
+    expect(dry.status).toBe(0);
+    expect(dry.out.join('\n')).toContain('would change');
+    expect(dry.out.join('\n')).toContain(a);
+    const silent = await league.command(...argv);
+    expect([silent.status, ...silent.err]).toEqual([2, expect.stringContaining('--yes')]);
+    const questions: string[] = [];
+    const asking = (answer: string) =>
+      runCommand(argv, {
+        console: {
+          ...processConsole(),
+          out: () => undefined,
+          err: () => undefined,
+          canAsk: true,
+          async ask(question) {
+            questions.push(question);
+            return answer;
+          },
+        },
+        withWorkbench: (work) => work(league.service.workbench),
+      });
+    expect(await asking('')).toBe(1);
+    expect((await league.match(match.id)).rating_status).toBe('rated');
+    expect(await asking('y')).toBe(0);
+    expect(await statusOf(`/matches/${match.id}`)).toBe(404);
+    expect(questions).toHaveLength(2);
+    const json = await league.command('matches', 'restore', match.id, '--yes', '--json');
+    expect(JSON.parse(json.out.join(''))).toMatchObject({
+      dry_run: false,
+      players: [{ player_id: a, before: { value: 1500 }, after: {} }, { player_id: b }],
+      history_entries: { changed: 0, removed: 0, added: 0 },
+    });
+  });
+});
