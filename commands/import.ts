@@ -13,7 +13,11 @@ import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 
-type Flags = JsonFlag & { readonly format?: (typeof formats)[number]; readonly dryRun?: boolean };
+type Flags = JsonFlag & {
+  readonly format?: (typeof formats)[number];
+  readonly dryRun?: boolean;
+  readonly skipKnown?: boolean;
+};
 
 const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
 const columnHelp = tables.flatMap(({ words, columns }) => [
@@ -38,60 +42,52 @@ export const importFile = verb({
           formats,
         ),
       )
+      .option('--skip-known', 'leave out what is in already with the same content')
       .option('--dry-run', 'check the file and say what is wrong, but change nothing'),
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
   example: 'results.csv --dry-run',
   makes: true,
-  async run(workbench, { json, dryRun = false, ...flags }: Flags, file, console) {
+  async run(
+    workbench,
+    { json, dryRun = false, skipKnown = false, ...flags }: Flags,
+    file,
+    console,
+  ) {
     const { database, settings } = workbench;
     const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
     const input = readVisibly(console, file, bar);
-    const member = format === 'csv' ? 'column' : 'member';
-    const lists = { faults: jsonList(console, 'faults'), remarks: jsonList(console, 'remarks') };
-    const note = (list: keyof typeof lists, { line, place, reason }: Fault) => {
-      bar.end();
-      if (json) lists[list].add({ line, [member]: place, reason });
-    };
-    let remarks = 0;
-    const options = {
-      file,
-      format,
-      dryRun,
-      folder: settings.DATA_DIR,
-      progress,
-      report(fault: Fault) {
-        note('faults', fault);
-        console.err(faultInWords(fault));
-      },
-      remark(one: Fault) {
-        note('remarks', one);
-        if (remarks === 0) console.err('This looks wrong, and is taken all the same:');
-        remarks += 1;
-        if (remarks <= mostRemarks) console.err(faultInWords(one));
-      },
-    };
+    const teller = createTeller(
+      console,
+      json === true,
+      format === 'csv' ? 'column' : 'member',
+      bar,
+    );
+    const { report, remark } = teller;
+    const folder = settings.DATA_DIR;
+    const options = { file, format, dryRun, skipKnown, folder, progress, report, remark };
     const by = givenBy(workbench, console);
     const result = await importRecords(database, input, by, options).finally(bar.end);
     if (result.ok) {
-      if (remarks > mostRemarks)
-        console.err(`and ${(remarks - mostRemarks).toLocaleString('en')} more`);
-      const counts = { [dryRun ? 'would_import' : 'imported']: result.counts };
-      if (!json) return counts;
-      lists.remarks.end(counts);
-      return undefined;
+      const { counts, leftOut } = result;
+      return teller.end({
+        [dryRun ? 'would_import' : 'imported']: counts,
+        ...(skipKnown && { left_out: leftOut }),
+      });
     }
-    if (json) lists.faults.end({});
+    teller.fail();
     const number = counted(result.faults, 'fault', 'faults');
     throw new Failure(
       dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
     );
   },
-  inWords: ({ imported, would_import }) =>
-    imported
-      ? `Imported ${inWords(imported)}.`
-      : `Would import ${inWords(would_import ?? {})}. Nothing was changed.`,
+  inWords({ imported, would_import, left_out }) {
+    const out = left_out ? `; left out, being in already: ${inWords(left_out)}` : '';
+    return imported
+      ? `Imported ${inWords(imported)}${out}.`
+      : `Would import ${inWords(would_import ?? {})}${out}. Nothing was changed.`;
+  },
 });
 
 /** The file's bytes; the bar shows how many of them have been read and checked. */
@@ -109,24 +105,48 @@ async function* readVisibly(
   }
 }
 
-/** A list in an object that is printed item by item, so that none waits in memory. */
-function jsonList({ out }: Console, name: string) {
-  let opening = `{"${name}":[`;
+type Counts = Readonly<Record<string, number>>;
+type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts };
+
+/**
+ * Tells what is said of lines: all of it to programs, item by item, so that nothing waits in memory; of
+ * remarks the first ones to people.
+ */
+function createTeller({ out, err }: Console, json: boolean, member: string, bar: Progress) {
+  let remarks = 0;
+  let isOpen = false;
+  const add = (list: string, { line, place, reason }: Fault) => {
+    bar.end();
+    if (json)
+      out((isOpen ? ',' : `{"${list}":[`) + JSON.stringify({ line, [member]: place, reason }));
+    isOpen = true;
+  };
   return {
-    add(item: object): void {
-      out(opening + JSON.stringify(item));
-      opening = ',';
+    report(fault: Fault): void {
+      add('faults', fault);
+      err(faultInWords(fault));
     },
-    /** Ends the list, and the object with its other members. */
-    end(others: object): void {
-      const rest = JSON.stringify(others).slice(1);
-      out(`${opening === ',' ? '' : opening}]${rest === '}' ? '' : ','}${rest}`);
+    remark(remark: Fault): void {
+      add('remarks', remark);
+      if (remarks === 0) err('This looks wrong, and is taken all the same:');
+      remarks += 1;
+      if (remarks <= mostRemarks) err(faultInWords(remark));
+    },
+    fail(): void {
+      if (json) out(']}');
+    },
+    /** Says what is left to be said; gives the result where that isn't told yet. */
+    end(result: Imported): Imported | undefined {
+      if (remarks > mostRemarks) err(`and ${(remarks - mostRemarks).toLocaleString('en')} more`);
+      if (!json) return result;
+      out(`${isOpen ? '' : '{"remarks":['}],${JSON.stringify(result).slice(1)}`);
+      return undefined;
     },
   };
 }
 
 /** `2 players, 1 match`. */
-function inWords(counts: Readonly<Record<string, number>>): string {
+function inWords(counts: Counts): string {
   const parts = kinds.map(({ name, words }) => counts[name] && counted(counts[name], ...words));
   return parts.filter(Boolean).join(', ') || 'nothing';
 }

@@ -1,5 +1,5 @@
 import type { Kind } from '../../shared/exchange/kind.ts';
-import { exportEntries } from './reading-repository.ts';
+import { exportEntries, someEntries } from './reading-repository.ts';
 import { insertEntries } from './repository.ts';
 import { type AuditRecord, AuditRecordSchema } from './schema.ts';
 
@@ -12,4 +12,5 @@ export const auditKind: Kind<AuditRecord> = {
   schema: AuditRecordSchema,
   insert: (tx, entries) => insertEntries(tx.db, entries),
   list: exportEntries,
+  some: someEntries,
 };

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { arrayOf, type Db } from '../../shared/database/db.ts';
+import { anyOf, arrayOf, type Db } from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -17,6 +17,11 @@ export type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[n
 export async function* exportEntries(db: Db): AsyncGenerator<Entry> {
   const all = inPages(entries(db).select('sequence'), 'sequence');
   for await (const { sequence: _, ...entry } of all) yield entry;
+}
+
+/** The entries with the ids. */
+export function someEntries(db: Db, ids: readonly string[]): Promise<Entry[]> {
+  return entries(db).where(sql.ref('id'), '=', anyOf(ids)).execute();
 }
 
 /** The player's id, and the ids of those who were merged into that one. */

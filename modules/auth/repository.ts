@@ -67,6 +67,11 @@ export function exportKeys(db: Db): AsyncGenerator<KeyRecord> {
   return inPages(listedKeys(db), 'id');
 }
 
+/** Those of the keys with the ids that aren't revoked. */
+export function someKeys(db: Db, ids: readonly string[]): Promise<KeyRecord[]> {
+  return listedKeys(db).where('id', '=', anyOf(ids)).execute();
+}
+
 /** The key with the id or the label that isn't revoked. */
 export function findListedKey(db: Db, name: string): Promise<KeyRecord | undefined> {
   return listedKeys(db)
@@ -87,6 +92,11 @@ export type ClientListed = NonNullable<Awaited<ReturnType<typeof findListedClien
 export async function* exportClients(db: Db): AsyncGenerator<ClientListed> {
   const clients = inPages(listedClients(db).select('id'), 'id');
   for await (const { id: _, ...client } of clients) yield client;
+}
+
+/** Those of the clients with the ids that aren't revoked, as an export writes them. */
+export function someClients(db: Db, ids: readonly string[]): Promise<ClientListed[]> {
+  return listedClients(db).where('id', '=', anyOf(ids)).execute();
 }
 
 /** The client with the id that isn't revoked, as an export writes it. */

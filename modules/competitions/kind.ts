@@ -39,6 +39,6 @@ export const competitionKind: Editable<CompetitionRecord> = {
   references: { organizer_id: organizerKind, venue_ids: venueKind },
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),
   ...byId(recordedCompetitions),
-  title: ({ name, season }) => [name, season],
+  title: { member: 'name', note: ({ season }) => season },
   update: (tx, after, before) => changeCompetition(tx, before, after),
 };

@@ -28,10 +28,11 @@ export function csvSource(
   /** How names become ids, by the columns that hold names. */
   let finders: ReadonlyMap<Field, FindId> = new Map();
 
-  function recordOf({ table, cell }: Header, line: number, fields: readonly string[]): object {
+  function readRow({ table, cell }: Header, line: number, fields: readonly string[]) {
     const record: Record<string, unknown> = { kind: table.name };
+    const made: string[] = [];
     for (const column of table.columns) {
-      const { name, member, many, needed, otherwise } = column;
+      const { name, member, many, needed, otherwise, fresh } = column;
       const text = cell(fields, name);
       if (text !== '') {
         const read = readCell(column, text, record, finders.get(column));
@@ -41,9 +42,12 @@ export function csvSource(
         const [oldest = ''] = unread;
         if (unread.size > mostUnread) unread.delete(oldest);
         report(line, name, read.fault);
-      } else if (otherwise || many || needed) put(record, member, otherwise?.(now) ?? (many && []));
+      } else if (fresh || many) {
+        put(record, member, fresh?.(now) ?? []);
+        made.push(member);
+      } else if (otherwise || needed) put(record, member, otherwise);
     }
-    return record;
+    return { line, value: record, made };
   }
 
   async function* values() {
@@ -62,7 +66,7 @@ export function csvSource(
         const width = `${record.fields.length} fields, but there are ${header.width} columns`;
         report(line, '', `The row has ${width}: is a field with a delimiter not in quotes?`);
       } else {
-        yield { line, value: recordOf(header, line, record.fields) };
+        yield readRow(header, line, record.fields);
       }
     }
     if (!header) report(1, '', 'The file is empty: its first line must name the columns.');

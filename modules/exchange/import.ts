@@ -10,6 +10,7 @@ import { csvSource } from './csv.ts';
 import { openDrawers } from './drawers.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { isEmpty, kinds } from './kinds.ts';
+import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
 import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
@@ -22,6 +23,8 @@ export type ImportOptions = {
   readonly format?: (typeof formats)[number];
   /** Whether to leave it at the checks. */
   readonly dryRun?: boolean;
+  /** Whether to leave out records that are in already with the same content. */
+  readonly skipKnown?: boolean;
   /** Where what doesn't fit the memory may wait; among the temporary files, if not given. */
   readonly folder?: string;
   /** Is told how many of how many records are written. */
@@ -32,9 +35,12 @@ export type ImportOptions = {
   readonly remark?: (remark: Fault) => void;
 };
 
-/** How many records of each kind come in; nothing does where there are faults. */
+/** How many records of a kind, by its name. */
+type Counts = Readonly<Record<string, number>>;
+
+/** How many records come in, and are left out; nothing does where there are faults. */
 export type ImportResult =
-  | { readonly ok: true; readonly counts: Readonly<Record<string, number>> }
+  | { readonly ok: true; readonly counts: Counts; readonly leftOut: Counts }
   | { readonly ok: false; readonly faults: number };
 
 type Checks = ReturnType<typeof createChecks>;
@@ -51,13 +57,15 @@ export async function importRecords(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { format, dryRun = false, progress = () => undefined, report, remark } = options;
+  const { format, dryRun = false, skipKnown, report, remark } = options;
+  const { progress = () => undefined } = options;
   const { now } = by;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const remarks = remark && createFaults(drawers, 'remarks');
-  const file = { chunks, format, stored: database.db, now, remark: remarks?.report };
-  const { faults, checks } = await check(file, drawers, (portion) => {
+  const stored = database.db;
+  const file = { chunks, format, skipKnown, stored, now, remark: remarks?.report };
+  const { faults, checks, known } = await check(file, drawers, (portion) => {
     for (const [{ name }, records] of portion) {
       counts[name] = (counts[name] ?? 0) + records.length;
       for (const { record } of dryRun ? [] : records) drawers.put(drawerOf(name), record);
@@ -78,18 +86,14 @@ export async function importRecords(
       .catch(explain);
   }
   for (const one of remarks?.inOrder() ?? []) remark?.(one);
-  return { ok: true, counts };
+  return { ok: true, counts, leftOut: known?.counts ?? {} };
 }
 
 /**
  * What the log says of an import. Nothing where an export comes into an empty database, which must export
  * as the same bytes: then the log that comes with it is the whole one. rules 9.2
  */
-async function notesOf(
-  db: Db,
-  file: string,
-  counts: Readonly<Record<string, number>>,
-): Promise<AuditNote[]> {
+async function notesOf(db: Db, file: string, counts: Counts): Promise<AuditNote[]> {
   const isExport = counts.history || counts.audit;
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0 || (isExport && (await isEmpty(db)))) return [];
@@ -113,6 +117,7 @@ export async function firstFaultOf(
 type File = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format?: ImportOptions['format'];
+  readonly skipKnown?: boolean | undefined;
   /** What the records are checked beside; undefined for an empty database. */
   readonly stored: Db | undefined;
   readonly now: number;
@@ -121,7 +126,7 @@ type File = {
 
 /** Checks a file; `keep` gets each portion while all of it is sound. */
 async function check(
-  { chunks, format, stored, now, remark }: File,
+  { chunks, format, skipKnown, stored, now, remark }: File,
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
@@ -135,12 +140,13 @@ async function check(
   const report = source.inWords(faults.report);
   const context = { stored, now, report, remark: remark && source.inWords(remark), drawers, pause };
   const checks = createChecks(context, ledger);
+  const known = skipKnown && stored ? createKnown(stored, report) : undefined;
   for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
-    const sound = await checks.check(portion);
+    const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);
     if (faults.count() === 0) keep(sound);
   }
   await checks.finish();
-  return { faults, checks };
+  return { faults, checks, known };
 }
 
 /** Writes the records, and what follows from them; `report` is told how many are written. */

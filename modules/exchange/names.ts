@@ -12,20 +12,33 @@ const mostCandidates = 5;
 /** Names beyond these that nobody has are reported without a suggestion: each costs a search. */
 const mostSearches = 100;
 
+/** What people call it; '' where there is no name. */
+export function nameOf({ title }: Kind, thing: object): string {
+  return title ? String(memberAt(thing, title.member)) : '';
+}
+
 /** A name as it is compared: canonically composed, without spaces around it or doubled ones. */
-function comparableName(text: string): string {
+export function comparableName(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+}
+
+type Named = { readonly id: string; readonly name: string; readonly note: string | undefined };
+
+/** All things of a kind, by their names as they are compared. */
+export async function readBearers(kind: Kind, database: Db): Promise<Map<string, Named[]>> {
+  const all = await Array.fromAsync(kind.list(database), (listed) => ({
+    id: String(memberAt(listed, 'id')),
+    name: comparableName(nameOf(kind, listed)),
+    note: kind.title?.note(listed),
+  }));
+  return Map.groupBy(all, ({ name }) => name);
 }
 
 /** The names of all things of a kind. */
 export async function readNames(kind: Kind, database: Db): Promise<FindId> {
   const [one, many] = kind.words;
-  const all = await Array.fromAsync(kind.list(database), (listed) => {
-    const [name = '', note] = kind.title?.(listed) ?? [];
-    return { id: String(memberAt(listed, 'id')), name: comparableName(name), note };
-  });
-  const ids = new Set(all.map(({ id }) => id));
-  const bearers = Map.groupBy(all, ({ name }) => name);
+  const bearers = await readBearers(kind, database);
+  const ids = new Set([...bearers.values()].flat().map(({ id }) => id));
   const suggest = createSuggestions(bearers.keys());
 
   return (text, among) => {

@@ -12,9 +12,16 @@ import type { Pause } from './pause.ts';
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */
 const portionSize = 500;
 
+/** What may be a record, and the members of it of which the line says nothing. */
+type Value = {
+  readonly line: number;
+  readonly value: unknown;
+  readonly made?: readonly string[];
+};
+
 /** A file as values that may be records. */
 export type Source = {
-  readonly values: AsyncIterable<{ readonly line: number; readonly value: unknown }>;
+  readonly values: AsyncIterable<Value>;
   /** Passes on what is said of a record in the words of the file. */
   inWords(to: Report): Report;
 };
@@ -42,8 +49,8 @@ export async function* portionsOf(
   pause: Pause,
 ): AsyncGenerator<Map<Kind, readonly Numbered<Identified>[]>> {
   let read: Read[] = [];
-  for await (const { line, value } of values) {
-    read.push(...recordsIn(value, line, refuse, report));
+  for await (const value of values) {
+    read.push(...recordsIn(value, refuse, report));
     await pause();
     if (read.length < portionSize) continue;
     yield Map.groupBy(read, ({ kind }) => kind);
@@ -60,8 +67,7 @@ const KindSchema = v.looseObject(
 
 /** The record that a value is, with a new id where it lacks one; nothing where it is none. rules 9.1 */
 function recordsIn(
-  value: unknown,
-  line: number,
+  { line, value, made = [] }: Value,
   refuse: (id: unknown) => void,
   report: Report,
 ): Read[] {
@@ -71,7 +77,8 @@ function recordsIn(
   const { kind: _, ...members } = tagged;
   const whole = kind.ids ? { id: newId(kind.ids), ...members } : members;
   const record = attempt(() => validate(kind.schema, whole), line, report);
-  if (record) return [{ kind, line, record }];
+  const all = kind.ids && members.id === undefined ? ['id', ...made] : made;
+  if (record) return [{ kind, line, record, made: all }];
   refuse(members[kind.idMember ?? 'id']);
   return [];
 }

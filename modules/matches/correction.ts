@@ -4,7 +4,7 @@ import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
 import { type StoredMatch, twinsOf } from './repository.ts';
 import { type Match, SubmissionSchema } from './schema.ts';
-import type { Pair, Score } from './score.ts';
+import { type Score, swapped } from './score.ts';
 import { judgeResult, newMatch } from './service.ts';
 
 /** What of a result was wrong, as it is. */
@@ -58,17 +58,6 @@ function bodyOf(match: StoredMatch, correction: Correction): object {
     winner_id: correction.winner_id ?? (status === 'walkover' ? match.winner_id : null),
     retired_player_id:
       correction.retired_player_id ?? (status === 'retired' ? match.retired_player_id : null),
-  };
-}
-
-function swapped({ sets, match_tiebreak }: Score): Score {
-  const other = ([first, second]: Pair): Pair => [second, first];
-  return {
-    sets: sets.map(({ games, tiebreak }) => ({
-      games: other(games),
-      ...(tiebreak && { tiebreak: other(tiebreak) }),
-    })),
-    ...(match_tiebreak && { match_tiebreak: other(match_tiebreak) }),
   };
 }
 

@@ -1,7 +1,7 @@
 // What looks wrong of a result, and is taken all the same. rules 5.8
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { hourMs, warsawDay, warsawTime } from '../../shared/time.ts';
-import type { Score } from './score.ts';
+import { type Score, swapped } from './score.ts';
 
 /** What looks wrong, and at which member; '' for the result as a whole. */
 export type Doubt = { readonly member: string; readonly reason: string };
@@ -64,11 +64,11 @@ export function playedOf(
 ): Played | undefined {
   if (!score) return undefined;
   const players = player_ids.toSorted();
-  const pairs = score.sets.flatMap(({ games, tiebreak }) => [games, tiebreak ?? []]);
-  const inOrder = [...pairs, score.match_tiebreak ?? []].map((pair: readonly number[]) =>
-    (players[0] === player_ids[0] ? pair : pair.toReversed()).join('-'),
+  const { sets, match_tiebreak } = players[0] === player_ids[0] ? score : swapped(score);
+  const pairs = [...sets.flatMap(({ games, tiebreak }) => [games, tiebreak]), match_tiebreak];
+  const likeness = [warsawDay(instant), ...players, ...pairs.map((pair) => pair?.join('-'))].join(
+    ' ',
   );
-  const likeness = [warsawDay(instant), ...players, ...inOrder].join(' ');
   return { name, instant, venue_id, player_ids, likeness };
 }
 

@@ -1,3 +1,4 @@
+import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import type { Kind } from '../../shared/exchange/kind.ts';
@@ -6,8 +7,9 @@ import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { venueKind } from '../venues/index.ts';
 import { createMatchCheck } from './file-check.ts';
-import { exportMatches, insertMatches, type StoredMatch, twinsOf } from './repository.ts';
+import { insertMatches, recordedMatches, type StoredMatch, twinsOf } from './repository.ts';
 import { type MatchRecord, MatchRecordSchema } from './schema.ts';
+import { swapped } from './score.ts';
 import { newMatch } from './service.ts';
 import { readScore } from './written-score.ts';
 
@@ -38,7 +40,8 @@ export const matchKind: Kind<MatchRecord> = {
     );
     await tx.publish('match.submitted', { count: matches.length });
   },
-  list: exportMatches,
+  ...byId(recordedMatches),
+  content: contentOf,
   columns: [
     needed('competition', 'competition_id', 'its name or id'),
     needed('venue', 'venue_id', 'its name or id'),
@@ -50,7 +53,7 @@ export const matchKind: Kind<MatchRecord> = {
     needed('player_2', 'player_ids/1', anyName),
     field('status', 'status', 'completed (also where it is empty), retired or walkover', {
       read: readWord,
-      otherwise: () => 'completed',
+      otherwise: 'completed',
     }),
     field('score', 'score', '6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
     field('winner', 'winner_id', 'name or id; needed for a walkover', { among: 'player_ids' }),
@@ -63,6 +66,17 @@ export const matchKind: Kind<MatchRecord> = {
 /** What no two matches have in common: the players in either order, the competition, the moment. */
 function keyOf({ competition_id, played_at, player_ids }: MatchRecord): string {
   return [competition_id, played_at.instant, ...player_ids.toSorted()].join(' ');
+}
+
+/** A result, whoever stands first; where its rating stands is no part of it. */
+function contentOf({ rating_status: _, player_ids, score, ...match }: MatchRecord): object {
+  const players = player_ids.toSorted();
+  return {
+    ...match,
+    player_ids: players,
+    score: score && players[0] !== player_ids[0] ? swapped(score) : score,
+    winner_id: match.winner_id ?? undefined, // it follows from the others
+  };
 }
 
 function momentOf({ id, competition_id, played_at, player_ids }: MatchRecord) {

@@ -7,7 +7,7 @@ import {
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
+import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
@@ -55,7 +55,7 @@ const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000
 
 /** The match with the id. */
 export const findMatch = preparedById<MatchId, Match>((db, id) =>
-  db.selectFrom('match').select(shown).where('id', '=', id),
+  recordedMatches(db).where('id', '=', id),
 );
 
 type MatchFilters = Filters<
@@ -155,9 +155,9 @@ export function twinsOf(
     .execute();
 }
 
-/** Every match by id, as an import takes it. */
-export function exportMatches(db: Db): AsyncGenerator<Match> {
-  return inPages(db.selectFrom('match').select(shown), 'id');
+/** Matches, as an import takes them. */
+export function recordedMatches(db: Db) {
+  return db.selectFrom('match').select(shown);
 }
 
 /** The first played match of a competition. */

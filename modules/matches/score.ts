@@ -49,6 +49,18 @@ export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
   return Math.max(...won) >= 2 ? leader(won) : undefined;
 }
 
+/** The score from the other player's side. */
+export function swapped({ sets, match_tiebreak }: Score): Score {
+  const other = ([first, second]: Pair): Pair => [second, first];
+  return {
+    sets: sets.map(({ games, tiebreak }) => ({
+      games: other(games),
+      ...(tiebreak && { tiebreak: other(tiebreak) }),
+    })),
+    ...(match_tiebreak && { match_tiebreak: other(match_tiebreak) }),
+  };
+}
+
 /** Counts the completed games by side; a completed match tiebreak is one game (rules 1.4). */
 export function gamesWon(score: Score): [number, number] {
   const won: [number, number] = [0, 0];

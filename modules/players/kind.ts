@@ -23,10 +23,11 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   past: ['created_at'],
   insert: (tx, players, { whole }) => registerPlayers(tx, players, whole),
   ...byId(recordedPlayers),
-  title: ({ display_name, self_assessed_ntrp, created_at }) => [
-    display_name,
-    `NTRP ${self_assessed_ntrp}, joined ${created_at.slice(0, 'YYYY-MM-DD'.length)}`,
-  ],
+  title: {
+    member: 'display_name',
+    note: ({ self_assessed_ntrp, created_at }) =>
+      `NTRP ${self_assessed_ntrp}, joined ${created_at.slice(0, 'YYYY-MM-DD'.length)}`,
+  },
   update: (tx, player) => updatePlayer(tx, player),
   columns: [
     field('id', 'id', 'made where it is empty'),
@@ -41,7 +42,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     }),
     field('created_at', 'created_at', 'as played_at; now, where it is empty', {
       read: readTime,
-      otherwise: utc,
+      fresh: utc,
     }),
   ],
 };

@@ -87,6 +87,11 @@ export async function* exportHistory(db: Db): AsyncGenerator<HistoryEntry> {
   for await (const page of historyPages(db)) yield* page;
 }
 
+/** The entries with the ids. */
+export async function someHistory(db: Db, ids: readonly string[]): Promise<HistoryEntry[]> {
+  return (await storedHistory(db).where(sql.ref('id'), '=', anyOf(ids)).execute()).map(shown);
+}
+
 const noInputs = {
   opponent_rating: null,
   expected_score: null,

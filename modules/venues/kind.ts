@@ -12,6 +12,6 @@ export const venueKind: Editable<VenueRecord> = {
   schema: VenueSchema,
   insert: (tx, venues) => insertVenues(tx.db, venues),
   ...byId(shownVenues),
-  title: ({ name, district }) => [name, district],
+  title: { member: 'name', note: ({ district }) => district },
   update: updateVenue,
 };

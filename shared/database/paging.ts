@@ -8,7 +8,7 @@ import {
   type SimplifyResult,
   sql,
 } from 'kysely';
-import type { Db, Table, Tables } from './db.ts';
+import { anyOf, type Db, type Table, type Tables } from './db.ts';
 import { prepared, type Values } from './prepared.ts';
 
 /** What a list can be narrowed by; what isn't given doesn't count. */
@@ -69,12 +69,14 @@ export async function* inPages<T extends keyof Tables, Row>(
   for await (const page of pagesOf(statement, column)) yield* page;
 }
 
-/** The records that a statement selects: all of them by id, and the one that has an id. */
+/** The records that a statement selects: all of them by id, and those or the one of an id. */
 export function byId<T extends Table, Row extends { readonly id: string }>(
   select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
 ) {
   return {
     list: (db: Db) => inPages(select(db), 'id'),
+    some: (db: Db, ids: readonly string[]) =>
+      select(db).where(sql.ref('id'), '=', anyOf(ids)).execute(),
     find: (db: Db, id: string) => select(db).where(sql.ref('id'), '=', id).executeTakeFirst(),
   };
 }

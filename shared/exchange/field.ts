@@ -16,8 +16,10 @@ export type Field = {
   readonly fixed?: true;
   /** Without a reader the text itself is the value. */
   readonly read?: Reader;
-  /** What the member is where a column is empty; `now` is in milliseconds. */
-  readonly otherwise?: (now: number) => unknown;
+  /** What an empty column means. */
+  readonly otherwise?: string;
+  /** What the member is made of where an empty column says nothing; `now` is in milliseconds. */
+  readonly fresh?: (now: number) => unknown;
   /** The member with the ids of those that are meant before all others of the same name. */
   readonly among?: string;
 };

@@ -8,7 +8,12 @@ import type { Field } from './field.ts';
 export type Identified = { readonly id: string };
 
 /** A record with the number of the line on which it stands. */
-export type Numbered<R> = { readonly line: number; readonly record: R };
+export type Numbered<R> = {
+  readonly line: number;
+  readonly record: R;
+  /** The members of which the line says nothing, and which were made. */
+  readonly made?: readonly string[] | undefined;
+};
 
 /**
  * Says what is wrong with a line, and where: the path of the member; '' for all of it. What shows only
@@ -93,8 +98,12 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   insert(tx: Transaction, records: readonly R[], origin: Origin): Promise<unknown>;
   /** Every record, as an export writes it. */
   list(db: Db): AsyncIterable<Listed>;
-  /** How people tell records apart: by the name, and by the note those of the same name. */
-  title?(listed: Listed): readonly [name: string, note: string];
+  /** Those of the records that have the ids, as an export writes them. */
+  some(db: Db, ids: readonly string[]): Promise<readonly Listed[]>;
+  /** What of a record two lines must share to say the same, if it isn't all of it as it is written. */
+  content?(record: R): object;
+  /** How people tell records apart: by the member with the name, and by the note those of the same name. */
+  readonly title?: { readonly member: string; note(listed: Listed): string };
   /** The columns of a table of such records, where there are such tables. */
   readonly columns?: readonly Field[];
 };

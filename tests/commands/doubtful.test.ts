@@ -9,6 +9,11 @@ const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const [agrykola, lazienki, warszawianka] = ids.venues;
 const score = (...games: [number, number][]) => ({ sets: games.map((pair) => ({ games: pair })) });
 
+const toTen = (match_tiebreak: [number, number]) => ({
+  ...score([6, 4], [3, 6]),
+  match_tiebreak,
+});
+
 const heldOnce = { player_ids: [anna, bartek], venue_id: agrykola };
 const at = (played_at: string, more: object = {}) => completed({ ...heldOnce, played_at, ...more });
 const other = { player_ids: [anna, celina], score: score([6, 0], [6, 0]) };
@@ -129,6 +134,18 @@ const cases: [
       score: { sets: [{ games: [6, 7], tiebreak: [3, 7] }, { games: [1, 6] }] },
     }),
     [['', /^the same players and score/]],
+  ],
+  [
+    'with the same match tiebreak on that day',
+    [at('2026-05-10T10:00:00Z', { competition_id: ids.tiebreakLeague, score: toTen([10, 8]) })],
+    at('2026-05-10T14:00:00Z', { competition_id: ids.tiebreakLeague, score: toTen([10, 8]) }),
+    [['', /^the same players and score/]],
+  ],
+  [
+    'with another match tiebreak on that day',
+    [at('2026-05-10T10:00:00Z', { competition_id: ids.tiebreakLeague, score: toTen([10, 8]) })],
+    at('2026-05-10T14:00:00Z', { competition_id: ids.tiebreakLeague, score: toTen([10, 7]) }),
+    [],
   ],
   [
     'with the same score on the next day',

@@ -1,0 +1,119 @@
+// Which records of a file are in already, so that a table that grows can be imported again and again.
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../shared/database/db.ts';
+import {
+  type Identified,
+  type Kind,
+  memberAt,
+  type Numbered,
+  type Portion,
+  type Report,
+} from '../../shared/exchange/kind.ts';
+import { validate } from '../../shared/validation.ts';
+import { kinds } from './kinds.ts';
+import { comparableName, nameOf, readBearers } from './names.ts';
+
+type Line = Numbered<Identified>;
+
+/**
+ * Leaves out records that are in with the same content. One without an id is what has what only one can
+ * have, or else what has its name; such a name with other content is reported. rules 9.4
+ */
+export function createKnown(stored: Db, report: Report) {
+  const bearers = new Map<Kind, ReturnType<typeof readBearers>>();
+  /** What lines have been found to be by their name: there is one line for each. */
+  const met = new Set<string>();
+  const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
+
+  /** Finds the ids of what a record without an id of its own may be. */
+  async function createSearch(kind: Kind, records: readonly Identified[]) {
+    if (kind.claims) {
+      const claims = (await kind.taken?.(stored, records)) ?? [];
+      const taken = Map.groupBy(claims, ({ place, key }) => `${place} ${key}`);
+      return (record: Identified) =>
+        kind.claims?.(record).flatMap(({ place, key }) => taken.get(`${place} ${key}`) ?? []) ?? [];
+    }
+    if (!kind.title) return () => [];
+    const reading = bearers.get(kind) ?? readBearers(kind, stored);
+    bearers.set(kind, reading);
+    const named = await reading;
+    return (record: Identified) =>
+      (named.get(comparableName(nameOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
+  }
+
+  /** Whether the line is one of those that it may be. */
+  function isKnown(kind: Kind, line: Line, others: readonly Identified[]): boolean {
+    const isByName = isUnnamed(line) && !kind.claims;
+    const open = others.filter(({ id }) => !isByName || !met.has(id));
+    const same = open.find((other) => differences(kind, line, other).length === 0);
+    if (same) {
+      if (isByName) met.add(same.id);
+      counts[kind.name] = (counts[kind.name] ?? 0) + 1;
+      return true;
+    }
+    const [other] = open;
+    if (other && isByName) {
+      const [one] = kind.words;
+      const name = nameOf(kind, line.record);
+      const differing = differences(kind, line, other).join(', ');
+      const reason = `"${name}" is in already, as ${other.id}, but differs in ${differing}; another ${one} of this name needs an id here`;
+      report(line.line, kind.title?.member ?? '', reason);
+    }
+    return false;
+  }
+
+  async function unknownOf(kind: Kind, lines: readonly Line[]): Promise<readonly Line[]> {
+    const unnamed = lines.filter(isUnnamed).map(({ record }) => record);
+    const search = unnamed.length > 0 ? await createSearch(kind, unnamed) : () => [];
+    const idsOf = (line: Line) =>
+      isUnnamed(line) ? search(line.record).map(({ by }) => by) : [line.record.id];
+    const candidates = new Map(lines.map((line) => [line, idsOf(line)]));
+    const ids = [...candidates.values()].flat();
+    const records = new Map<string, Identified>();
+    for (const listed of ids.length > 0 ? await kind.some(stored, ids) : []) {
+      const record = validate(kind.schema, listed);
+      records.set(record.id, record);
+    }
+    return lines.filter((line) => {
+      const others = (candidates.get(line) ?? []).flatMap((id) => records.get(id) ?? []);
+      return !isKnown(kind, line, others);
+    });
+  }
+
+  return {
+    /** The records of the portion that aren't in. */
+    async leaveOut(portion: Portion): Promise<Portion> {
+      const left = new Map<Kind, readonly Line[]>();
+      for (const [kind, lines] of portion) left.set(kind, await unknownOf(kind, lines));
+      return left;
+    },
+    /** How many were left out, by kind. */
+    counts,
+  };
+}
+
+/** Whether the line doesn't say the id of its record. */
+function isUnnamed({ made }: Line): boolean {
+  return made?.includes('id') === true;
+}
+
+/** The members that the line gives, and that are otherwise in what is stored. */
+function differences(kind: Kind, { record, made = [] }: Line, stored: Identified): string[] {
+  const contentOf = (one: Identified): object => kind.content?.(one) ?? one;
+  const other = contentOf(stored);
+  const given = Object.entries(contentOf(record)).filter(
+    ([name, value]) => value !== undefined && !made.includes(name),
+  );
+  return given.flatMap(([name, value]) => {
+    const [one, another] = [value, memberAt(other, name)].map((each) =>
+      name === kind.title?.member ? comparableName(String(each)) : meant(each),
+    );
+    return isDeepStrictEqual(one, another) ? [] : [name];
+  });
+}
+
+/** What a value means, however it is written: a moment, in whatever offset. */
+function meant(value: unknown): unknown {
+  const isObject = typeof value === 'object' && value !== null;
+  return isObject && 'instant' in value ? value.instant : value;
+}

@@ -1,0 +1,255 @@
+// Issue 11, item 7: a spreadsheet that grows every week can be imported every week.
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { exportFrom, fileOf, type Line, recordsIn } from './exchange.ts';
+import { commandsOn } from './terminal.ts';
+
+const [anna = '', bartek = '', celina = ''] = ids.players;
+const [agrykola = '', lazienki = ''] = ids.venues;
+const lineOf = (match: object) => ({ kind: 'match', ...match });
+const played = (day: number, more: object = {}) =>
+  completed({ played_at: `2026-04-${String(day).padStart(2, '0')}T18:00:00+02:00`, ...more });
+
+onBothDatabases('an import that leaves out what is known', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { records: testCity() });
+  });
+  const run = (input: string | Uint8Array, ...options: string[]) =>
+    commandsOn(service.workbench)(['import', '-', ...options], input);
+  const csv = (header: string, ...rows: string[]) => [header, ...rows].join('\n');
+  const skip = (text: string, ...more: string[]) =>
+    run(text, '--format', 'csv', '--skip-known', ...more);
+  const matchHeader =
+    'competition,venue,court_number,played_at,player_1,player_2,status,score,winner';
+
+  /** What comes in of a file of lines, and what is left out; the faults where there are any. */
+  async function brought(lines: readonly Line[]) {
+    const dry = await run(fileOf(lines), '--skip-known', '--dry-run', '--json');
+    const { out, status } = await run(fileOf(lines), '--skip-known', '--json');
+    expect(dry.status).toBe(status as number);
+    const { imported, left_out, faults } = JSON.parse(out);
+    const { would_import, left_out: would_leave, faults: found } = JSON.parse(dry.out);
+    expect([would_import, would_leave, found]).toEqual([imported, left_out, faults]);
+    const some = (counts: Record<string, number>) =>
+      Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
+    return faults ? { faults } : { imported: some(imported), leftOut: some(left_out) };
+  }
+
+  describe('week by week', () => {
+    const rows = [
+      'League,Agrykola,1,2026-03-02 18:00,Anna K.,Bartek Ł.,,6-4 7-6(5),',
+      'League,Agrykola,,2026-03-03 18:00,Celina Ż.,Anna K.,retired,6-4 2-1,',
+      'League,Łazienki,2,2026-03-04 18:00,Celina Ż.,Bartek Ł.,walkover,,Bartek Ł.',
+    ].map((row, index) => `${row},${index === 1 ? 'Anna K.' : ''}`);
+    const header = `${matchHeader},retired_player`;
+    const later =
+      'Tiebreak League,Agrykola,1,2026-03-09 18:00,Anna K.,Bartek Ł.,,6-4 3-6 [10-8],Anna K.,';
+
+    test('a table of matches brings what is new in it, and says how many lines it left out', async () => {
+      expect(await skip(csv(header, ...rows))).toMatchObject({
+        status: 0,
+        out: 'Imported 3 matches; left out, being in already: nothing.\n',
+      });
+      const before = await exportFrom(service.workbench);
+      expect(await skip(csv(header, ...rows, later), '--dry-run')).toMatchObject({
+        status: 0,
+        out: 'Would import 1 match; left out, being in already: 3 matches. Nothing was changed.\n',
+      });
+      expect(await exportFrom(service.workbench)).toBe(before);
+      expect(await skip(csv(header, ...rows, later))).toMatchObject({
+        status: 0,
+        out: 'Imported 1 match; left out, being in already: 3 matches.\n',
+        err: '',
+      });
+      expect(await skip(csv(header, ...rows, later))).toMatchObject({
+        status: 0,
+        out: 'Imported nothing; left out, being in already: 4 matches.\n',
+      });
+    });
+
+    test('without being told to, it stays the fault that it was', async () => {
+      const { status, lines } = await run(csv(header, ...rows), '--format', 'csv');
+      expect([status, lines[0]]).toEqual([
+        1,
+        expect.stringMatching(/^line 2: duplicate-match: this match is in already, as mat_\w+$/),
+      ]);
+    });
+
+    const known = [
+      'League',
+      'Agrykola',
+      '1',
+      '2026-03-02 18:00',
+      'Anna K.',
+      'Bartek Ł.',
+      '',
+      '6-4 7-6(5)',
+      '',
+      '',
+    ];
+    const withCells = (cells: Record<number, string>) =>
+      known.map((cell, index) => cells[index] ?? cell).join(',');
+    test.each<[what: string, cells: Record<number, string>]>([
+      ['from the other side', { 4: 'Bartek Ł.', 5: 'Anna K.', 7: '4-6 6-7(5)' }],
+      ['with its winner', { 8: 'Anna K.' }],
+      ['without its court', { 2: '' }],
+      ['with ids', { 0: ids.league, 1: agrykola, 4: anna }],
+      ['with another offset', { 3: '2026-03-02T17:00:00Z' }],
+    ])('a match %s says the same', async (_, cells) => {
+      expect(await skip(csv(header, withCells(cells)))).toMatchObject({
+        status: 0,
+        out: 'Imported nothing; left out, being in already: 1 match.\n',
+      });
+    });
+
+    test.each<[what: string, cells: Record<number, string>]>([
+      ['a score', { 7: '6-4 7-5' }],
+      ['other points of a tiebreak', { 7: '6-4 7-6(4)' }],
+      ['no points of a tiebreak', { 7: '6-4 7-6' }],
+      ['a winner', { 7: '4-6 6-7(5)' }],
+      ['a court', { 2: '2' }],
+      ['a venue', { 1: 'Łazienki' }],
+      ['an end', { 6: 'walkover', 7: '', 8: 'Anna K.' }],
+    ])('a match with %s that contradicts is the fault that it was', async (_, cells) => {
+      const { status, lines } = await skip(csv(header, rows[1] ?? '', withCells(cells)));
+      expect([status, lines]).toEqual([
+        1,
+        [
+          expect.stringMatching(/^line 3: duplicate-match: this match is in already, as mat_\w+$/),
+          'Nothing was imported: 1 fault.',
+        ],
+      ]);
+    });
+
+    test('a match that was submitted is known, too', async () => {
+      const { id } = await json(await service.submit(played(20)));
+      const row = 'League,Agrykola,,2026-04-20 18:00,Anna K.,Bartek Ł.,,6-4 6-3,,';
+      expect((await skip(csv(header, row))).out).toContain('being in already: 1 match.');
+      const contrary = 'League,Agrykola,,2026-04-20 18:00,Anna K.,Bartek Ł.,,6-4 6-2,,';
+      expect((await skip(csv(header, contrary))).lines[0]).toEndWith(`as ${id}`);
+    });
+
+    test('two new lines that are one match stay a fault', async () => {
+      const row = 'League,Agrykola,,2026-04-21 18:00,Anna K.,Bartek Ł.,,6-4 6-3,,';
+      const { status, lines } = await skip(csv(header, row, row));
+      expect([status, lines[0]]).toEqual([1, expect.stringContaining('in already, in line 2')]);
+    });
+  });
+
+  describe('a table of players', () => {
+    const header = 'id,display_name,self_assessed_ntrp,preferred_venues,availability';
+    const rows = [
+      ',Irena A.,"3,5",Agrykola | Łazienki,monday 18:00-20:00',
+      'plr_irena00001,Irena B.,4,,',
+      ',Irena C.,4,,',
+    ];
+
+    test('is known by names where it has no ids, and by what it says', async () => {
+      expect((await skip(csv(header, ...rows))).out).toStartWith('Imported 3 players; ');
+      const more = ',Irena D.,2,,';
+      expect(await skip(csv(header, ...rows, more))).toMatchObject({
+        status: 0,
+        out: 'Imported 1 player; left out, being in already: 3 players.\n',
+      });
+      const less = csv('display_name,self_assessed_ntrp', ' Irena  A.,3.5', 'Irena B.,4');
+      expect((await skip(less)).out).toBe(
+        'Imported nothing; left out, being in already: 2 players.\n',
+      );
+    });
+
+    test('may bring a namesake behind the one who is known', async () => {
+      const { out } = await skip(csv(header, ',Irena C.,4,,', ',Irena C.,2.5,,', ',Irena C.,4,,'));
+      expect(out).toBe('Imported 2 players; left out, being in already: 1 player.\n');
+      const again = await skip(csv(header, ',Irena C.,2.5,,', ',Irena C.,4,,', ',Irena C.,4,,'));
+      expect(again.out).toBe('Imported nothing; left out, being in already: 3 players.\n');
+    });
+
+    test.each<[row: string, line: RegExp]>([
+      [
+        ',Irena A.,4,,',
+        /^line 2: display_name: "Irena A\." is in already, as plr_\w+, but differs in self_assessed_ntrp; another player of this name needs an id here$/,
+      ],
+      [',Irena A.,3.5,Agrykola,', /differs in preferred_venues;/],
+      [',Irena A.,4,,monday 18:00-21:00', /differs in self_assessed_ntrp, availability;/],
+      ['plr_irena00001,Irena B.,5,,', /^line 2: id: taken: plr_irena00001$/],
+      ['plr_irena00001,Irena Z.,4,,', /^line 2: id: taken: plr_irena00001$/],
+    ])('that contradicts what is in is a fault: %s', async (row, line) => {
+      const { status, lines } = await skip(csv(header, row));
+      expect([status, lines]).toEqual([
+        1,
+        [expect.stringMatching(line), 'Nothing was imported: 1 fault.'],
+      ]);
+    });
+  });
+
+  describe('an exchange file', () => {
+    test('is all known where it was exported from, rated matches and secrets included', async () => {
+      await service.rate();
+      const lines = recordsIn(await exportFrom(service.workbench));
+      const counts: Record<string, number> = {};
+      for (const { kind: name } of lines) counts[name] = (counts[name] ?? 0) + 1;
+      expect(await brought(lines)).toEqual({ imported: {}, leftOut: counts });
+      expect(counts.history).toBeGreaterThan(10);
+      expect(recordsIn(await exportFrom(service.workbench))).toEqual(lines);
+    });
+
+    test('that grew since it was exported brings the rest', async () => {
+      const lines = recordsIn(await exportFrom(service.workbench)).filter(
+        (line) => line.kind !== 'history' && line.kind !== 'audit',
+      );
+      const more = [
+        { ...lines.find((line) => line.kind === 'venue'), id: 'ven_grown00000' },
+        lineOf(played(22)),
+        lineOf(retired({ player_ids: [celina, bartek] })),
+      ];
+      const { imported } = await brought([...lines, ...more]);
+      expect(imported).toEqual({ venue: 1, match: 2 });
+    });
+
+    const city = () => testCity() as Record<string, unknown>[];
+    const first = (name: string) => city().find((line) => line.kind === name) ?? {};
+    test.each<[name: string, change: object, place: string]>([
+      ['organizer', { name: 'Another Club' }, 'id'],
+      ['client', { scopes: [] }, 'client_id'],
+      ['venue', { district: 'Wola' }, 'id'],
+      ['venue', { courts: [] }, 'id'],
+      ['competition', { ends_on: '2026-07-31' }, 'id'],
+      ['competition', { venue_ids: [lazienki, agrykola] }, 'id'],
+      ['player', { self_assessed_ntrp: 5 }, 'id'],
+      ['player', { created_at: '2026-01-01T10:00:01Z' }, 'id'],
+    ])('has one %s as it is, or with %j as a fault', async (name, change, place) => {
+      expect(await brought([first(name)])).toEqual({ imported: {}, leftOut: { [name]: 1 } });
+      const { faults } = await brought([{ ...first(name), ...change }]);
+      expect(faults).toEqual([
+        { line: 1, member: place, reason: expect.stringMatching(/^taken: /) },
+      ]);
+    });
+
+    test('knows a match by its id, and does not mind where its rating stands', async () => {
+      const body = played(23, { id: 'mat_known00000' });
+      const match = lineOf(body);
+      expect(await brought([match])).toEqual({ imported: { match: 1 }, leftOut: {} });
+      await service.rate();
+      const pending = { ...match, rating_status: 'pending' };
+      expect(await brought([match, pending])).toEqual({ imported: {}, leftOut: { match: 2 } });
+      const other = await brought([{ ...match, id: 'mat_other00000' }]);
+      expect(other.faults).toEqual([
+        { line: 1, member: '', reason: expect.stringContaining('as mat_known00000') },
+      ]);
+      const none = await brought([{ ...match, court_number: null }]);
+      expect(none.leftOut).toEqual({ match: 1 });
+      const nobody = walkover({ played_at: body.played_at, id: body.id });
+      expect((await brought([lineOf(nobody)])).faults?.length).toBe(2);
+    });
+
+    test('may name what is left out', async () => {
+      const lines = [first('venue'), first('player'), lineOf(played(24))];
+      expect(await brought(lines)).toEqual({
+        imported: { match: 1 },
+        leftOut: { venue: 1, player: 1 },
+      });
+    });
+  });
+});
