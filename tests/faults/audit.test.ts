@@ -28,6 +28,15 @@ test('it names a result that is lost, one that is doubled, and a history with a 
   };
   expect(await kinds()).toEqual([]);
 
+  await execute('alter table audit_entry disable trigger user');
+  for (const [subject, found] of [
+    [second, ['wrong']],
+    [first, []],
+  ] as const) {
+    const latest = '(select max(sequence) from audit_entry) - 2';
+    await execute(`update audit_entry set subject = '${subject}' where sequence = ${latest}`);
+    expect(await kinds()).toEqual([...found]);
+  }
   await execute(
     'update rating_history set value_before = value_before + 1 where sequence = (select max(sequence) from rating_history)',
   );

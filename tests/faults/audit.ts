@@ -60,6 +60,7 @@ const PlayerRow = v.object({
 });
 
 const KeyRow = v.object({ key: v.string(), response: v.nullable(v.string()) });
+const NoteRow = v.object({ subject: v.string(), times: v.number() });
 
 const utc = (column: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -79,19 +80,23 @@ const statements = {
     rated_matches, ${utc('last_rated_match_at')} as last_rated_match_at,
     ${utc('updated_at')} as updated_at from player left join rating on player_id = id`,
   keys: 'select key, response from submission_key',
+  notes: `select subject, count(*) as times from audit_entry where action = 'match submitted'
+    group by subject`,
 };
 
 /** Everything that is wrong in the database of the ledger, whose program has been killed. */
 export async function audit(select: Select, ledger: Ledger): Promise<Fault[]> {
-  const { matches, entries, players, keys } = {
+  const { matches, entries, players, keys, notes } = {
     matches: await table(select, statements.matches, MatchRow),
     entries: await table(select, statements.entries, EntryRow),
     players: await table(select, statements.players, PlayerRow),
     keys: await table(select, statements.keys, KeyRow),
+    notes: await table(select, statements.notes, NoteRow),
   };
   return [
     ...compareMatches(matches, ledger),
     ...compareKeys(keys, ledger),
+    ...compareNotes(notes, ledger),
     ...halfRated(matches, entries),
     ...gaps(entries),
     ...replay(matches, entries, players),
@@ -134,6 +139,15 @@ function compareKeys(keys: readonly v.InferOutput<typeof KeyRow>[], ledger: Ledg
     ...unfinished.map(({ key }) => wrong(`the key ${key} is taken without an answer`)),
     ...changed.map(({ match }) => wrong(`the answer that is kept for ${match.id} differs`)),
   ];
+}
+
+/** The audit log has each submission once. */
+function compareNotes(notes: readonly v.InferOutput<typeof NoteRow>[], ledger: Ledger): Fault[] {
+  const times = new Map(notes.map((note) => [note.subject, note.times]));
+  const submitted = new Set([...ledger.acknowledged.keys(), ...times.keys()]);
+  return [...submitted].flatMap((id) =>
+    times.get(id) === 1 ? [] : [wrong(`${id} is ${times.get(id) ?? 0} times in the audit log`)],
+  );
 }
 
 function halfRated(matches: readonly MatchRow[], entries: readonly OracleEntry[]): Fault[] {
