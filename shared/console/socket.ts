@@ -13,7 +13,8 @@ import { type Console, Failure, type Parts } from './console.ts';
 /** Runs a command that is given as arguments; gives its exit status. */
 type Run = (argv: readonly string[], console: Console) => Promise<number>;
 
-type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk' | 'user'>;
+/** A caller of an earlier version doesn't say who it is. */
+type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk'> & Partial<Pick<Console, 'user'>>;
 
 /** What the server does for the caller. */
 type Runner = {
@@ -83,6 +84,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
       part: async () => (await parts?.next())?.value,
       run: (argv, terminal) =>
         run(argv, {
+          user: 'unknown',
           ...terminal,
           out: say('out'),
           err: say('err'),

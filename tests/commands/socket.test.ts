@@ -46,7 +46,9 @@ describe('a command that runs in a server', () => {
     const argv = ['keys', 'add', '--label', ' ', '', '"'];
     const caller = { ...console, out: (line: string) => void out.push(line) };
     expect(await forwardCommand(path, argv, caller)).toBe(3);
-    expect(JSON.parse(out.join())).toEqual({ argv, ...terminal });
+    expect(JSON.parse(out.splice(0).join())).toEqual({ argv, ...terminal });
+    await forwardCommand(path, argv, { ...caller, user: undefined as never });
+    expect(JSON.parse(out.join())).toEqual({ argv, ...terminal, user: 'unknown' });
     server.close();
     expect(await forwardCommand(`${path}-of-nobody`, argv, caller)).toBe(undefined);
   });
