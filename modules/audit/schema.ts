@@ -3,8 +3,6 @@ import { changeable } from '../../shared/exchange/kind.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { closed, writtenTime } from '../../shared/schema.ts';
 
-const deeds = ['added', 'updated', 'removed', 'rotated', 'revoked'] as const;
-
 /** Everything that the log can say was done. rules 12.1 */
 const actions = [
   'match submitted',
@@ -17,15 +15,25 @@ const actions = [
   'signing secret rotated',
   'set up',
   'imported',
-  ...changeable.flatMap((thing) => deeds.map((deed) => `${thing} ${deed}` as const)),
+  ...changeable.flatMap(
+    (thing) => [`${thing} added`, `${thing} updated`, `${thing} removed`] as const,
+  ),
+  ...(['client', 'API key'] as const).flatMap(
+    (thing) => [`${thing} rotated`, `${thing} revoked`] as const,
+  ),
 ] as const;
 export type Action = (typeof actions)[number];
 
+const anyText = v.pipe(
+  v.string(),
+  v.check((text) => !text.includes('\0'), 'Holds a NUL, which no text may.'),
+);
+
 /** Who did something: an organizer's client, or the operating-system user of a command. */
-const ActorSchema = v.union([
-  closed({ client_id: v.string(), organizer_id: v.string() }),
-  closed({ user: v.string() }),
-]);
+const ActorSchema = v.union(
+  [closed({ client_id: anyText, organizer_id: anyText }), closed({ user: anyText })],
+  'Expected a client_id and an organizer_id, or a user.',
+);
 export type Actor = v.InferOutput<typeof ActorSchema>;
 
 const members = v.nullable(v.record(v.string(), v.unknown()));
@@ -36,8 +44,8 @@ export const AuditRecordSchema = closed({
   at: writtenTime(),
   actor: ActorSchema,
   action: v.picklist(actions),
-  subject: v.nullable(v.string()),
-  reason: v.nullable(v.string()),
+  subject: v.nullable(anyText),
+  reason: v.nullable(anyText),
   before: members,
   after: members,
 });

@@ -16,6 +16,7 @@ import type { Secrets } from './secret.ts';
 
 /** A kind whose records have a secret; those in use alone are listed and found. */
 export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
+  readonly words: readonly [one: 'client' | 'API key', many: string];
   /** The member with the secret, which is known only where it is made. */
   readonly secret: string;
   /** The members that name one. */

@@ -337,7 +337,26 @@ const wrong: readonly (readonly [
     [player(), entryOf('plr_bbbbbbbbb1', { occurred_at: '2026-02-30T10:00:00Z' })],
     /occurred_at/,
   ],
+  ['is a log of what can be done', [noted({ action: 'match lost' })], /action: .*match submitted/],
+  [
+    'is a log of somebody',
+    [noted({ actor: {} })],
+    /actor: Expected a client_id and an organizer_id/,
+  ],
+  ['is a log in text', [noted({ reason: 'a\0' })], /reason: Holds a NUL/],
+  ['is a log of moments', [noted({ at: '2026-05-01' })], /at: Expected a date and time/],
+  [
+    'is a log without an entry twice',
+    [noted({ id: 'aud_bbbbbbbbb1' }), noted({ id: 'aud_bbbbbbbbb1' })],
+    /taken: aud_bbbbbbbbb1/,
+  ],
 ];
+
+/** An entry of the audit log. */
+function noted(more: Members) {
+  const what = { action: 'imported', subject: null, reason: null, before: null, after: null };
+  return { kind: 'audit', at: '2026-05-01T10:00:00Z', actor: { user: 'ewa' }, ...what, ...more };
+}
 
 function altered(secret: string): string {
   const last = secret.at(-1) === 'x' ? 'y' : 'x';
