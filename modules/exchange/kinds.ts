@@ -3,9 +3,9 @@ import type { Kind } from '../../shared/exchange/kind.ts';
 import { auditKind } from '../audit/index.ts';
 import { clientKind, keyKind } from '../auth/index.ts';
 import { competitionKind, organizerKind } from '../competitions/index.ts';
-import { matchKind } from '../matches/index.ts';
+import { matchKind, voidedKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
-import { historyKind } from '../ratings/index.ts';
+import { historyKind, voidedEntryKind } from '../ratings/index.ts';
 import { venueKind } from '../venues/index.ts';
 
 /** All kinds of records, in the order in which they are written: each after those that it names. */
@@ -18,6 +18,8 @@ export const kinds: readonly Kind[] = [
   playerKind,
   matchKind,
   historyKind,
+  voidedKind,
+  voidedEntryKind,
   auditKind,
 ];
 

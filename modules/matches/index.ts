@@ -24,6 +24,7 @@ export { type Match as MatchShown, matchStatuses, ratingStatuses } from './schem
 export { gamesWon, type Score, type Side, scoreFaults } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
+export { voidedKind } from './voided-kind.ts';
 export { findVoided, matchBetween, wouldBeTwins } from './voided-repository.ts';
 export { readScore } from './written-score.ts';
 

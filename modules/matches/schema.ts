@@ -165,6 +165,14 @@ export const MatchRecordSchema = resultSchema({
 });
 export type MatchRecord = v.InferOutput<typeof MatchRecordSchema>;
 
+/** A voided match as it is exported and imported. rules 11.1 */
+export const VoidedRecordSchema = resultSchema({
+  id: idSchema('match'),
+  created_at: writtenTime(),
+  rating_status: v.picklist(ratingStatuses),
+  voided_at: writtenTime(),
+});
+
 /** A match as it is shown. */
 export const MatchSchema = v.pipe(
   v.strictObject({

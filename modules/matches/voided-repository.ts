@@ -1,13 +1,30 @@
 import { type Selectable, sql } from 'kysely';
 import { changeExactly, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
+import { inPages } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import type { StoredMatch } from './repository.ts';
+import { type StoredMatch, shownMatch } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
 
 /** The voided match with the id. */
 export function findVoided(db: Db, id: MatchId): Promise<Voided | undefined> {
   return db.selectFrom('voided_match').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Every voided match by id, as an import takes it. */
+export async function* exportVoided(db: Db): AsyncGenerator<object> {
+  for await (const match of inPages(db.selectFrom('voided_match').selectAll(), 'id')) {
+    yield { ...shownMatch(match), voided_at: match.voided_at };
+  }
+}
+
+/** Adds voided matches; throws unless all of them are new. */
+export function insertVoided(
+  db: Db,
+  matches: readonly (StoredMatch & Pick<Voided, 'voided_at'>)[],
+): Promise<void> {
+  const rows = matches.map((match) => ({ ...match, received_at: match.created_at }));
+  return insertRows(db, 'voided_match', rows);
 }
 
 /** Lets a match count no more, from the moment on, in UTC; throws where there is none. */

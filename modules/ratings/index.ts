@@ -15,6 +15,7 @@ export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { HistoryEntrySchema } from './schema.ts';
 export { type Verification, verifyRatings } from './verify.ts';
+export { voidedEntryKind } from './voided-kind.ts';
 export { createWorker } from './worker.ts';
 
 /** Gives every new player a rating: where it starts, and the first entry of its history. */

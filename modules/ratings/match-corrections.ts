@@ -15,12 +15,8 @@ import { type Done, nothing, refusal } from './correction.ts';
 import { placeOfUnrated } from './place.ts';
 import type { Placed } from './placed.ts';
 import { type Recalculated, recalculate } from './recalculate.ts';
-import {
-  keepEntries,
-  placesOf,
-  returnEntries,
-  takeKeptEntries,
-} from './recalculation-repository.ts';
+import { placesOf } from './recalculation-repository.ts';
+import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';
 
 /** Lets a match count no more: all ratings are as if it had never been submitted. */
 export async function voidMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {

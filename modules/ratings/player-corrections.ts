@@ -61,7 +61,7 @@ export async function mergePlayers(
 }
 
 /** What is shown in the place of the name of somebody who was erased. */
-export const erasedName = 'Former player';
+const erasedName = 'Former player';
 
 /** Takes a player's name from everything; matches and ratings stay. Can't be undone. rules 11.5 */
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {

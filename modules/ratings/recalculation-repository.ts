@@ -97,52 +97,6 @@ async function removeEntries(db: Db, removed: readonly Placed[]): Promise<void> 
   await changeExactly(db, removed.length, removal);
 }
 
-/** Keeps the entries that go with a match for when it is restored. */
-export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Promise<void> {
-  return insertRows(
-    db,
-    'voided_entry',
-    removed.map(({ entry, as_of, sequence }) => ({
-      voided_match_id: id,
-      sequence,
-      as_of,
-      ...rowOf(entry),
-    })),
-  );
-}
-
-/** Takes out the entries that were kept for when the match is restored, in order. */
-export async function takeKeptEntries(db: Db, id: MatchId) {
-  const kept = await db
-    .deleteFrom('voided_entry')
-    .where('voided_match_id', '=', id)
-    .returningAll()
-    .execute();
-  return kept
-    .map(({ voided_match_id: _, ...entry }) => entry)
-    .sort((one, other) => one.sequence - other.sequence);
-}
-
-/** Puts entries back in their places; of the drops those whose places are still free. */
-export async function returnEntries(
-  db: Db,
-  entries: Awaited<ReturnType<typeof takeKeptEntries>>,
-): Promise<void> {
-  const isDrop = ({ reason }: { readonly reason: string }) => reason === 'inactivity';
-  await insertRows(
-    db,
-    'rating_history',
-    entries.filter((entry) => !isDrop(entry)),
-  );
-  for (const drop of entries.filter(isDrop)) {
-    await db
-      .insertInto('rating_history')
-      .values(drop)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
 /** The players' entries that were applied at the moment or later, in order, with their matches' order of play. */
 export function appliedSince(db: Db, ids: readonly PlayerId[], moment: string) {
   return db

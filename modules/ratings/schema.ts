@@ -39,58 +39,57 @@ export const RatingSchema = v.pipe(
   }),
 );
 
-/** One change of a rating or confidence. rules 1.9 */
-export const HistoryEntrySchema = v.pipe(
-  closed({
-    id: idSchema('history'),
-    player_id: idSchema('player'),
-    occurred_at: v.pipe(moment(), v.description('When the change was applied.')),
-    reason: closed({
-      code: v.picklist(reasons),
-      match_id: v.pipe(
-        v.nullable(idSchema('match')),
-        v.description('The match, for `match_result`.'),
-      ),
-      explanation: v.pipe(
-        v.string(),
-        v.nonEmpty(),
-        v.maxLength(1_000),
-        v.description('One sentence to show to the player.'),
-      ),
-    }),
-    value_before: v.pipe(
-      v.nullable(wholeNumber(0)),
-      v.description('Null for `initial_assessment`.'),
+const historyEntry = {
+  id: idSchema('history'),
+  player_id: idSchema('player'),
+  occurred_at: v.pipe(moment(), v.description('When the change was applied.')),
+  reason: closed({
+    code: v.picklist(reasons),
+    match_id: v.pipe(
+      v.nullable(idSchema('match')),
+      v.description('The match, for `match_result`.'),
     ),
-    value_after: wholeNumber(0),
-    change: v.pipe(
-      v.nullable(v.pipe(v.number(), v.integer())),
-      v.description('`value_after` less `value_before`; null for `initial_assessment`.'),
-    ),
-    confidence_before: v.pipe(
-      v.nullable(confidence),
-      v.description('Null for `initial_assessment`.'),
-    ),
-    confidence_after: confidence,
-    calculation: v.pipe(
-      v.nullable(
-        closed({
-          opponent_id: idSchema('player'),
-          opponent_rating: v.pipe(wholeNumber(0), v.description('Before the match.')),
-          expected_score: v.pipe(
-            share,
-            v.description('What the two ratings promised, to 3 decimals.'),
-          ),
-          actual_score: v.pipe(
-            share,
-            v.description('1 for a win, 0 for a loss; in a retired match the share of games won.'),
-          ),
-          k_factor: kFactor,
-        }),
-      ),
-      v.description('What the change follows from; null unless `reason.code` is `match_result`.'),
+    explanation: v.pipe(
+      v.string(),
+      v.nonEmpty(),
+      v.maxLength(1_000),
+      v.description('One sentence to show to the player.'),
     ),
   }),
+  value_before: v.pipe(v.nullable(wholeNumber(0)), v.description('Null for `initial_assessment`.')),
+  value_after: wholeNumber(0),
+  change: v.pipe(
+    v.nullable(v.pipe(v.number(), v.integer())),
+    v.description('`value_after` less `value_before`; null for `initial_assessment`.'),
+  ),
+  confidence_before: v.pipe(
+    v.nullable(confidence),
+    v.description('Null for `initial_assessment`.'),
+  ),
+  confidence_after: confidence,
+  calculation: v.pipe(
+    v.nullable(
+      closed({
+        opponent_id: idSchema('player'),
+        opponent_rating: v.pipe(wholeNumber(0), v.description('Before the match.')),
+        expected_score: v.pipe(
+          share,
+          v.description('What the two ratings promised, to 3 decimals.'),
+        ),
+        actual_score: v.pipe(
+          share,
+          v.description('1 for a win, 0 for a loss; in a retired match the share of games won.'),
+        ),
+        k_factor: kFactor,
+      }),
+    ),
+    v.description('What the change follows from; null unless `reason.code` is `match_result`.'),
+  ),
+};
+
+/** One change of a rating or confidence. rules 1.9 */
+export const HistoryEntrySchema = v.pipe(
+  closed(historyEntry),
   v.metadata({
     title: 'RatingHistoryEntry',
     example: {
@@ -120,3 +119,15 @@ export const HistoryEntrySchema = v.pipe(
 );
 
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
+
+/** An entry that went with a voided match, as it is exported and imported. rules 11.1 */
+export const VoidedEntrySchema = closed({
+  ...historyEntry,
+  voided_match_id: idSchema('match'),
+  as_of: v.nullable(moment()),
+  /** The entry of the history that it comes after, and the how many-th it is of those that do. */
+  after: v.nullable(idSchema('history')),
+  nth: wholeNumber(1),
+});
+
+export type VoidedEntry = v.InferOutput<typeof VoidedEntrySchema>;

@@ -50,7 +50,12 @@ async function livedService(): Promise<TestService> {
   const pending = completed({ played_at: '2026-08-01T10:00:00+02:00' });
   await importInto(service.workbench, [{ kind: 'match', ...pending }]);
   const run = commandsOn(service.workbench);
-  for (const line of ['keys add --label gone', 'keys revoke gone', 'keys add --label kept']) {
+  for (const line of [
+    'keys add --label gone',
+    'keys revoke gone',
+    'keys add --label kept',
+    'matches void mat_zzzzzzzzzz --reason mistake --yes',
+  ]) {
     expect(await run(line.split(' '))).toMatchObject({ status: 0 });
   }
   const added = await run(['clients', 'add', '--organizer', ids.organizer, '--json']);

@@ -1,11 +1,28 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { runCommand } from '../../commands/program.ts';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import { exportRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { processConsole } from '../../shared/console/console.ts';
-import { day, iso, type League, startLeague } from '../ratings/league.ts';
+import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { ids } from '../support/city.ts';
-import { onBothDatabases } from '../support/service.ts';
+import {
+  freshDatabase,
+  onBothDatabases,
+  temporaryFolder,
+  testSettings,
+} from '../support/service.ts';
+
+/** The lines of an export, but for those of the audit log. */
+async function exported({ database }: Workbench): Promise<string[]> {
+  let text = '';
+  await exportRecords(database, async (part) => {
+    text += part;
+  });
+  return text.split('\n').filter((line) => line !== '' && !line.includes('"kind":"audit"'));
+}
 
 onBothDatabases('corrections by commands', (kind) => {
   let league: League;
@@ -297,6 +314,34 @@ onBothDatabases('corrections by commands', (kind) => {
     const { out } = await league.command('ratings', 'rebuild', '--yes');
     expect(out.join('\n')).toContain(`${a}: entry rtg_`);
     expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
+  });
+
+  test('a backup brings back what was voided, so that it can be restored there', async () => {
+    const [a, b, c] = await league.newPlayers(4, 3.5, 3);
+    const matches = [league.won(a, b), league.won(b, c, day(90)), league.won(a, c, day(200))];
+    await league.play(...matches);
+    const [voided] = matches;
+    const file = join(await temporaryFolder(), 'backup.ndjson');
+    const before = await exported(league.service.workbench);
+    await done('matches', 'void', voided?.id ?? '', '--reason', 'x');
+    await done('matches', 'void', matches[1]?.id ?? '', '--reason', 'x');
+    await league.command('backup', file);
+    const settings = testSettings(await freshDatabase(kind));
+    const other = await openWorkbench({ settings, clock: () => league.clock.now });
+    try {
+      const beside = leagueOn({ ...league.service, workbench: other }, league.clock);
+      expect((await beside.command('restore', file)).status).toBe(0);
+      const sealed = (await Bun.file(file).text()).split('\n').slice(0, -2);
+      expect(await exported(other)).toEqual(sealed.filter((line) => !line.includes('"audit"')));
+      for (const { id } of matches.slice(0, 2)) {
+        expect((await beside.command('matches', 'restore', id, '--yes')).err).toEqual([]);
+        await done('matches', 'restore', id);
+      }
+      expect(await exported(other)).toEqual(before);
+      expect(await exported(league.service.workbench)).toEqual(before);
+    } finally {
+      await other.database.close();
+    }
   });
 
   test('what would change is shown first, and asked', async () => {

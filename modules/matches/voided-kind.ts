@@ -1,0 +1,27 @@
+import type * as v from 'valibot';
+import type { Kind } from '../../shared/exchange/kind.ts';
+import { utc } from '../../shared/time.ts';
+import { matchKind } from './kind.ts';
+import { VoidedRecordSchema } from './schema.ts';
+import { newMatch } from './service.ts';
+import { exportVoided, insertVoided } from './voided-repository.ts';
+
+/** Voided matches as a kind of record, so that a backup can restore them, too. */
+export const voidedKind: Kind<v.InferOutput<typeof VoidedRecordSchema>> = {
+  name: 'voided_match',
+  words: ['voided match', 'voided matches'],
+  table: 'voided_match',
+  schema: VoidedRecordSchema,
+  references: matchKind.references ?? {},
+  past: ['created_at', 'voided_at'],
+  insert: (tx, matches) =>
+    insertVoided(
+      tx.db,
+      matches.map((match) => {
+        const { id, created_at, rating_status, voided_at } = match;
+        const row = newMatch(match, { id, createdAt: created_at.instant });
+        return { ...row, rating_status, voided_at: utc(voided_at.instant) };
+      }),
+    ),
+  list: exportVoided,
+};

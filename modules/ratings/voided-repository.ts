@@ -1,0 +1,114 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
+import { pagesOf } from '../../shared/database/paging.ts';
+import type { MatchId } from '../../shared/ids.ts';
+import { type Calculated, rowOf, shown } from './history-repository.ts';
+import type { Placed } from './placed.ts';
+import type { VoidedEntry } from './schema.ts';
+
+/** Keeps the entries that go with a match for when it is restored. */
+export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Promise<void> {
+  return insertRows(
+    db,
+    'voided_entry',
+    removed.map(({ entry, as_of, sequence }) => ({
+      voided_match_id: id,
+      sequence,
+      as_of,
+      ...rowOf(entry),
+    })),
+  );
+}
+
+/** Takes out the entries that were kept for when the match is restored, in order. */
+export async function takeKeptEntries(db: Db, id: MatchId) {
+  const kept = await db
+    .deleteFrom('voided_entry')
+    .where('voided_match_id', '=', id)
+    .returningAll()
+    .execute();
+  return kept
+    .map(({ voided_match_id: _, ...entry }) => entry)
+    .sort((one, other) => one.sequence - other.sequence);
+}
+
+/** Puts entries back in their places, or the next ones that are free; gives the first of these. */
+export async function returnEntries(
+  db: Db,
+  entries: Awaited<ReturnType<typeof takeKeptEntries>>,
+): Promise<void> {
+  for (const entry of entries) {
+    const { sequence } = await db
+      .selectFrom(
+        sql<{ sequence: number }>`generate_series(
+        ${entry.sequence}::bigint, ${entry.sequence}::bigint + 999)`.as<'place'>(
+          sql`place(sequence)`,
+        ),
+      )
+      .select('place.sequence')
+      .where(({ exists, not, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('rating_history').whereRef('rating_history.sequence', '=', 'place.sequence'),
+          ),
+        ),
+      )
+      .orderBy('place.sequence')
+      .limit(sql.lit(1))
+      .executeTakeFirstOrThrow();
+    await insertRows(db, 'rating_history', [{ ...entry, sequence }]);
+  }
+}
+
+/**
+ * Every kept entry by id, as an import takes it: the entry of the history that it comes after, and the
+ * how many-th it is of those that do.
+ */
+export async function* exportKept(db: Db): AsyncGenerator<VoidedEntry> {
+  const before = (on: ExpressionBuilder<Tables, 'voided_entry'>) =>
+    on
+      .selectFrom('rating_history as before')
+      .whereRef('before.sequence', '<', 'voided_entry.sequence');
+  const entries = db
+    .selectFrom('voided_entry')
+    .selectAll()
+    .select((on) => [
+      before(on)
+        .select('before.id')
+        .orderBy('before.sequence', 'desc')
+        .limit(sql.lit(1))
+        .as('after'),
+      on
+        .selectFrom('voided_entry as other')
+        .select(on.fn.countAll<number>().as('count'))
+        .whereRef('other.sequence', '<=', 'voided_entry.sequence')
+        .where(
+          'other.sequence',
+          '>',
+          on.fn.coalesce(
+            before(on).select(({ fn }) => fn.max('before.sequence').as('last')),
+            sql.lit(0),
+          ),
+        )
+        .as('nth'),
+    ])
+    .$narrowType<Calculated>();
+  for await (const page of pagesOf(entries, 'id')) {
+    for (const { after, nth, voided_match_id, as_of, ...row } of page) {
+      yield { ...shown(row), voided_match_id, as_of, after, nth: nth ?? 0 };
+    }
+  }
+}
+
+/** Adds entries as they were exported. */
+export async function insertKept(db: Db, entries: readonly VoidedEntry[]): Promise<void> {
+  const ids = entries.flatMap(({ after }) => after ?? []);
+  const live = db.selectFrom('rating_history').select(['id', 'sequence']);
+  const places = await live.where('id', '=', anyOf(ids)).execute();
+  const placeOf = new Map(places.map(({ id, sequence }) => [id, sequence]));
+  const rows = entries.map(({ voided_match_id, as_of, after, nth, ...entry }) => {
+    const sequence = (after === null ? 0 : (placeOf.get(after) ?? 0)) + Math.min(nth, 999);
+    return { voided_match_id, as_of, sequence, ...rowOf(entry) };
+  });
+  await insertRows(db, 'voided_entry', rows);
+}
