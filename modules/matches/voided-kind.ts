@@ -4,7 +4,7 @@ import { utc } from '../../shared/time.ts';
 import { matchKind } from './kind.ts';
 import { VoidedRecordSchema } from './schema.ts';
 import { newMatch } from './service.ts';
-import { exportVoided, insertVoided } from './voided-repository.ts';
+import { exportVoided, insertVoided, someVoided } from './voided-repository.ts';
 
 /** Voided matches as a kind of record, so that a backup can restore them, too. */
 export const voidedKind: Kind<v.InferOutput<typeof VoidedRecordSchema>> = {
@@ -24,4 +24,5 @@ export const voidedKind: Kind<v.InferOutput<typeof VoidedRecordSchema>> = {
       }),
     ),
   list: exportVoided,
+  some: someVoided,
 };

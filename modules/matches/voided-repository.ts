@@ -1,5 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import { changeExactly, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
+import {
+  anyOf,
+  changeExactly,
+  type Db,
+  insertRows,
+  type Tables,
+} from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { type StoredMatch, shownMatch } from './repository.ts';
@@ -11,11 +17,18 @@ export function findVoided(db: Db, id: MatchId): Promise<Voided | undefined> {
   return db.selectFrom('voided_match').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+const voidedMatches = (db: Db) => db.selectFrom('voided_match').selectAll();
+const listed = (match: Voided) => ({ ...shownMatch(match), voided_at: match.voided_at });
+
 /** Every voided match by id, as an import takes it. */
 export async function* exportVoided(db: Db): AsyncGenerator<object> {
-  for await (const match of inPages(db.selectFrom('voided_match').selectAll(), 'id')) {
-    yield { ...shownMatch(match), voided_at: match.voided_at };
-  }
+  for await (const match of inPages(voidedMatches(db), 'id')) yield listed(match);
+}
+
+/** Those of the voided matches that have the ids. */
+export async function someVoided(db: Db, ids: readonly string[]): Promise<object[]> {
+  const rows = voidedMatches(db).where(sql.ref('id'), '=', anyOf(ids));
+  return (await rows.execute()).map(listed);
 }
 
 /** Adds voided matches; throws unless all of them are new. */

@@ -4,7 +4,7 @@ import { voidedKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
 import { historyKind } from './kind.ts';
 import { VoidedEntrySchema } from './schema.ts';
-import { exportKept, insertKept } from './voided-repository.ts';
+import { exportKept, insertKept, someKept } from './voided-repository.ts';
 
 /** Entries that went with voided matches as a kind of record. */
 export const voidedEntryKind: Kind<v.InferOutput<typeof VoidedEntrySchema>> = {
@@ -16,4 +16,5 @@ export const voidedEntryKind: Kind<v.InferOutput<typeof VoidedEntrySchema>> = {
   past: ['occurred_at'],
   insert: (tx, entries) => insertKept(tx.db, entries),
   list: exportKept,
+  some: someKept,
 };

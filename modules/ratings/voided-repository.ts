@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
-import { pagesOf } from '../../shared/database/paging.ts';
+import { inPages } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Calculated, rowOf, shown } from './history-repository.ts';
 import type { Placed } from './placed.ts';
@@ -61,15 +61,15 @@ export async function returnEntries(
 }
 
 /**
- * Every kept entry by id, as an import takes it: the entry of the history that it comes after, and the
+ * The kept entries as an import takes them: with the entry of the history that each comes after, and the
  * how many-th it is of those that do.
  */
-export async function* exportKept(db: Db): AsyncGenerator<VoidedEntry> {
+function keptEntries(db: Db) {
   const before = (on: ExpressionBuilder<Tables, 'voided_entry'>) =>
     on
       .selectFrom('rating_history as before')
       .whereRef('before.sequence', '<', 'voided_entry.sequence');
-  const entries = db
+  return db
     .selectFrom('voided_entry')
     .selectAll()
     .select((on) => [
@@ -93,11 +93,23 @@ export async function* exportKept(db: Db): AsyncGenerator<VoidedEntry> {
         .as('nth'),
     ])
     .$narrowType<Calculated>();
-  for await (const page of pagesOf(entries, 'id')) {
-    for (const { after, nth, voided_match_id, as_of, ...row } of page) {
-      yield { ...shown(row), voided_match_id, as_of, after, nth: nth ?? 0 };
-    }
-  }
+}
+
+type KeptEntry = Awaited<ReturnType<ReturnType<typeof keptEntries>['execute']>>[number];
+
+function listed({ after, nth, voided_match_id, as_of, ...row }: KeptEntry): VoidedEntry {
+  return { ...shown(row), voided_match_id, as_of, after, nth: nth ?? 0 };
+}
+
+/** Every kept entry by id. */
+export async function* exportKept(db: Db): AsyncGenerator<VoidedEntry> {
+  for await (const row of inPages(keptEntries(db), 'id')) yield listed(row);
+}
+
+/** Those of the kept entries that have the ids. */
+export async function someKept(db: Db, ids: readonly string[]): Promise<VoidedEntry[]> {
+  const rows = await keptEntries(db).where(sql.ref('id'), '=', anyOf(ids)).execute();
+  return rows.map(listed);
 }
 
 /** Adds entries as they were exported. */
