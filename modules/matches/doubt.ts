@@ -32,13 +32,8 @@ export function doubtsOf(
   if (isUnlisted(venue_id, venue_ids)) {
     doubts.push({ member: 'venue_id', reason: 'not a venue of the competition' });
   }
-  if (
-    court_number &&
-    isUnlisted(
-      court_number,
-      courts.map(({ number }) => number),
-    )
-  ) {
+  const numbers = courts.map(({ number }) => number);
+  if (court_number && isUnlisted(court_number, numbers)) {
     doubts.push({ member: 'court_number', reason: `the venue lists no court ${court_number}` });
   }
   return doubts;
@@ -66,9 +61,8 @@ export function playedOf(
   const players = player_ids.toSorted();
   const { sets, match_tiebreak } = players[0] === player_ids[0] ? score : swapped(score);
   const pairs = [...sets.flatMap(({ games, tiebreak }) => [games, tiebreak]), match_tiebreak];
-  const likeness = [warsawDay(instant), ...players, ...pairs.map((pair) => pair?.join('-'))].join(
-    ' ',
-  );
+  const written = pairs.map((pair) => pair?.join('-'));
+  const likeness = [warsawDay(instant), ...players, ...written].join(' ');
   return { name, instant, venue_id, player_ids, likeness };
 }
 

@@ -12,7 +12,7 @@ import { doubtsAmong, doubtsOf, type Plan, type Played, playedOf } from './doubt
 import { courtsOf, matchesAround } from './doubt-repository.ts';
 import type { MatchRecord } from './schema.ts';
 
-/** A match among those of a day in Warsaw, be it its own or one that begins or ended within the hour. */
+/** A match among those of a day in Warsaw: its own day, or one that is less than an hour away. */
 type Kept = Played & { readonly day: string };
 
 /** As many as let the matches of one of them fit the memory. */
@@ -78,8 +78,8 @@ export function createFileDoubts(
             const isOwn = warsawDay(instant) === day;
             if (isOwn && typeof name === 'number') remark(name, doubt.member, doubt.reason, 1);
           }
+          await pause();
         }
-        await pause();
       }
     },
   };

@@ -55,7 +55,8 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
     const begun = performance.now();
     const { database, clock } = service.workbench;
     const by = { actor: { user: 'tests' }, now: clock() };
-    const options = { file: 'many.csv', format: 'csv', dryRun: true } as const;
+    const remark = () => undefined;
+    const options = { file: 'many.csv', format: 'csv', dryRun: true, remark } as const;
     const result = await importRecords(database, inChunks(table(count)), by, options);
     tick();
     clearInterval(timer);
