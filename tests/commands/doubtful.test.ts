@@ -1,5 +1,6 @@
 // Issue 11, item 7: what looks wrong is said before it is history, and stays accepted.
 import { beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { fileOf } from './exchange.ts';
@@ -394,4 +395,100 @@ onBothDatabases('a result that looks wrong', (kind) => {
     expect(times(await list('--limit', '2'))).toEqual(all.slice(0, 2));
     expect(await list('--player', celina)).toEqual([]);
   });
+
+  test('is the same for the list, and for an import of all at once or of one after the other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyMatch, { minLength: 2, maxLength: 14 }), async (drawn) => {
+        const matches = different(drawn);
+        const expected = matches.map((match) => membersWrong(match, matches));
+        await emptied();
+        const half = Math.floor(matches.length / 2);
+        await run(['import', '-'], fileOf(matches.slice(0, half).map(lineOf)));
+        const rest = matches.slice(half);
+        const second = await run(['import', '-', '--json'], fileOf(rest.map(lineOf)));
+        expect(JSON.parse(second.out).imported.match).toBe(rest.length);
+        expect(membersIn(JSON.parse(second.out).remarks, rest.length)).toEqual(
+          expected.slice(half),
+        );
+
+        const listed = new Map<string, string[]>(
+          (await list('--limit', '100')).map((found: Listed) => [
+            keyOf(found),
+            found.doubts.map(({ member }) => member).toSorted(),
+          ]),
+        );
+        expect(matches.map((match) => listed.get(keyOf(match)) ?? [])).toEqual(expected);
+
+        await emptied();
+        const once = await run(['import', '-', '--json'], fileOf(matches.map(lineOf)));
+        expect(membersIn(JSON.parse(once.out).remarks, matches.length)).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
 });
+
+type Drawn = {
+  played_at: string;
+  venue_id: string | undefined;
+  court_number: number;
+  player_ids: string[];
+  score: { sets: { games: number[] }[] };
+};
+type Listed = Drawn & { doubts: { member: string }[] };
+
+/** Around the last midnights of the competition in Warsaw. */
+const anyMatch: fc.Arbitrary<Drawn> = fc
+  .record({
+    slot: fc.integer({ min: -80, max: 80 }),
+    venue_id: fc.constantFrom(agrykola, lazienki, warszawianka),
+    court_number: fc.integer({ min: 1, max: 3 }),
+    pair: fc.shuffledSubarray([anna, bartek, celina, lukasz], { minLength: 2, maxLength: 2 }),
+    score: fc.constantFrom(score([6, 4], [6, 3]), score([4, 6], [3, 6])),
+  })
+  .map(({ slot, pair, ...match }) => ({
+    ...match,
+    player_ids: pair,
+    played_at: new Date(Date.parse('2026-06-30T22:00:00Z') + slot * 20 * 60_000).toISOString(),
+  }));
+
+const keyOf = ({ played_at, player_ids }: Drawn) =>
+  [Date.parse(played_at), ...player_ids.toSorted()].join(' ');
+const different = (drawn: Drawn[]) =>
+  [...new Map(drawn.map((one) => [keyOf(one), one])).values()].map(
+    (one) => completed(one) as Drawn,
+  );
+
+/** The members that the rule calls wrong, by the plainest of ways. */
+function membersWrong(one: Drawn, all: Drawn[]): string[] {
+  const instant = ({ played_at }: Drawn) => Date.parse(played_at);
+  const dayOf = (match: Drawn) =>
+    new Date(match.played_at).toLocaleDateString('sv', { timeZone: 'Europe/Warsaw' });
+  const others = all.filter((other) => other !== one);
+  const result = ({ player_ids, score: { sets } }: Drawn) =>
+    player_ids
+      .map((id, side) => [id, ...sets.map(({ games }) => games[side])].join(' '))
+      .toSorted()
+      .join();
+  const clashes = (player: string) =>
+    others.some((other) => {
+      const apart = Math.abs(instant(one) - instant(other));
+      const elsewhere = other.venue_id !== one.venue_id;
+      return other.player_ids.includes(player) && (apart === 0 || (elsewhere && apart < 3_600_000));
+    });
+  const wrong = {
+    '': others.some((other) => dayOf(one) === dayOf(other) && result(one) === result(other)),
+    court_number: one.court_number > 2,
+    played_at: dayOf(one) > '2026-06-30',
+    'player_ids/0': clashes(one.player_ids[0] ?? ''),
+    'player_ids/1': clashes(one.player_ids[1] ?? ''),
+    venue_id: one.venue_id === warszawianka,
+  };
+  return Object.entries(wrong).flatMap(([member, isWrong]) => (isWrong ? [member] : []));
+}
+
+function membersIn(remarks: { line: number; member: string }[], lines: number): string[][] {
+  return Array.from({ length: lines }, (_, index) =>
+    remarks.flatMap(({ line, member }) => (line === index + 1 ? [member] : [])).toSorted(),
+  );
+}
