@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
 import { utc } from '../../shared/time.ts';
-import { placeBefore } from './recalculation-repository.ts';
+import { placeBefore } from './history-repository.ts';
 
 /** Notes that a job ended; `at` in milliseconds since the epoch. */
 export async function noteRun(db: Db, name: string, at: number, result: object): Promise<void> {
@@ -20,8 +20,13 @@ export function lastRuns(db: Db) {
 
 const look = 'inactivity drops';
 
-/** A look for inactive players: the moment that counted for it, in UTC, and the history's last place then. */
-const LookSchema = v.object({ as_of: v.string(), place: v.number() });
+const LookSchema = v.looseObject({ as_of: v.string(), place: v.number() });
+
+/**
+ * A look for inactive players: the moment that counted for it, when it ended, both in UTC, and the
+ * history's last place then.
+ */
+export type Look = v.InferOutput<typeof LookSchema> & { readonly ended_at: string };
 
 /** Notes that a look ended, the moment that counted for it, in UTC, and what it gave. */
 export async function noteLook(db: Db, at: number, as_of: string, given: object): Promise<void> {
@@ -30,10 +35,10 @@ export async function noteLook(db: Db, at: number, as_of: string, given: object)
 }
 
 /** The last look; undefined where there was none. */
-export async function lastLook(db: Db): Promise<v.InferOutput<typeof LookSchema> | undefined> {
+export async function lastLook(db: Db): Promise<Look | undefined> {
   const run = (await lastRuns(db)).find(({ name }) => name === look);
   const result = v.safeParse(LookSchema, run?.result);
-  return result.success ? result.output : undefined;
+  return run && result.success ? { ...result.output, ended_at: run.ended_at } : undefined;
 }
 
 /** Lets the last look have come at another place, after the history was put into another order. */

@@ -12,10 +12,12 @@ import {
   storedMatches,
 } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
+import { placeBefore } from './history-repository.ts';
+import { lastLook } from './job-repository.ts';
 import { placeOfUnrated } from './place.ts';
+import { placesOf } from './place-repository.ts';
 import type { Placed } from './placed.ts';
 import { type Recalculated, recalculate } from './recalculate.ts';
-import { placesOf } from './recalculation-repository.ts';
 import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';
 
 /** Lets a match count no more: all ratings are as if it had never been submitted. */
@@ -68,10 +70,10 @@ export async function correctMatch(
   if (after.rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
   const result = isRatedAlike(before, after)
     ? nothing
-    : await recalculateFrom(tx, before, now, {
+    : await recalculateFrom(tx, before.status === 'walkover' ? after : before, now, {
         isGone: (other) => other === id && !isPlayed,
         isReworded: ({ reason }) => reason.match_id === id,
-        inserted: place && { match: after, before: place },
+        inserted: place && { match: after, ...place },
       });
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
   return { result, notes: [told] };
@@ -79,16 +81,23 @@ export async function correctMatch(
 
 type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;
 
-/** Recalculates what follows from a match that is rated, or comes to be; of others nothing does. */
+/**
+ * Recalculates what follows from a match that is rated, or comes to be, and from the last look on what
+ * follows from one that waited then: it may have kept drops of confidence back. Of others nothing does.
+ */
 async function recalculateFrom(
   tx: Transaction,
   match: StoredMatch,
   now: number,
   change: Rewritten = {},
 ): Promise<Recalculated> {
-  const places = await placesOf(tx.db, match.id);
-  const from = change.inserted?.before.sequence ?? places[0];
-  if (from === undefined) return nothing;
+  const { inserted } = change;
+  const [own] = await placesOf(tx.db, match.id);
+  const look = match.status === 'walkover' ? undefined : await lastLook(tx.db);
+  const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : own;
+  const waited = look && match.created_at <= look.ended_at ? look.place + 1 : undefined;
+  if (place === undefined && waited === undefined) return nothing;
+  const from = Math.min(place ?? waited ?? 0, waited ?? place ?? 0);
   const players = [match.first_player_id, match.second_player_id];
   return recalculate(tx, { ...change, from, players }, now);
 }

@@ -1,30 +1,39 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { StoredMatch } from '../matches/index.ts';
-import { placedAt } from './history-repository.ts';
-import type { Placed } from './placed.ts';
-import { appliedSince } from './recalculation-repository.ts';
+import { appliedSince, firstAfter, firstRatedSince, newPlace } from './place-repository.ts';
+
+/** Where a match comes that has no entries: before a place in the history, at a moment in UTC. */
+export type Insertion = { readonly place: number; readonly now: string };
 
 /**
- * The entry before which a match comes that was a walkover and turns out to have been played: before the
- * first one of its players that was applied since it came in, but for matches that were played and
- * submitted before it, which came before it in its run, too. Undefined where it comes after all of them.
- * rules 3.2, 11.2
+ * Where a match comes that was a walkover and turns out to have been played: in the run that was the first
+ * to rate anything since it came in, before the first entry of its players that isn't of a match which that
+ * run, or one before it, had to rate first. Undefined where nothing was rated since. rules 3.2, 11.2
  */
-export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Placed | undefined> {
+export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insertion | undefined> {
+  const run = await firstRatedSince(db, match.created_at);
+  if (!run) return undefined;
+  const now = run.occurred_at;
+  const isEarlier = (played_at: string, created_at: string) =>
+    created_at <= now &&
+    (played_at < match.played_at ||
+      (played_at === match.played_at && created_at < match.created_at));
   const ids = [match.first_player_id, match.second_player_id];
   const entries = await appliedSince(db, ids, match.created_at);
-  const next = entries.find(
-    ({ played_at, created_at }) =>
-      played_at !== null &&
-      created_at !== null &&
-      !(played_at < match.played_at && created_at <= match.created_at),
+  const next = entries.findIndex(({ played_at, created_at, as_of, occurred_at }) =>
+    played_at !== null && created_at !== null
+      ? !isEarlier(played_at, created_at)
+      : as_of !== null && occurred_at > now,
   );
-  if (!next) return undefined;
+  const follower = entries[next];
   // The drops that were given along with that match come with it.
-  const first = entries.find(
+  const own = entries.find(
     ({ sequence, reason, as_of, occurred_at }) =>
-      sequence === next.sequence ||
-      (reason === 'inactivity' && as_of === null && occurred_at === next.occurred_at),
+      sequence === follower?.sequence ||
+      (reason === 'inactivity' && as_of === null && occurred_at === follower?.occurred_at),
   );
-  return (await placedAt(db, first ? [first.sequence] : []))[0];
+  const before = next < 0 ? entries : entries.slice(0, next);
+  const last = before.findLast(({ match_id }) => match_id !== null) ?? run;
+  const places = [own?.sequence, await firstAfter(db, last)].filter((one) => one !== undefined);
+  return { place: places.length > 0 ? Math.min(...places) : await newPlace(db), now };
 }

@@ -5,8 +5,9 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { eraseName } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
+import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
-import { firstPlaceOf, moveHistory, peopleOf } from './recalculation-repository.ts';
+import { moveHistory, peopleOf } from './recalculation-repository.ts';
 import { reword } from './rewording.ts';
 import type { HistoryEntry } from './schema.ts';
 

@@ -3,20 +3,16 @@ import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
-import { placedAt, placedFrom } from './history-repository.ts';
-import { lastLook } from './job-repository.ts';
+import type { Followed } from './drops.ts';
+import { placeBefore, placedAt, placedFrom } from './history-repository.ts';
+import { type Look, lastLook, moveLook } from './job-repository.ts';
+import type { Insertion } from './place.ts';
 import type { Placed, Rewriting } from './placed.ts';
-import { createRecalculation, type Followed } from './recalculation.ts';
-import {
-  pastOf,
-  peopleOf,
-  placeBefore,
-  rewriteHistory,
-  waitingAmong,
-} from './recalculation-repository.ts';
+import { createRecalculation } from './recalculation.ts';
+import { pastOf, peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
 import { standingsOf, updateStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import { dropsOwed, isUnchanged, type Standing, standingAfter } from './standing.ts';
+import { isUnchanged, type Standing, standingAfter } from './standing.ts';
 
 /** How many players' ratings are brought up to date at once. */
 const portionSize = 1_000;
@@ -31,8 +27,8 @@ export type Change = {
   readonly isGone?: (id: MatchId) => boolean;
   /** Whether the entry's wording is to be made anew, even where nothing else of it changes. */
   readonly isReworded?: (entry: HistoryEntry) => boolean;
-  /** A match that was never rated, and the entry before which it comes. */
-  readonly inserted?: { readonly match: StoredMatch; readonly before: Placed } | undefined;
+  /** A match that was never rated, and where it comes. */
+  readonly inserted?: (Insertion & { readonly match: StoredMatch }) | undefined;
   /** Is told what becomes of the history, part by part, before it is written. */
   readonly onRewriting?: (rewriting: Rewriting) => Promise<void> | void;
 };
@@ -61,8 +57,11 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   const { db } = tx;
   const { from, players, inserted, onRewriting } = change;
   const people = new Map<PlayerId, Awaited<ReturnType<typeof peopleOf>>[number]>();
+  const look = await lookAfter(db, inserted);
+  const waited = look && (await waitedAt(db, look, change));
   const circumstances = {
     ...change,
+    look: look && waited && { ...look, waited },
     assessed: (id: PlayerId) => people.get(id),
     nameOf: (id: PlayerId) => people.get(id)?.display_name ?? '',
   };
@@ -88,38 +87,32 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
 
   await start(new Map(players === 'all' ? [] : players.map((id) => [id, from])));
   let next = inserted;
+  const insert = (place: number) => {
+    if (!next || place < next.place) return;
+    walk.insert(next.match, next.place, next.now);
+    next = undefined;
+  };
   for await (const page of placedFrom(db, from)) {
     await start(metIn(page, isFollowed, players === 'all'));
     const own = page.filter(({ entry }) => isFollowed(entry.player_id));
     const ids = own.flatMap(({ entry }) => entry.reason.match_id ?? []);
     const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
     for (const placed of page) {
-      if (next && placed.sequence >= next.before.sequence) {
-        walk.insert(next.match, placed.sequence, next.before.entry.occurred_at);
-        next = undefined;
-      }
+      insert(placed.sequence);
       const { match_id } = placed.entry.reason;
       walk.follow(placed, match_id ? matches.get(match_id) : undefined);
     }
     await write();
   }
+  insert(Number.POSITIVE_INFINITY);
 
-  const look = await lastLook(db);
   const ratings: Recalculated['ratings'][number][] = [];
   const all = [...walk.players.keys()];
   while (all.length > 0) {
     const portion = all.splice(0, portionSize);
-    const waiting = await waitingAmong(db, portion);
     const changes: { before: Standing; after: Standing }[] = [];
     for (const { display_name, ...before } of await standingsOf(db, portion)) {
-      // A look gave what was due, unless the match from which drops are counted was applied later.
-      const owed = (standing: Standing, countedFrom: number) =>
-        look === undefined || countedFrom > look.place || waiting.has(before.player_id)
-          ? 0
-          : isCountedAlike(before, standing)
-            ? 0
-            : dropsOwed(standing, Date.parse(look.as_of));
-      const after = walk.finish(before.player_id, owed, utc(now), look?.as_of ?? null);
+      const after = walk.finish(before.player_id, utc(now));
       if (isUnchanged({ before, after })) continue;
       changes.push({ before, after });
       if (before.value === after.value && before.confidence === after.confidence) continue;
@@ -130,6 +123,28 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
   }
   return { ratings, entries };
+}
+
+/** The last look, which comes after what is inserted at a moment before it. */
+async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | undefined> {
+  const look = await lastLook(db);
+  if (!look || !inserted || inserted.now >= look.ended_at || inserted.place <= look.place)
+    return look;
+  const place = inserted.place - 1;
+  await moveLook(db, place);
+  return { ...look, place };
+}
+
+/** Who had a match that waited at the look, as the change lets it have been. */
+async function waitedAt(
+  db: Db,
+  look: Look,
+  { isGone = () => false, inserted }: Change,
+): Promise<Set<PlayerId>> {
+  const matches = (await waitingAt(db, look)).filter(({ id }) => !isGone(id));
+  const { match, now = '' } = inserted ?? {};
+  if (match && match.created_at <= look.ended_at && now >= look.ended_at) matches.push(match);
+  return new Set(matches.flatMap((one) => [one.first_player_id, one.second_player_id]));
 }
 
 /** The players met in a page by those who are followed, who aren't followed yet, and where. */
@@ -153,7 +168,7 @@ function metIn(
 async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, Followed>> {
   const players = new Map<PlayerId, Followed>();
   for (const [id, from] of places) {
-    players.set(id, { from, standing: undefined, countedFrom: 0, drops: [] });
+    players.set(id, { from, standing: undefined, drops: [] });
   }
   const past = Map.groupBy(await pastOf(db, places), ({ player_id }) => player_id);
   const trailing: number[] = [];
@@ -162,11 +177,7 @@ async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, Followe
     const player = players.get(id);
     if (!player) continue;
     for (const step of steps.slice(0, last + 1)) {
-      const before = player.standing;
-      player.standing = standingAfter(before, step);
-      if (player.standing.last_rated_match_at !== before?.last_rated_match_at) {
-        player.countedFrom = step.sequence;
-      }
+      player.standing = standingAfter(player.standing, step);
     }
     trailing.push(...steps.slice(last + 1).map(({ sequence }) => sequence));
   }
@@ -175,13 +186,4 @@ async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, Followe
     if (player) player.drops = [...player.drops, drop];
   }
   return players;
-}
-
-/** Whether drops are counted alike for both: what is due was due without the change, too. */
-function isCountedAlike(one: Standing, other: Standing): boolean {
-  return (
-    one.confidence === other.confidence &&
-    one.last_rated_match_at === other.last_rated_match_at &&
-    one.drops_applied === other.drops_applied
-  );
 }

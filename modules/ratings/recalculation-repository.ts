@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { anyOf, changeExactly, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
-import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { rowOf } from './history-repository.ts';
+import type { Look } from './job-repository.ts';
+import { firstPlaceOf } from './place-repository.ts';
 import type { Placed, Rewriting } from './placed.ts';
 
 /** The players: their names, and how they were assessed. */
@@ -30,28 +32,23 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
     .execute();
 }
 
-/** The last place in the history before the place; 0 where there is none. */
-export async function placeBefore(db: Db, sequence: number): Promise<number> {
-  const last = await db
+/** The matches that had come in by a look and weren't rated before it. rules 2.5 */
+export function waitingAt(db: Db, look: Look) {
+  const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
+  const ratedSince = db
     .selectFrom('rating_history')
-    .select(({ fn }) => fn.max('sequence').as('sequence'))
-    .where('sequence', '<', sequence)
-    .executeTakeFirst();
-  return last?.sequence ?? 0;
-}
-
-/** Those of the players who have a match that waits for its rating. rules 2.5 */
-export async function waitingAmong(db: Db, ids: readonly PlayerId[]): Promise<Set<PlayerId>> {
-  const rows = await db
+    .innerJoin('match', 'match.id', 'rating_history.match_id')
+    .select(columns)
+    .where('sequence', '>', look.place)
+    .where('created_at', '<=', look.ended_at);
+  return db
     .selectFrom('match')
-    .select(['first_player_id', 'second_player_id'])
+    .select(columns)
     .where('rating_status', '=', sql.lit('pending' as const))
     .where('rating_fault', 'is', null)
-    .where(({ eb, or }) =>
-      or([eb('first_player_id', '=', anyOf(ids)), eb('second_player_id', '=', anyOf(ids))]),
-    )
+    .where('created_at', '<=', look.ended_at)
+    .union(ratedSince)
     .execute();
-  return new Set(rows.flatMap((row) => [row.first_player_id, row.second_player_id]));
 }
 
 /** Writes what became of the history; throws unless all of it stood as it was read. */
@@ -95,43 +92,6 @@ async function removeEntries(db: Db, removed: readonly Placed[]): Promise<void> 
   const sequences = removed.map(({ sequence }) => sequence);
   const removal = db.deleteFrom('rating_history').where('sequence', '=', anyOf(sequences));
   await changeExactly(db, removed.length, removal);
-}
-
-/** The players' entries that were applied at the moment or later, in order, with their matches' order of play. */
-export function appliedSince(db: Db, ids: readonly PlayerId[], moment: string) {
-  return db
-    .selectFrom('rating_history')
-    .leftJoin('match', 'match.id', 'rating_history.match_id')
-    .select(['rating_history.sequence', 'rating_history.player_id', 'rating_history.reason'])
-    .select(['rating_history.occurred_at', 'rating_history.as_of', 'rating_history.match_id'])
-    .select(['match.played_at', 'match.created_at'])
-    .where('rating_history.player_id', '=', anyOf(ids))
-    .where('rating_history.occurred_at', '>=', moment)
-    .orderBy('rating_history.sequence')
-    .execute();
-}
-
-/** The places of the match's entries, in order. */
-export async function placesOf(db: Db, id: MatchId): Promise<number[]> {
-  const rows = await db
-    .selectFrom('rating_history')
-    .select('sequence')
-    .where('match_id', '=', id)
-    .orderBy('sequence')
-    .execute();
-  return rows.map(({ sequence }) => sequence);
-}
-
-/** The place of the player's first entry. */
-export async function firstPlaceOf(db: Db, id: PlayerId): Promise<number> {
-  const { sequence } = await db
-    .selectFrom('rating_history')
-    .select('sequence')
-    .where('player_id', '=', id)
-    .orderBy('sequence')
-    .limit(sql.lit(1))
-    .executeTakeFirstOrThrow();
-  return sequence;
 }
 
 /** Lets the one player's entries be the other's, whose first entry comes before all of them. */

@@ -3,35 +3,22 @@
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
+import { type Followed, isKnown, type Known, type Owed, type PastLook, settle } from './drops.ts';
 import { type Added, belongs, factsOf, type Placed, type Rewriting } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
   type Assessed,
   assess,
-  dropConfidence,
   dropsOwed,
   type Names,
   rateSide,
   type Standing,
 } from './standing.ts';
 
-/**
- * A player who is followed from a place on: where the rating stands, the place of the match from which
- * drops are counted, and the drops since the last other entry.
- */
-export type Followed = {
-  readonly from: number;
-  standing: Standing | undefined;
-  countedFrom: number;
-  drops: readonly Placed[];
-};
-
-/** How many drops a standing owes, whose drops are counted from the match in a place. */
-type Owed = (standing: Standing, countedFrom: number) => number;
-
 type Circumstances = {
   readonly assessed: (id: PlayerId) => Assessed | undefined;
   readonly nameOf: Names;
+  readonly look: PastLook | undefined;
   /** Whether the entries of the match are to go. */
   readonly isGone?: (id: MatchId) => boolean;
   /** Whether the entry's wording is to be made anew, even where nothing else of it changes. */
@@ -40,7 +27,7 @@ type Circumstances = {
 
 /** Begins after the place in the history, with nobody followed. */
 export function createRecalculation(circumstances: Circumstances, place: number) {
-  const { assessed, nameOf, isGone = () => false, isReworded = () => false } = circumstances;
+  const { assessed, nameOf, look, isGone = () => false, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
   /** Drops whose match is gone: they stay as far as what follows owes them. */
   const loose = new Set<Placed>();
@@ -49,16 +36,10 @@ export function createRecalculation(circumstances: Circumstances, place: number)
   let rewriting: Rewriting = { changed: [], removed: [], added: [] };
   let lastPlace = place;
 
-  function followed(id: PlayerId): Followed {
+  function knownPlayer(id: PlayerId): Known {
     const player = players.get(id);
-    if (player) return player;
-    throw new Error(`The player ${id} is met before being followed.`);
-  }
-
-  function standingOf(id: PlayerId): Standing {
-    const { standing } = followed(id);
-    if (standing) return standing;
-    throw new Error(`The player ${id} has no initial assessment before a match.`);
+    if (player && isKnown(player)) return player;
+    throw new Error(`The player ${id} is met before the initial assessment.`);
   }
 
   /** The next entry; those of players who aren't followed yet are passed over. */
@@ -93,7 +74,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       return;
     }
     for (const placed of sides) {
-      for (const drop of followed(placed.entry.player_id).drops) {
+      for (const drop of knownPlayer(placed.entry.player_id).drops) {
         if (belongs(drop, placed)) loose.add(drop);
       }
       rewriting.removed.push(placed);
@@ -114,49 +95,36 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     const added: Omit<Added, 'sequence'>[] = [];
     ids.forEach((id, side) => {
       const own = sides[side];
-      const entries = settleDrops(id, owed, own?.entry.occurred_at ?? now, own);
+      const place = own ? before : after + 1;
+      const entries = settleDrops(id, owed, own?.entry.occurred_at ?? now, place, own);
       added.push(...entries.map((entry) => ({ entry, as_of: null })));
     });
-    const [first, second] = [standingOf(ids[0]), standingOf(ids[1])];
+    const [{ standing: first }, { standing: second }] = [knownPlayer(ids[0]), knownPlayer(ids[1])];
     for (const side of [0, 1] as const) {
       const [own, opponent] = side === 0 ? [first, second] : [second, first];
       const stored = sides[side];
       const at = stored?.entry.occurred_at ?? now;
       const { entry, standing } = rateSide(match, side, own, opponent, at, nameOf);
-      const player = followed(own.player_id);
-      player.standing = standing;
-      if (standing.last_rated_match_at !== own.last_rated_match_at) {
-        player.countedFrom = stored?.sequence ?? before;
-      }
+      knownPlayer(own.player_id).standing = standing;
       if (stored) put(stored, entry);
       else added.push({ entry, as_of: null });
     }
     addBetween(added, after, before);
   }
 
-  /**
-   * Gives the player the drops that are due by now: those that stand there stay where they still are,
-   * a look's by the moment that counted for it, a match's as far as they are `owed`. Gives what is owed
-   * beyond them, as entries of the moment `now`.
-   */
-  function settleDrops(id: PlayerId, owed: Owed, now: string, next?: Placed): HistoryEntry[] {
-    const player = followed(id);
-    let standing = standingOf(id);
-    for (const drop of player.drops) {
-      const { occurred_at } = drop.entry;
-      const isOfMatch = loose.delete(drop) || belongs(drop, next);
-      const by = Date.parse((isOfMatch ? null : drop.as_of) ?? occurred_at);
-      const isDue =
-        dropsOwed(standing, by) > 0 && (!isOfMatch || owed(standing, player.countedFrom) > 0);
-      const given = dropConfidence(standing, isDue ? 1 : 0, occurred_at);
-      for (const entry of given.entries) put(drop, entry);
-      if (given.entries.length === 0) rewriting.removed.push(drop);
-      standing = given.standing;
-    }
-    const missing = dropConfidence(standing, owed(standing, player.countedFrom), now);
-    player.standing = missing.standing;
-    player.drops = [];
-    return missing.entries;
+  /** Gives the player the drops that are due before a place; the new ones are entries of the moment `now`. */
+  function settleDrops(id: PlayerId, owed: Owed, now: string, before: number, next?: Placed) {
+    const { given, removed, added } = settle(knownPlayer(id), {
+      owed,
+      now,
+      before,
+      next,
+      loose,
+      look,
+    });
+    for (const { drop, entry } of given) put(drop, entry);
+    rewriting.removed.push(...removed);
+    return added;
   }
 
   /** Lets an entry be what it is computed to be now, under its own id. */
@@ -183,19 +151,21 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     /** Follows the player. */
     start: (id: PlayerId, from: Followed) => void players.set(id, from),
     follow,
-    /** Rates a match that has no entries yet, before the next entry that follows, at the moment `now`. */
+    /** Rates a match that has no entries yet, before a place, at the moment `now`. */
     insert: (match: StoredMatch, before: number, now: string) =>
       rate(match, [undefined, undefined], lastPlace, before, now),
     /**
-     * The player's end of the history: gives the drops that are owed there, at the moment `now`, as a
-     * look of the moment `asOf` would. Gives where the player stands then.
+     * The player's end of the history: gives the drops that the last look should have given, where they
+     * are still owed, at the moment `now`. Gives where the player stands then.
      */
-    finish(id: PlayerId, owed: Owed, now: string, asOf: string | null): Standing {
-      const entries = settleDrops(id, owed, now);
-      for (const entry of entries) {
-        rewriting.added.push({ entry, as_of: asOf, sequence: undefined });
+    finish(id: PlayerId, now: string): Standing {
+      const player = knownPlayer(id);
+      const owed: Owed = (standing) =>
+        look ? Math.min(player.missed ?? 0, dropsOwed(standing, Date.parse(look.as_of))) : 0;
+      for (const entry of settleDrops(id, owed, now, Number.POSITIVE_INFINITY)) {
+        rewriting.added.push({ entry, as_of: look?.as_of ?? null, sequence: undefined });
       }
-      return standingOf(id);
+      return player.standing;
     },
     /** What has become of the history since this was asked last. */
     take(): Rewriting {

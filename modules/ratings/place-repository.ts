@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import { anyOf, type Db } from '../../shared/database/db.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+
+/** The first entry of a match that was applied at the moment or later; undefined where there is none. */
+export function firstRatedSince(db: Db, moment: string) {
+  return db
+    .selectFrom('rating_history')
+    .select(['sequence', 'occurred_at'])
+    .where('match_id', 'is not', null)
+    .where('occurred_at', '>=', moment)
+    .orderBy('sequence')
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+}
+
+/** The place of the first entry after another that was applied later than it. */
+export async function firstAfter(
+  db: Db,
+  { sequence, occurred_at }: { readonly sequence: number; readonly occurred_at: string },
+): Promise<number | undefined> {
+  const first = await db
+    .selectFrom('rating_history')
+    .select('sequence')
+    .where('sequence', '>', sequence)
+    .where('occurred_at', '>', occurred_at)
+    .orderBy('sequence')
+    .limit(sql.lit(1))
+    .executeTakeFirst();
+  return first?.sequence;
+}
+
+/** A place after all entries. */
+export async function newPlace(db: Db): Promise<number> {
+  const next = sql<number>`nextval('rating_history_sequence_seq')::float8`.as('place');
+  return (await db.selectNoFrom(next).executeTakeFirstOrThrow()).place;
+}
+
+/** The players' entries that were applied at the moment or later, in order, with their matches' order of play. */
+export function appliedSince(db: Db, ids: readonly PlayerId[], moment: string) {
+  return db
+    .selectFrom('rating_history')
+    .leftJoin('match', 'match.id', 'rating_history.match_id')
+    .select(['rating_history.sequence', 'rating_history.player_id', 'rating_history.reason'])
+    .select(['rating_history.occurred_at', 'rating_history.as_of', 'rating_history.match_id'])
+    .select(['match.played_at', 'match.created_at'])
+    .where('rating_history.player_id', '=', anyOf(ids))
+    .where('rating_history.occurred_at', '>=', moment)
+    .orderBy('rating_history.sequence')
+    .execute();
+}
+
+/** The places of the match's entries, in order. */
+export async function placesOf(db: Db, id: MatchId): Promise<number[]> {
+  const rows = await db
+    .selectFrom('rating_history')
+    .select('sequence')
+    .where('match_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+  return rows.map(({ sequence }) => sequence);
+}
+
+/** The place of the player's first entry. */
+export async function firstPlaceOf(db: Db, id: PlayerId): Promise<number> {
+  const { sequence } = await db
+    .selectFrom('rating_history')
+    .select('sequence')
+    .where('player_id', '=', id)
+    .orderBy('sequence')
+    .limit(sql.lit(1))
+    .executeTakeFirstOrThrow();
+  return sequence;
+}
