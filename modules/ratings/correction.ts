@@ -6,7 +6,12 @@ import type { Recalculated } from './recalculate.ts';
 export type Corrected = Recalculated & { readonly differences?: readonly string[] };
 
 /** What came of a correction in its transaction, and what the audit log says of it. */
-export type Done = { readonly result: Corrected; readonly notes: readonly AuditNote[] };
+export type Done = {
+  readonly result: Corrected;
+  readonly notes: readonly AuditNote[];
+  /** Does what is left once that is noted. */
+  finish?(): Promise<unknown>;
+};
 
 /** Of a correction that touches no rating. */
 export const nothing: Recalculated = {

@@ -46,10 +46,11 @@ export function createCorrections({ database, clock }: Dependencies) {
       database.longTransaction(async (tx) => {
         await seeOneMoment(tx.db);
         const now = clock();
-        const { result, notes } = await correct(tx, now, ...given);
+        const { result, notes, finish } = await correct(tx, now, ...given);
         if (dryRun) throw new DryRun(result);
         const told = notes.map((one) => ({ ...one, reason }));
         await note(tx.db, { actor, now }, told);
+        await finish?.();
         return result;
       }),
     );

@@ -70,9 +70,13 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
   if (display_name === erasedName) throw refusal(`${id} is erased already.`);
   await tx.publish('player.erased', { id, display_name: erasedName });
   const changed = await reword(tx.db, id, erasedName);
-  await eraseName(tx.db, id, [display_name], erasedName);
   const result = { ...nothing, entries: { ...nothing.entries, changed } };
-  return { result, notes: [{ action: 'player erased', subject: id }] };
+  return {
+    result,
+    notes: [{ action: 'player erased', subject: id }],
+    // The reason for it may name the player, too.
+    finish: () => eraseName(tx.db, id, [display_name], erasedName),
+  };
 }
 
 async function personOf({ db }: Transaction, id: PlayerId) {
