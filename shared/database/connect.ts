@@ -29,6 +29,11 @@ type DatabaseOptions = {
 
 const patienceMs = 2_000;
 
+/** For so many turns in a row nobody must have used the connection; after the most, one goes on. */
+const turnsFree = 2;
+const mostTurns = 40;
+const turnMs = 5;
+
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions) {
   const { url, dataDir, about, entities, events, patience = workPatience } = options;
@@ -53,12 +58,22 @@ export async function connect(options: DatabaseOptions) {
   // A server looks after the rest by itself.
   const lookAfter = embedded ? () => embedded.upkeep().catch(failed) : analyze;
 
+  /** Waits for the requests that are on their way to the one connection already; no more come. */
+  const othersPassed = async (): Promise<void> => {
+    let turns = 0;
+    for (let free = 0; embedded && free < turnsFree && turns < mostTurns; turns += 1) {
+      await delay(turnMs);
+      const { open, idle, waiting } = opened.connections.counts();
+      free = open === idle && waiting === 0 ? free + 1 : 0;
+    }
+  };
+
   /**
    * A transaction that may take long, and leaves what it changed analyzed. On the embedded database,
    * which has one connection, requests wait for its end, at most 2 s each.
    */
   const longTransaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-    const running = transaction(work);
+    const running = othersPassed().then(() => transaction(work));
     const settled = running.then(lookAfter, () => undefined);
     occupied.add(settled);
     void settled.then(() => occupied.delete(settled));

@@ -151,6 +151,18 @@ describe('on the embedded database, while a long command runs', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 
+  test('who is on the way to the database already goes before it', async () => {
+    const { database } = service.workbench;
+    const order: string[] = [];
+    const busy = database.longTransaction(async () => void order.push('command'));
+    for (const statement of ['first', 'second']) {
+      await sql`select 1`.execute(database.db);
+      order.push(statement);
+    }
+    await busy;
+    expect(order).toEqual(['first', 'second', 'command']);
+  });
+
   test('a shorter one only delays requests', async () => {
     const busy = occupy(500);
     const started = performance.now();
