@@ -1,6 +1,12 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { StoredMatch } from '../matches/index.ts';
-import { appliedSince, firstAfter, firstRatedSince, newPlace } from './place-repository.ts';
+import {
+  appliedSince,
+  firstAfter,
+  firstRatedSince,
+  newPlace,
+  placesOf,
+} from './place-repository.ts';
 
 /** Where a match comes that has no entries: before a place in the history, at a moment in UTC. */
 export type Insertion = { readonly place: number; readonly now: string };
@@ -26,14 +32,18 @@ export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insert
       : as_of !== null && occurred_at > now,
   );
   const follower = entries[next];
-  // The drops that were given along with that match come with it.
-  const own = entries.find(
-    ({ sequence, reason, as_of, occurred_at }) =>
-      sequence === follower?.sequence ||
-      (reason === 'inactivity' && as_of === null && occurred_at === follower?.occurred_at),
-  );
   const before = next < 0 ? entries : entries.slice(0, next);
+  // It comes before both entries of that match, and the drops that were given along with it.
+  const own = follower?.match_id ? await placesOf(db, follower.match_id) : [];
+  const drop = before.find(
+    ({ reason, as_of, occurred_at, player_id }, place) =>
+      reason === 'inactivity' &&
+      as_of === null &&
+      occurred_at === follower?.occurred_at &&
+      !before.slice(place).some((one) => one.match_id && one.player_id === player_id),
+  );
   const last = before.findLast(({ match_id }) => match_id !== null) ?? run;
-  const places = [own?.sequence, await firstAfter(db, last)].filter((one) => one !== undefined);
+  const follows = [...own, drop?.sequence, follower?.sequence, await firstAfter(db, last)];
+  const places = follows.filter((one) => one !== undefined);
   return { place: places.length > 0 ? Math.min(...places) : await newPlace(db), now };
 }
