@@ -92,9 +92,9 @@ export class Oracle {
     return drops;
   }
 
-  /** Gives the player the next drop, where it was due by `now`; for a replay entry by entry. */
-  dropOnce(id: string, now: number): void {
-    this.#drop(id, (moment) => moment <= now, now, 1);
+  /** Gives the player at `now` the next drop, where it was due by `asOf`; for a replay entry by entry. */
+  dropOnce(id: string, asOf: number, now = asOf): void {
+    this.#drop(id, (moment) => moment <= asOf, now, 1);
   }
 
   /** The player's history, oldest first. */

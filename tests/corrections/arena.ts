@@ -1,0 +1,116 @@
+// A database on which one season after another is played through the product's own functions.
+import { expect } from 'bun:test';
+import { sql } from 'kysely';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import { createSubmit } from '../../modules/matches/index.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import type { OrganizerId } from '../../shared/ids.ts';
+import { ids, testCity } from '../support/city.ts';
+import { type DatabaseKind, freshDatabase, load, testSettings } from '../support/service.ts';
+import { bodyOf, correctionsOn } from './face.ts';
+import type { Played, Step } from './season.ts';
+import { type Correction, joined, playerId } from './truth.ts';
+
+const starts_on = '2024-03-01';
+
+export type Arena = Awaited<ReturnType<typeof arenaOn>>;
+
+/** Opens a new database of the kind. */
+export async function openArena(kind: DatabaseKind): Promise<Arena> {
+  const clock = { now: joined };
+  const settings = testSettings(await freshDatabase(kind));
+  return arenaOn(await openWorkbench({ settings, clock: () => clock.now }), clock);
+}
+
+/** Makes an arena of an empty database, whose clock is moved by the seasons. */
+export async function arenaOn(workbench: Workbench, clock: { now: number }) {
+  const { database } = workbench;
+  const { db } = database;
+  await load(
+    workbench,
+    testCity()
+      .filter(({ kind }) => kind !== 'player')
+      .map((record) => (record.kind === 'competition' ? { ...record, starts_on } : record)),
+  );
+  const submit = createSubmit({ database, clock: () => clock.now, baseUrl: '' });
+  /** The id of each match, by its number. */
+  let matchIds: string[] = [];
+  const { correct, rebuild } = correctionsOn(workbench, (match) => matchIds[match] ?? '');
+  const numberOf = (id: string | null) => (id === null ? null : matchIds.indexOf(id));
+
+  return {
+    workbench,
+    clock,
+    rebuild,
+    /** Puts something right, at a moment of its own. */
+    correct(correction: Correction) {
+      clock.now += 1;
+      return correct(correction);
+    },
+    /** Empties it, and registers those players that have a level. */
+    async begin(levels: readonly (number | undefined)[]): Promise<void> {
+      matchIds = [];
+      clock.now = joined;
+      await sql`truncate rating_history, match, submission_key, rating, player, job_run
+        restart identity cascade`.execute(db);
+      await load(
+        workbench,
+        levels.flatMap((self_assessed_ntrp, n) => {
+          if (self_assessed_ntrp === undefined) return [];
+          const named = { id: playerId(n), display_name: `Player ${n}`, self_assessed_ntrp };
+          const created_at = new Date(joined).toISOString();
+          return {
+            kind: 'player',
+            ...named,
+            preferred_venue_ids: [],
+            availability: [],
+            created_at,
+          };
+        }),
+      );
+    },
+    /** Goes on by a step of the season. */
+    async take(step: Step, played: readonly Played[]): Promise<void> {
+      clock.now = step.at;
+      if (step.does === 'run') await workbench.run();
+      else if (step.does === 'look') await workbench.decay();
+      else {
+        const match = played[step.match];
+        if (!match) throw new RangeError(`There is no match ${step.match}.`);
+        const organizerId = ids.organizer as OrganizerId;
+        const answer = await submit({
+          organizerId,
+          clientId: 'client_first',
+          key: `${step.match}`,
+          body: bodyOf(match),
+        });
+        matchIds[step.match] = String(JSON.parse(answer.body).id);
+      }
+    },
+    /** What is stored, with matches by their numbers. */
+    async read() {
+      const history = await db
+        .selectFrom('rating_history')
+        .selectAll()
+        .orderBy('sequence')
+        .execute();
+      const matches = await db.selectFrom('match').selectAll().orderBy('created_at').execute();
+      const ratings = await db.selectFrom('rating').selectAll().orderBy('player_id').execute();
+      return {
+        ratings,
+        matches: matches.map(({ id, received_at: _, ...match }) => ({
+          ...match,
+          number: numberOf(id),
+        })),
+        history: history.map(({ match_id, sequence: _, ...entry }) => ({
+          ...entry,
+          match: numberOf(match_id),
+        })),
+      };
+    },
+    /** Throws where a rating doesn't follow from its history. */
+    async verify(): Promise<void> {
+      expect((await verifyRatings(db)).differences).toEqual([]);
+    },
+  };
+}

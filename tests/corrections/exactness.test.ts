@@ -1,0 +1,175 @@
+// Every correction on random seasons, beside what the rules make of it (truth.ts) and beside a fresh
+// database into which what should have been was submitted.
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { exportFrom } from '../commands/exchange.ts';
+import type { OracleEntry } from '../support/oracle.ts';
+import { onBothDatabases } from '../support/service.ts';
+import { type Arena, openArena } from './arena.ts';
+import { type Season, seasons } from './season.ts';
+import { playerId, Truth } from './truth.ts';
+import { granted, type Wish, wish } from './wish.ts';
+
+const numRuns = Number(process.env.SEASONS ?? 500);
+const seed = process.env.SEASONS_SEED ? { seed: Number(process.env.SEASONS_SEED) } : {};
+const runs = { numRuns, includeErrorInReport: true, ...seed };
+const timeoutMs = 900_000;
+const mostDays = Number(process.env.SEASON_DAYS ?? 14);
+const wishes = fc.array(wish, { minLength: 1, maxLength: 3 });
+
+type State = Awaited<ReturnType<Arena['read']>>;
+
+/** Takes the steps of the season from one to another. */
+async function play(arena: Arena, truth: Truth, { matches, steps }: Season): Promise<void> {
+  const played = [...matches];
+  for (const step of steps) {
+    if (step.does === 'submit') {
+      const present = truth.present(matches[step.match]);
+      if (!present) continue;
+      played[step.match] = present;
+    }
+    await arena.take(step, played);
+    truth.take(step, played);
+  }
+}
+
+/** Expects that what is stored is what the rules make of it. */
+async function expectTruth(arena: Arena, truth: Truth): Promise<State> {
+  const state = await arena.read();
+  for (const n of truth.players()) {
+    const own = state.history.filter(({ player_id }) => player_id === playerId(n));
+    expect(own.map(asOracleEntry).map(drops)).toEqual(truth.history(n).map(drops));
+    const { k_factor: _, ...record } = truth.record(n);
+    const updated_at = own.at(-1)?.occurred_at;
+    const rating = state.ratings.find(({ player_id }) => player_id === playerId(n));
+    expect<object | undefined>(rating).toMatchObject({ ...record, updated_at });
+  }
+  await arena.verify();
+  return state;
+}
+
+type Entry = State['history'][number];
+
+/** The entry; when a drop is given makes no difference, as long as its place is right. */
+const drops = (entry: OracleEntry) =>
+  entry.code === 'inactivity' ? { ...entry, occurred_at: '' } : entry;
+
+function asOracleEntry(entry: Entry): OracleEntry {
+  const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } = entry;
+  const inputs = { opponent_id, opponent_rating, expected_score, actual_score, k_factor };
+  const { player_id, occurred_at, reason, match, value_before, value_after } = entry;
+  return {
+    player_id,
+    occurred_at,
+    code: reason,
+    match_id: match === null ? null : String(match),
+    value_before,
+    value_after,
+    change: value_before === null ? null : value_after - value_before,
+    confidence_before: entry.confidence_before,
+    confidence_after: entry.confidence_after,
+    calculation: opponent_id && (inputs as OracleEntry['calculation']),
+  };
+}
+
+/** What is stored, ids and the moments of applying aside. */
+function timeless({ ratings, matches, history }: State) {
+  return {
+    ratings: ratings.map(({ updated_at: _, ...rating }) => rating),
+    matches: matches,
+    histories: Map.groupBy(
+      history.map(({ id: _, occurred_at: __, as_of: ___, ...entry }) => entry),
+      ({ player_id }) => player_id,
+    ),
+  };
+}
+
+/** Everything that an export writes, without the audit log. */
+async function standing({ workbench }: Arena): Promise<string> {
+  const lines = (await exportFrom(workbench)).split('\n');
+  return lines.filter((line) => !line.startsWith('{"kind":"audit"')).join('\n');
+}
+
+/** The ids of entries by what they are of: one that stays keeps its id. */
+function idsOf({ history }: State): Map<string, string> {
+  const lasting = history.filter(({ reason }) => reason !== 'inactivity');
+  return new Map(lasting.map(({ id, player_id, match }) => [`${player_id} ${match}`, id]));
+}
+
+onBothDatabases('a correction in a random season', (kind) => {
+  let arena: Arena;
+  let other: Arena;
+  beforeAll(async () => {
+    arena = await openArena(kind);
+    other = await openArena(kind);
+  });
+  afterAll(async () => {
+    await arena.workbench.database.close();
+    await other.workbench.database.close();
+  });
+
+  /** Puts one thing right, and expects what the rules make of it. */
+  async function correctOnce(truth: Truth, wished: Wish): Promise<void> {
+    const correction = granted(wished, truth);
+    if (!correction) return;
+    const before = idsOf(await arena.read());
+    await arena.correct(correction);
+    truth.correct(correction, arena.clock.now);
+    const after = idsOf(await expectTruth(arena, truth));
+    await rebuildNothing();
+    if (correction.kind === 'merge') return;
+    for (const [key, id] of after) expect(before.get(key) ?? id).toBe(id);
+  }
+
+  /** Rebuilds everything as it was applied, which changes nothing. */
+  async function rebuildNothing(): Promise<void> {
+    const { entries, ratings } = await arena.rebuild('applied');
+    expect({ entries, ratings }).toEqual({
+      entries: { changed: 0, removed: 0, added: 0 },
+      ratings: [],
+    });
+  }
+
+  /** Voids a match and restores it, and rebuilds everything, each of which leaves all as it was. */
+  async function undo(truth: Truth, which: number): Promise<void> {
+    const before = await standing(arena);
+    await rebuildNothing();
+    if (truth.numbers().length === 0) return;
+    const match = truth.numbers()[which % truth.numbers().length] ?? 0;
+    await arena.correct({ kind: 'void', match });
+    await arena.correct({ kind: 'restore', match });
+    expect(await standing(arena)).toBe(before);
+  }
+
+  test(
+    'makes every rating what it would be, had it been right from the start, and is undone byte for byte',
+    async () => {
+      let compared = 0;
+      const cut = fc.nat(4);
+      await fc.assert(
+        fc.asyncProperty(seasons(mostDays), wishes, cut, fc.nat(), async (season, ...drawn) => {
+          const [wishes, share, which] = drawn;
+          const { levels, steps } = season;
+          const truth = new Truth(levels);
+          const half = share === 0 ? Math.floor(steps.length / 2) : steps.length;
+          await arena.begin(levels);
+          await play(arena, truth, { ...season, steps: steps.slice(0, half) });
+          await undo(truth, which);
+          for (const wished of wishes) await correctOnce(truth, wished);
+          await play(arena, truth, { ...season, steps: steps.slice(half) });
+          const state = await expectTruth(arena, truth);
+          const fresh = truth.fresh();
+          // They differ where a look would have given a drop that now stands before a late match.
+          if (!fresh.truth.agreesWith(truth)) return;
+          compared += 1;
+          await other.begin(truth.levels);
+          for (const step of fresh.steps) await other.take(step, truth.matches);
+          expect(timeless(state)).toEqual(timeless(await other.read()));
+        }),
+        runs,
+      );
+      expect(compared).toBeGreaterThan(0.9 * numRuns);
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,158 @@
+// Seasons of a few players as fast-check draws them: late results, retirements, walkovers, results that
+// wait, idle months, and looks for drops of confidence at any time. A shrunk one has fewer steps.
+import fc from 'fast-check';
+
+export type Pair = readonly [number, number];
+
+/** What can come of a match: how it ended, its sets, and the side that won. */
+export type Result = {
+  readonly status: 'completed' | 'retired' | 'walkover';
+  readonly winner: 0 | 1;
+  readonly sets: readonly Pair[];
+  readonly matchTiebreak?: Pair;
+};
+
+/** A match between two of the players, by their numbers; moments are milliseconds since the epoch. */
+export type Played = {
+  readonly players: Pair;
+  readonly playedAt: number;
+  readonly submittedAt: number;
+  readonly venue: number;
+  readonly result: Result;
+};
+
+/** What happens in a season, one after another, each at a moment of its own. */
+export type Step =
+  | { readonly at: number; readonly does: 'submit'; readonly match: number }
+  | { readonly at: number; readonly does: 'run' }
+  | { readonly at: number; readonly does: 'look' };
+
+export type Season = {
+  /** The level of each player. */
+  readonly levels: readonly number[];
+  readonly matches: readonly Played[];
+  readonly steps: readonly Step[];
+};
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+/** Between two steps of a day: room for what is done between them. */
+const stepMs = 100;
+/** The first day of the season, from its midnight in UTC. */
+const firstDay = Date.parse('2024-03-01T00:00:00Z');
+
+const straight: Result = {
+  status: 'completed',
+  winner: 0,
+  sets: [
+    [6, 4],
+    [7, 5],
+  ],
+};
+const walkedOver: Result = { status: 'walkover', winner: 0, sets: [] };
+const stopped: Result = {
+  status: 'retired',
+  winner: 1,
+  sets: [
+    [6, 4],
+    [2, 3],
+  ],
+};
+const results: readonly Result[] = [
+  straight,
+  {
+    ...straight,
+    winner: 1,
+    sets: [
+      [4, 6],
+      [3, 6],
+    ],
+  },
+  {
+    status: 'completed',
+    winner: 1,
+    sets: [
+      [6, 4],
+      [3, 6],
+    ],
+    matchTiebreak: [8, 10],
+  },
+  stopped,
+  {
+    ...stopped,
+    winner: 0,
+    sets: [
+      [0, 6],
+      [1, 0],
+    ],
+  },
+  walkedOver,
+  { ...walkedOver, winner: 1 },
+];
+export const result: fc.Arbitrary<Result> = fc.constantFrom(straight, straight, ...results);
+export const level = fc.integer({ min: 3, max: 11 }).map((halves) => halves / 2);
+export const slot = fc.nat(2);
+
+/** A day and what is done on it: a result comes in (of that day, or late), results are rated, drops looked for. */
+const day = fc.record({
+  gap: fc.oneof(
+    { weight: 6, arbitrary: fc.nat(6) },
+    { weight: 3, arbitrary: fc.constantFrom(30, 59, 60, 61, 90, 150) },
+  ),
+  result: fc.option(result, { freq: 8 }),
+  first: fc.nat(5),
+  second: fc.nat(4),
+  lateDays: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(130)),
+  slot,
+  venue: fc.nat(1),
+  later: fc.constantFrom('run', 'run', 'run', '', 'look', 'run look', 'look run'),
+});
+
+/** The moment of play on the nth day, none before the first; drops fall due at the same hours. */
+const momentOf = (dayOfPlay: number, slot: number) =>
+  firstDay + Math.max(0, dayOfPlay) * dayMs + (10 + slot) * hourMs;
+
+/** The moment of play so many days from another, on the day of its submission at the latest. */
+export function slotOf(playedAt: number, days: number, slot: number, submittedAt: number): number {
+  const dayOf = (moment: number) => Math.floor((moment - firstDay) / dayMs);
+  return momentOf(Math.min(dayOf(playedAt) + days, dayOf(submittedAt)), slot);
+}
+
+/** Whether the two matches would be one: the same two players at the same moment. rules 5.4 */
+export function isSame(one: Played, other: Played): boolean {
+  const [a, b] = one.players;
+  return one.playedAt === other.playedAt && other.players.includes(a) && other.players.includes(b);
+}
+
+/** A season of so many days on which something is done, at most. */
+export function seasons(mostDays: number): fc.Arbitrary<Season> {
+  return fc
+    .record({
+      levels: fc.array(level, { minLength: 4, maxLength: 6 }),
+      days: fc.array(day, { minLength: 2, maxLength: mostDays }),
+    })
+    .map(({ levels, days }) => {
+      const matches: Played[] = [];
+      const steps: Step[] = [];
+      let today = 0;
+      for (const { gap, result, lateDays, slot, venue, later, ...pair } of days) {
+        today += gap;
+        const now = () => firstDay + today * dayMs + 22 * hourMs + steps.length * stepMs;
+        const first = pair.first % levels.length;
+        const match: Played = {
+          players: [first, (first + 1 + (pair.second % (levels.length - 1))) % levels.length],
+          playedAt: momentOf(today - lateDays, slot),
+          submittedAt: now(),
+          venue,
+          result: result ?? straight,
+        };
+        if (result && !matches.some((other) => isSame(match, other))) {
+          steps.push({ at: now(), does: 'submit', match: matches.push(match) - 1 });
+        }
+        for (const does of later.split(' ')) {
+          if (does === 'run' || does === 'look') steps.push({ at: now(), does });
+        }
+      }
+      return { levels, matches, steps };
+    });
+}
