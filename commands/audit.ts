@@ -1,9 +1,11 @@
+import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
+import { ScoreSchema } from '../modules/matches/index.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
 import { count, date, idOf } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
-import { inWords, plain } from './words.ts';
+import { inWords, plain, scoreInWords } from './words.ts';
 
 type Options = JsonFlag & {
   readonly limit: number;
@@ -26,6 +28,7 @@ export const audit: Noun = {
           .option('--match <id>', 'only what was done to this match', idOf('match'))
           .option('--player <id>', 'only that to this player and their matches', idOf('player'))
           .option('--since <date>', 'only that of this day in Warsaw and later ones', date),
+      notes: '--json has everything that was before, and is after.',
       example: '--since 2026-05-01',
       run: ({ database: { db } }, { limit, match, player, since }: Options) =>
         listEntries(db, { match, player, since: since?.begin }, limit),
@@ -47,13 +50,26 @@ export function actorInWords(actor: Actor): string {
   return 'user' in actor ? actor.user : `${actor.client_id} of ${actor.organizer_id}`;
 }
 
-/** `name Agrykola → Legia`: the members that differ; all of them, where there was or is nothing. */
+/** Of what was added or removed as a whole, the members that tell what it is. */
+const telling: ReadonlySet<string> = new Set(
+  'name display_name label organizer organizer_id score winner_id file records from into order'.split(
+    ' ',
+  ),
+);
+
+/** `name Agrykola → Legia`: the members that differ; where there was or is nothing, what tells most. */
 function changeInWords({ before, after }: Pick<Entry, 'before' | 'after'>): string {
-  if (!before || !after) return inWords(before ?? after);
-  const [was, is] = [new Map(Object.entries(before)), new Map(Object.entries(after))];
+  const [was, is] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
   return [...new Set([...was.keys(), ...is.keys()])]
-    .map((name) => [plain(name), inWords(was.get(name)), inWords(is.get(name))])
+    .filter((name) => (before && after) || telling.has(name))
+    .map((name) => [plain(name), valueInWords(was.get(name)), valueInWords(is.get(name))] as const)
     .filter(([, one, other]) => one !== other)
-    .map(([name, one, other]) => `${name} ${one} → ${other}`)
+    .map(([name, one, other]) => [name, before && one, before && after && '→', after && other])
+    .map((words) => words.filter(Boolean).join(' '))
     .join(', ');
+}
+
+function valueInWords(value: unknown): string {
+  const score = v.safeParse(ScoreSchema, value);
+  return score.success ? scoreInWords(score.output) : inWords(value);
 }

@@ -19,7 +19,7 @@ const matchTiebreak = pair(
 );
 
 /** A score as it is shown. */
-const ScoreSchema = v.strictObject({
+export const ScoreSchema = v.strictObject({
   sets: v.pipe(
     v.array(v.strictObject({ games, tiebreak: v.optional(tiebreak) })),
     v.minLength(1),

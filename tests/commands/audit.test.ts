@@ -232,6 +232,24 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       );
     });
 
+    test('with what tells most of a thing that wasn’t there before, or isn’t any more', async () => {
+      await service.submit(completed());
+      const added = ['--name', 'Warsovia', '--district', 'Wola', '--address', 'Here 1'];
+      const venue = JSON.parse(await done('venues', 'add', ...added));
+      await run(['venues', 'remove', venue.id]);
+      const { out } = await run(['audit', 'list', '--limit', '3']);
+      const changes = out
+        .trim()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split(/ - +/)[1]);
+      expect(changes).toEqual([
+        'name Warsovia',
+        'name Warsovia',
+        `score 6-4 6-3, winner id ${anna}`,
+      ]);
+    });
+
     test('of a match, of a player with their matches, from a day on', async () => {
       const match = await json(await service.submit(completed({ player_ids: [celina, anna] })));
       await done('players', 'update', celina, '--name', 'Celina Y.');

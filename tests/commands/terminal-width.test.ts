@@ -45,6 +45,7 @@ onBothDatabases('at a terminal of 80 columns', (kind) => {
     ['competitions', 'list'],
     ['players', 'list'],
     ['matches', 'list'],
+    ['audit', 'list'],
     ['venues', 'show', ids.venues[0] ?? ''],
     ['players', 'show', ids.players[0] ?? ''],
     ['competitions', 'show', ids.league],
