@@ -1,7 +1,7 @@
 // What shows only at the end of a file: whether two lines claim the same, and whether what a line names
 // stands in another one. It waits on the disk, so that memory doesn't grow with the file.
-import { crc32 } from 'node:zlib';
 import type { Drawers, Kind, Report } from '../../shared/exchange/kind.ts';
+import { drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
 import type { Pause } from './pause.ts';
 
 type Claim = {
@@ -31,8 +31,6 @@ type Entry =
 /** An entry, and which one of the file it is. */
 type Kept<E> = E & { readonly order: number };
 
-/** As many parts as let one of a file of millions of lines fit the memory. */
-const drawerCount = 64;
 /** How many ids are known without a look at the disk or the database. */
 const mostKnown = 100_000;
 
@@ -48,7 +46,7 @@ export function createLedger(drawers: Drawers) {
 
   function put(key: string, entry: Entry): void {
     order += 1;
-    drawers.put(`ledger ${crc32(key) % drawerCount}`, { ...entry, order });
+    drawers.put(`ledger ${drawerOf(key)}`, { ...entry, order });
   }
 
   function remember(name: string, line: number): void {

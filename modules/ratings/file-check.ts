@@ -4,7 +4,8 @@ import {
   type Numbered,
   recordsOf,
 } from '../../shared/exchange/kind.ts';
-import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { createLineOrder, drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { parseDateTime, utc } from '../../shared/time.ts';
 import { matchKind, newMatch, type StoredMatch } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
@@ -16,24 +17,47 @@ import type { Assessed } from './standing.ts';
 /** How many standings are written at once. */
 const portionSize = 1_000;
 
+/** A rated match of the file, and its line. */
+type Result = { readonly line: number; readonly match: StoredMatch };
+
+/** A line of the history, and the match that it is of, if that stands before it. */
+type Line = Numbered<HistoryEntry> & { readonly match?: StoredMatch | undefined };
+
 /**
  * Follows a file's rating history, which must belong to players and matches of the same file, and
- * must follow from its own inputs; every rated match needs its two entries. rules 9.3
+ * must follow from its own inputs; every rated match needs its two entries. It is followed at the end of
+ * the file: until then matches and entries wait on the disk, where they find each other. rules 9.3
  */
-export function createHistoryCheck({ report, now }: CheckContext): Check<HistoryEntry> {
+export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
+  const { drawers, report, now, pause } = context;
   const players = new Map<PlayerId, Assessed>();
-  const rated = new Map<MatchId, { line: number; match: StoredMatch; entries: number }>();
   const replay = createReplay((id) => players.get(id));
+  const history = createLineOrder<Line>(drawers, 'history');
 
-  function follow({ line, record }: Numbered<HistoryEntry>): void {
+  function keep({ line, record }: Numbered<HistoryEntry>): void {
+    const { match_id } = record.reason;
     if (!parseDateTime(record.occurred_at)) {
       report(line, 'occurred_at', 'Expected a date and time with its UTC offset.');
-      return;
+    } else if (match_id) drawers.put(`entries ${drawerOf(match_id)}`, { line, record });
+    else history.put({ line, record });
+  }
+
+  /** Puts the matches of a drawer beside their entries. */
+  function join(number: number): void {
+    const results = [...drawers.take<Result>(`results ${number}`)].flat();
+    const byId = new Map(results.map((result) => [result.match.id, { ...result, entries: 0 }]));
+    for (const part of drawers.take<Numbered<HistoryEntry>>(`entries ${number}`)) {
+      for (const entry of part) {
+        const { match_id } = entry.record.reason;
+        const result = match_id ? byId.get(match_id) : undefined;
+        const isBefore = result && result.line < entry.line;
+        if (isBefore) result.entries += 1;
+        history.put({ ...entry, match: isBefore ? result.match : undefined });
+      }
     }
-    const result = record.reason.match_id ? rated.get(record.reason.match_id) : undefined;
-    if (result) result.entries += 1;
-    for (const fault of replay.follow(record, result?.match)) {
-      report(line, '', `the entry ${fault}`);
+    for (const { line, entries } of byId.values()) {
+      if (entries === 2) continue;
+      report(line, 'rating_status', 'a rated match needs its history in the file');
     }
   }
 
@@ -46,16 +70,22 @@ export function createHistoryCheck({ report, now }: CheckContext): Check<History
       for (const { line, record } of recordsOf(beside, matchKind)) {
         if (record.rating_status !== 'rated') continue;
         const match = newMatch(record, { id: record.id, createdAt: now });
-        rated.set(record.id, { line, match, entries: 0 });
+        drawers.put(`results ${drawerOf(record.id)}`, { line, match });
       }
-      entries.forEach(follow);
+      entries.forEach(keep);
       return entries;
     },
-    finish() {
-      for (const { line, entries } of rated.values()) {
-        if (entries !== 2) {
-          report(line, 'rating_status', 'a rated match needs its history in the file');
+    async finish() {
+      for (let number = 0; number < drawerCount; number += 1) {
+        join(number);
+        await pause();
+      }
+      for (const lines of history.take()) {
+        for (const { line, record, match } of lines) {
+          const faults = replay.follow(record, match);
+          for (const fault of faults) report(line, '', `the entry ${fault}`);
         }
+        await pause();
       }
     },
     async settle(tx) {

@@ -239,6 +239,10 @@ describe('a history that doesn’t follow from its own inputs is refused', () =>
       'its players after it',
       () => lines.toSorted((a, b) => Number(a.kind === 'player') - Number(b.kind === 'player')),
     ],
+    [
+      'its matches after it',
+      () => lines.toSorted((a, b) => Number(a.kind === 'match') - Number(b.kind === 'match')),
+    ],
   ])('%s', async (_, change) => {
     expect(await refused(change())).not.toBeEmpty();
   });
