@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
+import { placeBefore } from './history-repository.ts';
 import { moveLook } from './job-repository.ts';
 
 /** How far apart the places of two entries are. */
@@ -35,7 +36,10 @@ export async function orderAsPlayed(db: Db): Promise<void> {
     select min(belongs) filter (where stands <> belongs) as first, count(*) as count
     from new_order`.execute(db);
   const { first, count } = found.rows[0] ?? { first: null, count: 0 };
-  if (first === null) return;
+  if (first === null) {
+    await moveLook(db, await placeBefore(db, Number.MAX_SAFE_INTEGER));
+    return;
+  }
   const places = sql.lit('rating_history_sequence_seq');
   // Others add entries meanwhile: the new places are taken from the sequence at once.
   const reserved = await sql<{ last: number }>`

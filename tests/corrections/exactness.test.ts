@@ -6,7 +6,7 @@ import { exportFrom } from '../commands/exchange.ts';
 import type { OracleEntry } from '../support/oracle.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { type Arena, openArena } from './arena.ts';
-import { type Season, seasons } from './season.ts';
+import { type Season, type Step, seasons } from './season.ts';
 import { playerId, Truth } from './truth.ts';
 import { granted, type Wish, wish } from './wish.ts';
 
@@ -69,6 +69,26 @@ function asOracleEntry(entry: Entry): OracleEntry {
     confidence_before: entry.confidence_before,
     confidence_after: entry.confidence_after,
     calculation: opponent_id && (inputs as OracleEntry['calculation']),
+  };
+}
+
+/** The season had each result come in, and been rated, once it was played. */
+function inTime({ matches, steps }: Season): Pick<Season, 'matches' | 'steps'> {
+  const order = [...matches.keys()].sort((a, b) => momentOf(a) - momentOf(b) || a - b);
+  function momentOf(n: number): number {
+    return matches[n]?.playedAt ?? 0;
+  }
+  const played = order.flatMap((match, place): Step[] => {
+    const at = momentOf(match) + 2 * place;
+    return [
+      { does: 'submit', at, match },
+      { does: 'run', at: at + 1 },
+    ];
+  });
+  const looks = steps.filter(({ does }) => does === 'look');
+  return {
+    matches: matches.map((match) => ({ ...match, submittedAt: match.playedAt })),
+    steps: [...played, ...looks].sort((one, other) => one.at - other.at),
   };
 }
 
@@ -169,6 +189,30 @@ onBothDatabases('a correction in a random season', (kind) => {
         runs,
       );
       expect(compared).toBeGreaterThan(0.9 * numRuns);
+    },
+    timeoutMs,
+  );
+
+  test(
+    'in the order of play makes every rating what it would be, had nothing been late',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(seasons(mostDays), async (season) => {
+          const truth = new Truth(season.levels);
+          await arena.begin(season.levels);
+          await play(arena, truth, season);
+          await arena.take({ does: 'run', at: arena.clock.now + 1 }, []);
+          await arena.rebuild('played');
+          await arena.verify();
+          await rebuildNothing();
+          const { matches, steps } = inTime(season);
+          await other.begin(season.levels);
+          await play(other, new Truth(season.levels), { ...season, matches, steps });
+          const [rebuilt, fresh] = [timeless(await arena.read()), timeless(await other.read())];
+          expect({ ...rebuilt, matches: [] }).toEqual({ ...fresh, matches: [] });
+        }),
+        { ...runs, numRuns: numRuns / 5 },
+      );
     },
     timeoutMs,
   );
