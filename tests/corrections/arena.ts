@@ -43,9 +43,9 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
     clock,
     rebuild,
     /** Puts something right, at a moment of its own. */
-    correct(correction: Correction) {
+    correct(correction: Correction, dryRun = false) {
       clock.now += 1;
-      return correct(correction);
+      return correct(correction, dryRun);
     },
     /** Empties it, and registers those players that have a level. */
     async begin(levels: readonly (number | undefined)[]): Promise<void> {

@@ -110,6 +110,24 @@ async function standing({ workbench }: Arena): Promise<string> {
   return lines.filter((line) => !line.startsWith('{"kind":"audit"')).join('\n');
 }
 
+type Rating = Pick<State['ratings'][number], 'player_id' | 'value' | 'confidence'>;
+const rated = ({ player_id, value, confidence }: Rating) => `${player_id} ${value} ${confidence}`;
+
+/** What a correction says has come of it. */
+function told({ ratings, entries }: Awaited<ReturnType<Arena['correct']>>) {
+  const changed = ratings.map(({ player_id, before, after }) => [
+    rated({ ...before, player_id }),
+    rated({ ...after, player_id }),
+  ]);
+  return { entries, ratings: changed };
+}
+
+/** The ratings that are others than before. */
+function changes({ ratings: before }: State, { ratings: after }: State): string[] {
+  const known = new Set(before.map(rated));
+  return after.map(rated).filter((rating) => !known.has(rating));
+}
+
 /** The ids of entries by what they are of: one that stays keeps its id. */
 function idsOf({ history }: State): Map<string, string> {
   const lasting = history.filter(({ reason }) => reason !== 'inactivity');
@@ -128,17 +146,22 @@ onBothDatabases('a correction in a random season', (kind) => {
     await other.workbench.database.close();
   });
 
-  /** Puts one thing right, and expects what the rules make of it. */
+  /** Puts one thing right, and expects that it is what was foretold, and what the rules make of it. */
   async function correctOnce(truth: Truth, wished: Wish): Promise<void> {
     const correction = granted(wished, truth);
     if (!correction) return;
-    const before = idsOf(await arena.read());
-    await arena.correct(correction);
+    const before = await arena.read();
+    const foretold = told(await arena.correct(correction, true));
+    expect(await arena.read()).toEqual(before);
+    const outcome = told(await arena.correct(correction));
+    expect(outcome).toEqual(foretold);
     truth.correct(correction, arena.clock.now);
-    const after = idsOf(await expectTruth(arena, truth));
+    const after = await expectTruth(arena, truth);
     await rebuildNothing();
     if (correction.kind === 'merge') return;
-    for (const [key, id] of after) expect(before.get(key) ?? id).toBe(id);
+    expect(outcome.ratings.map(([, after]) => after).sort()).toEqual(changes(before, after).sort());
+    const ids = idsOf(before);
+    for (const [key, id] of idsOf(after)) expect(ids.get(key) ?? id).toBe(id);
   }
 
   /** Rebuilds everything as it was applied, which changes nothing. */
@@ -189,6 +212,26 @@ onBothDatabases('a correction in a random season', (kind) => {
         runs,
       );
       expect(compared).toBeGreaterThan(0.9 * numRuns);
+    },
+    timeoutMs,
+  );
+
+  test(
+    'reaches through a history that is read in parts',
+    async () => {
+      const many = fc.array(wish, { minLength: 4, maxLength: 4 });
+      await fc.assert(
+        fc.asyncProperty(seasons(500, 450), many, async (season, wishes) => {
+          const truth = new Truth(season.levels);
+          await arena.begin(season.levels);
+          await play(arena, truth, season);
+          for (const wished of wishes) {
+            await undo(truth, wished.which * 37);
+            await correctOnce(truth, wished);
+          }
+        }),
+        { ...runs, numRuns: 1, endOnFailure: true },
+      );
     },
     timeoutMs,
   );

@@ -6,15 +6,17 @@ import { ids } from '../support/city.ts';
 import type { Played } from './season.ts';
 import { type Correction, playerId } from './truth.ts';
 
+const askedFor = { actor: { user: 'tester' }, reason: 'It was wrong.' };
 const idOf = (player: number) => playerId(player) as PlayerId;
-const asked = { actor: { user: 'tester' }, reason: 'It was wrong.' };
 
 /** Corrections in a season that is played on the workbench; `matchId` gives the id of a match. */
 export function correctionsOn(workbench: Workbench, matchId: (match: number) => string) {
   const corrections = createCorrections(workbench);
   return {
-    rebuild: (order: 'applied' | 'played') => corrections.rebuild(order, asked),
-    correct(one: Correction) {
+    rebuild: (order: 'applied' | 'played') => corrections.rebuild(order, askedFor),
+    /** Puts something right, or only says what would become of it. */
+    correct(one: Correction, dryRun = false) {
+      const asked = { ...askedFor, dryRun };
       if (one.kind === 'level') return corrections.changeLevel(idOf(one.player), one.level, asked);
       if (one.kind === 'merge') {
         return corrections.mergePlayers(idOf(one.from), idOf(one.into), asked);

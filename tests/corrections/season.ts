@@ -124,12 +124,12 @@ export function isSame(one: Played, other: Played): boolean {
   return one.playedAt === other.playedAt && other.players.includes(a) && other.players.includes(b);
 }
 
-/** A season of so many days on which something is done, at most. */
-export function seasons(mostDays: number): fc.Arbitrary<Season> {
+/** A season of so many days on which something is done. */
+export function seasons(mostDays: number, fewestDays = 2): fc.Arbitrary<Season> {
   return fc
     .record({
       levels: fc.array(level, { minLength: 4, maxLength: 6 }),
-      days: fc.array(day, { minLength: 2, maxLength: mostDays }),
+      days: fc.array(day, { minLength: fewestDays, maxLength: mostDays }),
     })
     .map(({ levels, days }) => {
       const matches: Played[] = [];
