@@ -1,5 +1,5 @@
 // What all corrections have in common at the terminal: what would change is shown before anything does.
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { Problem, wordsOf } from '../shared/problem.ts';
@@ -18,23 +18,30 @@ export type CorrectionFlags = JsonFlag & {
 export function correctionOptions(command: Command, reason: 'needed' | 'optional'): Command {
   return command
     .addOption(
-      new Option('--reason <text>', 'why, for the audit log').makeOptionMandatory(
-        reason === 'needed',
-      ),
+      new Option('--reason <text>', 'why, for the audit log')
+        .argParser(reasonIn)
+        .makeOptionMandatory(reason === 'needed'),
     )
     .option('--dry-run', 'say whose ratings would change, and change nothing')
     .option('--yes', 'change it without asking');
 }
 
+function reasonIn(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('Expected why, in words.');
+}
+
 /**
  * Does the correction; at a terminal it first shows what would change, and asks. Gives the result for
- * programs; people are shown it. Throws a Failure where it is refused.
+ * programs; people are shown it, after the sentence that says what is meant. Throws a Failure where it is
+ * refused.
  */
 export async function correct(
   workbench: Workbench,
   { json, reason, dryRun, yes }: CorrectionFlags,
   console: Console,
   work: (asked: Asked) => Promise<Corrected>,
+  meant?: string,
 ): Promise<object | undefined> {
   const { actor } = givenBy(workbench, console);
   const attempt = (dryRun: boolean) =>
@@ -46,12 +53,17 @@ export async function correct(
       const advice = '--dry-run shows what would change, --yes changes it.';
       throw new Failure(`There is nobody to be asked: ${advice}`, 2);
     }
-    show(console, await attempt(true), 'would be');
+    // What a program reads, or a file gets, is the result alone.
+    const before = { ...console, out: console.err };
+    const result = await attempt(true);
+    if (meant) before.out(meant);
+    show(before, result, 'would be');
     const answer = await console.ask('Change it? (y/N) ');
     if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
   }
   const result = await attempt(dryRun === true);
   if (json) return forPrograms(result, dryRun === true);
+  if (meant && dryRun) console.out(meant);
   show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
-import { LevelSchema, readLevel } from '../modules/players/index.ts';
+import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts';
+import type { Asked } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { isId, type PlayerId } from '../shared/ids.ts';
@@ -29,10 +30,7 @@ export const levelCorrection = {
     if (ntrp === undefined && !isCorrection) return undefined;
     if (ntrp === undefined || Object.keys(others).length > 0) {
       const flags = '--reason, --dry-run and --yes';
-      throw new Failure(
-        `--ntrp changes ratings: only ${flags} go with it, and with nothing else.`,
-        2,
-      );
+      throw new Failure(`${flags} go with --ntrp, and nothing else goes with it.`, 2);
     }
     const player = knownId(id);
     return correct(workbench, options, console, (asked) =>
@@ -50,11 +48,11 @@ export const playerCorrections: readonly Verb[] = [
     options: (command) => correctionOptions(command, 'optional'),
     notes: 'The second one keeps name, level and day of joining; the first one goes.',
     example: 'plr_… plr_… --dry-run',
-    run(workbench, given: CorrectionFlags, from, console, into = '') {
-      const [one, other] = [knownId(from), knownId(into)];
-      return correct(workbench, given, console, (asked) =>
-        workbench.corrections.mergePlayers(one, other, asked),
-      );
+    async run(workbench, given: CorrectionFlags, from, console, into = '') {
+      const [one, other] = [await personOf(workbench, from), await personOf(workbench, into)];
+      const merge = (asked: Asked) => workbench.corrections.mergePlayers(one.id, other.id, asked);
+      const meant = `${one.words} becomes ${other.words}, for good.`;
+      return correct(workbench, given, console, merge, meant);
     },
   }),
   verb({
@@ -64,11 +62,10 @@ export const playerCorrections: readonly Verb[] = [
     options: (command) => correctionOptions(command, 'optional'),
     notes: 'Matches and ratings stay. Backups that were made before still have the name.',
     example: 'plr_… --yes',
-    run(workbench, given: CorrectionFlags, id, console) {
-      const player = knownId(id);
-      return correct(workbench, given, console, (asked) =>
-        workbench.corrections.erasePlayer(player, asked),
-      );
+    async run(workbench, given: CorrectionFlags, name, console) {
+      const { id, words } = await personOf(workbench, name);
+      const erase = (asked: Asked) => workbench.corrections.erasePlayer(id, asked);
+      return correct(workbench, given, console, erase, `The name of ${words} goes, for good.`);
     },
   }),
 ];
@@ -83,4 +80,12 @@ function level(text: string) {
 function knownId(id: string): PlayerId {
   if (isId('player', id)) return id;
   throw new Failure(noSuchRow('player', id).message, 2);
+}
+
+/** The player with the id, whom nobody knows by that alone. */
+async function personOf({ database: { db } }: Workbench, text: string) {
+  const id = knownId(text);
+  const player = await findPlayer(db, id);
+  if (!player) throw new Failure(noSuchRow('player', id).message, 2);
+  return { id, words: `${player.display_name} (${id})` };
 }

@@ -188,6 +188,8 @@ onBothDatabases('corrections by commands', (kind) => {
     ];
     for (const [argv, words] of expected) expect(await refusals(...argv)).toEqual([2, words]);
     expect((await refusals('matches', 'void', match.id))[0]).toBe(2);
+    const blank = await refusals('matches', 'void', match.id, '--reason', ' ');
+    expect(blank).toEqual([2, expect.stringContaining('Expected why, in words.')]);
     expect((await refusals('players', 'update', a, '--ntrp', '3.7'))[1]).toContain('steps of 0.5');
     expect((await refusals('players', 'update', a, '--ntrp', '3', '--name', 'B C.'))[0]).toBe(2);
     await done('matches', 'restore', match.id);
@@ -285,6 +287,17 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(JSON.stringify(await league.history(b))).not.toContain('Zenobia');
   });
 
+  test('who goes is said by name before it is done', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3.5);
+    await league.command('players', 'update', a, '--name', 'Ada W.');
+    await league.command('players', 'update', b, '--name', 'Eda W.');
+    const said = async (...argv: string[]) => (await league.command(...argv, '--dry-run')).out[0];
+    const erased = `The name of Ada W. (${a}) goes, for good.`;
+    expect(await said('players', 'erase', a)).toBe(erased);
+    const merged = `Ada W. (${a}) becomes Eda W. (${b}), for good.`;
+    expect(await said('players', 'merge', a, b)).toBe(merged);
+  });
+
   test('a rebuild gives what stands, or what would be had nothing been late', async () => {
     const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
     const [d = '', e = '', f = ''] = await league.newPlayers(4, 3.5, 3);
@@ -354,13 +367,13 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(dry.out.join('\n')).toContain(a);
     const silent = await league.command(...argv);
     expect([silent.status, ...silent.err]).toEqual([2, expect.stringContaining('--yes')]);
-    const questions: string[] = [];
+    const [questions, shown, results]: [string[], string[], string[]] = [[], [], []];
     const asking = (answer: string) =>
       runCommand(argv, {
         console: {
           ...processConsole(),
-          out: () => undefined,
-          err: () => undefined,
+          out: (line) => void results.push(line),
+          err: (line) => void shown.push(line),
           canAsk: true,
           async ask(question) {
             questions.push(question);
@@ -370,6 +383,7 @@ onBothDatabases('corrections by commands', (kind) => {
         withWorkbench: (work) => work(league.service.workbench),
       });
     expect(await asking('')).toBe(1);
+    expect([results, shown.join('\n')]).toEqual([[], expect.stringContaining('would change')]);
     expect((await league.match(match.id)).rating_status).toBe('rated');
     expect(await asking('y')).toBe(0);
     expect(await statusOf(`/matches/${match.id}`)).toBe(404);
