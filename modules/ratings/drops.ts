@@ -1,4 +1,4 @@
-// Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.5
+// Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.7
 import type { PlayerId } from '../../shared/ids.ts';
 import type { Look } from './job-repository.ts';
 import { belongs, type Placed } from './placed.ts';

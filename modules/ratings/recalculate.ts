@@ -3,16 +3,16 @@ import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
-import type { Followed } from './drops.ts';
-import { placeBefore, placedAt, placedFrom } from './history-repository.ts';
+import { followedOf, metIn, type Places } from './followed.ts';
+import { placeBefore, placedFrom } from './history-repository.ts';
 import { type Look, lastLook, moveLook } from './job-repository.ts';
 import type { Insertion } from './place.ts';
-import type { Placed, Rewriting } from './placed.ts';
+import type { Rewriting } from './placed.ts';
 import { createRecalculation } from './recalculation.ts';
-import { pastOf, peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
+import { peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
 import { standingsOf, updateStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import { isUnchanged, type Standing, standingAfter } from './standing.ts';
+import { isUnchanged, type Standing, type Change as StandingChange } from './standing.ts';
 
 /** How many players' ratings are brought up to date at once. */
 const portionSize = 1_000;
@@ -32,9 +32,6 @@ export type Change = {
   /** Is told what becomes of the history, part by part, before it is written. */
   readonly onRewriting?: (rewriting: Rewriting) => Promise<void> | void;
 };
-
-/** A place in the history for each player. */
-type Places = ReadonlyMap<PlayerId, number>;
 
 type Rated = Pick<Standing, 'value' | 'confidence'>;
 
@@ -109,20 +106,26 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   const ratings: Recalculated['ratings'][number][] = [];
   const all = [...walk.players.keys()];
   while (all.length > 0) {
-    const portion = all.splice(0, portionSize);
-    const changes: { before: Standing; after: Standing }[] = [];
-    for (const { display_name, ...before } of await standingsOf(db, portion)) {
-      const after = walk.finish(before.player_id, utc(now));
-      if (isUnchanged({ before, after })) continue;
-      changes.push({ before, after });
-      if (before.value === after.value && before.confidence === after.confidence) continue;
-      ratings.push({ player_id: before.player_id, display_name, before, after });
-    }
+    const ended = (await standingsOf(db, all.splice(0, portionSize))).map((before) => ({
+      before,
+      after: walk.finish(before.player_id, utc(now)),
+    }));
     await write();
-    await updateStandings(db, changes);
-    await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
+    await store(tx, ended);
+    for (const { before, after } of ended) {
+      if (before.value === after.value && before.confidence === after.confidence) continue;
+      const { player_id, display_name } = before;
+      ratings.push({ player_id, display_name, before, after });
+    }
   }
   return { ratings, entries };
+}
+
+/** Stores where players stand now, as far as that has changed. */
+async function store(tx: Transaction, ended: readonly StandingChange[]): Promise<void> {
+  const changes = ended.filter((change) => !isUnchanged(change));
+  await updateStandings(tx.db, changes);
+  await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
 }
 
 /** The last look, which comes after what is inserted at a moment before it. */
@@ -145,45 +148,4 @@ async function waitedAt(
   const { match, now = '' } = inserted ?? {};
   if (match && match.created_at <= look.ended_at && now >= look.ended_at) matches.push(match);
   return new Set(matches.flatMap((one) => [one.first_player_id, one.second_player_id]));
-}
-
-/** The players met in a page by those who are followed, who aren't followed yet, and where. */
-function metIn(
-  page: readonly Placed[],
-  isFollowed: (id: PlayerId) => boolean,
-  all: boolean,
-): Places {
-  const met = new Map<PlayerId, number>();
-  const isKnown = (id: PlayerId) => met.has(id) || isFollowed(id);
-  for (const { entry, sequence } of page) {
-    const { player_id: own, calculation } = entry;
-    const opponent = calculation?.opponent_id ?? own;
-    if (!isKnown(own) && (all || isKnown(opponent))) met.set(own, sequence);
-    if (!isKnown(opponent) && isKnown(own)) met.set(opponent, sequence);
-  }
-  return met;
-}
-
-/** Where the players stand by their entries before the places, and the drops that come last of these. */
-async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, Followed>> {
-  const players = new Map<PlayerId, Followed>();
-  for (const [id, from] of places) {
-    players.set(id, { from, standing: undefined, drops: [] });
-  }
-  const past = Map.groupBy(await pastOf(db, places), ({ player_id }) => player_id);
-  const trailing: number[] = [];
-  for (const [id, steps] of past) {
-    const last = steps.findLastIndex(({ reason }) => reason !== 'inactivity');
-    const player = players.get(id);
-    if (!player) continue;
-    for (const step of steps.slice(0, last + 1)) {
-      player.standing = standingAfter(player.standing, step);
-    }
-    trailing.push(...steps.slice(last + 1).map(({ sequence }) => sequence));
-  }
-  for (const drop of await placedAt(db, trailing)) {
-    const player = players.get(drop.entry.player_id);
-    if (player) player.drops = [...player.drops, drop];
-  }
-  return players;
 }

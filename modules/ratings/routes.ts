@@ -38,8 +38,11 @@ export function ratingRoutes({ access, db, list }: Api) {
           ({ sequence }) => [sequence],
         );
         const { data, next_cursor } = await answer({ path, query });
-        // Every player has a first entry, so that an empty first page means that there is no such one.
-        const isThere = data.length > 0 || query.cursor !== undefined;
+        // Every player has a first entry, so that an empty first page means that there is no such one;
+        // after a later page, the player may have become another one.
+        const isThere =
+          data.length > 0 ||
+          (query.cursor !== undefined && (await findRating(db, params.player_id)) !== undefined);
         return found(
           params,
           isThere ? { data: data.map(({ entry }) => entry), next_cursor } : undefined,

@@ -225,7 +225,10 @@ onBothDatabases('corrections by commands', (kind) => {
     ];
     await league.play(...matches(twice, a, b, c));
     await league.play(...matches(d, d, e, f));
+    const path = `/players/${twice}/rating-history`;
+    const { next_cursor } = await league.body(`/v1${path}?limit=1`);
     await done('players', 'merge', twice, a);
+    expect(await statusOf(`${path}?limit=1&cursor=${next_cursor}`)).toBe(404);
     expect(await statusOf(`/players/${twice}`)).toBe(404);
     for (const [one, other] of [
       [a, d],
@@ -237,6 +240,18 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await league.body(`/v1/matches?player_id=${a}`)).data).toHaveLength(3);
     const text = JSON.stringify(await league.history(b));
     expect(text).not.toContain(twice);
+  });
+
+  test('a voided match between the two is no obstacle, but stays voided', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const match = league.won(a, b);
+    await league.play(match);
+    await done('matches', 'void', match.id, '--reason', 'x');
+    await done('players', 'merge', a, b);
+    expect(await refusals('matches', 'restore', match.id)).toEqual([
+      2,
+      'The same player stands twice in player_ids.',
+    ]);
   });
 
   test('two who played each other, or would play the same match, are no one person', async () => {
