@@ -72,7 +72,8 @@ function refusalOf({ errors, message }: Problem): string {
   return errors?.map(wordsOf).join(' ') ?? message;
 }
 
-function forPrograms({ ratings, entries, differences }: Corrected, dry_run: boolean): object {
+function forPrograms(corrected: Corrected, dry_run: boolean): object {
+  const { ratings, entries, waits, differences } = corrected;
   const rating = ({ value, confidence }: Corrected['ratings'][number]['before']) => ({
     value,
     confidence,
@@ -83,10 +84,12 @@ function forPrograms({ ratings, entries, differences }: Corrected, dry_run: bool
     before: rating(before),
     after: rating(after),
   }));
-  return { dry_run, players, history_entries: entries, ...(differences && { differences }) };
+  const more = { ...(waits && { waits }), ...(differences && { differences }) };
+  return { dry_run, players, history_entries: entries, ...more };
 }
 
-function show(console: Console, { ratings, entries, differences }: Corrected, verb: string): void {
+function show(console: Console, corrected: Corrected, verb: string): void {
+  const { ratings, entries, waits, differences } = corrected;
   for (const difference of differences ?? []) console.out(difference);
   const rows = ratings.map(({ player_id, display_name, before, after }) => ({
     id: player_id,
@@ -100,6 +103,7 @@ function show(console: Console, { ratings, entries, differences }: Corrected, ve
   const rest = `${entries.removed.toLocaleString('en')} removed, ${entries.added.toLocaleString('en')} added`;
   const changes = verb === 'would be' ? 'would change' : 'changed';
   console.out(`${players} ${changes}; ${history}, ${rest}.`);
+  if (waits) console.out('The result waits for its rating.');
 }
 
 function ratingsOf(players: number): string {

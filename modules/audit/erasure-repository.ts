@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from '../../shared/database/db.ts';
+import { changeExactly, type Db, givenRows } from '../../shared/database/db.ts';
+import { pagesOf } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { idsOfPerson } from './reading-repository.ts';
+import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository.ts';
 
 /**
  * Puts the replacement in the place of a player's names, those given and those that the log knows of the
- * player, wherever the log has them: in every reason, and in what was before and after, unless that is of
- * another player. Gives all of the names.
+ * player: in every reason and name of a file, and in what was before and after of the player. Gives all of
+ * the names.
  */
 export async function eraseName(
   db: Db,
@@ -14,40 +15,89 @@ export async function eraseName(
   given: readonly string[],
   replacement: string,
 ): Promise<string[]> {
-  const { rows: ids } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string }>`
     select unnest(${idsOfPerson(db, player)}) as id`.execute(db);
-  const own = ids.map(({ id }) => id);
-  const { rows: known } = await sql<{ name: string }>`
-    select distinct state ->> 'display_name' as name
-    from audit_entry cross join lateral unnest(array[before, after]) as state
-    where subject = any(${own}) and state ->> 'display_name' is not null`.execute(db);
-  const names = [...new Set([...given, ...known.map(({ name }) => name)])];
+  const own = new Set(rows.map(({ id }) => id));
+  const names = await namesOf(db, own, given);
   if (names.length === 0) return names;
-  const [inText, inJson] = [patternOf(names), patternOf(names.map(asInJson))];
-  const instead = replacement.replaceAll('\\', '\\\\');
-  const insteadInJson = asInJson(replacement).replaceAll('\\', '\\\\');
+  const pattern = patternOf(names);
+  const cleaned = (text: string) => text.replace(pattern, () => replacement);
   // The trigger lets it pass for a transaction that says whom it erases.
   await sql`select set_config('tennis.erasing', ${player}, true)`.execute(db);
-  await sql`
-    update audit_entry set
-      reason = regexp_replace(reason, ${inText}, ${instead}, 'gi'),
-      before = case when is_own
-        then regexp_replace(before::text, ${inJson}, ${insteadInJson}, 'gi')::json else before end,
-      after = case when is_own
-        then regexp_replace(after::text, ${inJson}, ${insteadInJson}, 'gi')::json else after end
-    from (select sequence as place, subject is null or subject !~ '^plr_' or subject = any(${own})
-      as is_own from audit_entry where action <> 'match submitted') as entry
-    where sequence = place
-      and (reason ~* ${inText} or is_own and concat(before, after) ~* ${inJson})`.execute(db);
+  for await (const page of pagesOf(entriesOfCommands(db), 'sequence')) {
+    const changed = page.flatMap((entry) => {
+      const { id, reason, before, after } = cleanedEntry(entry, own, cleaned);
+      const isSame = JSON.stringify([reason, before, after]) === statesOf(entry);
+      return isSame ? [] : [{ id, reason, before, after }];
+    });
+    if (changed.length > 0) await rewrite(db, changed);
+  }
   await sql`select set_config('tennis.erasing', '', true)`.execute(db);
   return names;
 }
 
-/** A text as it stands within the quotes of JSON. */
-const asInJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const statesOf = ({ reason, before, after }: Entry) => JSON.stringify([reason, before, after]);
 
-/** A regular expression of PostgreSQL that any of the texts matches, the longest one first. */
-function patternOf(texts: readonly string[]): string {
-  const longestFirst = texts.toSorted((one, other) => other.length - one.length);
-  return longestFirst.map((text) => text.replaceAll(/[^\p{L}\p{N}\s]/gu, '\\$&')).join('|');
+/** The names given, and all that the log knows of those with the ids. */
+async function namesOf(
+  db: Db,
+  own: ReadonlySet<string>,
+  given: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct state ->> 'display_name' as name
+    from audit_entry cross join lateral unnest(array[before, after]) as state
+    where subject = any(${[...own]}) and state ->> 'display_name' is not null`.execute(db);
+  return [...new Set([...given, ...rows.map(({ name }) => name)])];
+}
+
+function cleanedEntry(
+  { id, action, subject, reason, before, after }: Entry,
+  own: ReadonlySet<string>,
+  cleaned: (text: string) => string,
+) {
+  const mayName = action === 'imported' || (subject !== null && own.has(subject));
+  const clean = (state: object | null) => {
+    const inner: unknown = state && mayName ? withTexts(state, cleaned) : state;
+    return typeof inner === 'object' ? inner : null;
+  };
+  return {
+    id,
+    reason: reason === null ? null : cleaned(reason),
+    before: clean(before),
+    after: clean(after),
+  };
+}
+
+/** The value with each text in it changed, but for the names of members. */
+function withTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value);
+  return Object.fromEntries(members.map(([name, inner]) => [name, withTexts(inner, change)]));
+}
+
+async function rewrite(
+  db: Db,
+  entries: readonly Pick<Entry, 'id' | 'reason' | 'before' | 'after'>[],
+): Promise<void> {
+  const change = db
+    .updateTable('audit_entry')
+    .from(givenRows('audit_entry', entries))
+    .set(({ ref }) => ({
+      reason: ref('given.reason'),
+      before: ref('given.before'),
+      after: ref('given.after'),
+    }))
+    .whereRef('audit_entry.id', '=', 'given.id');
+  await changeExactly(db, entries.length, change);
+}
+
+/** Any of the names as whole words, the longest one first. */
+function patternOf(names: readonly string[]): RegExp {
+  const escaped = names
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }

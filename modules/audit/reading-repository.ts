@@ -104,6 +104,11 @@ export async function submitterOf(
 const ofCommands = (db: Db) =>
   db.selectFrom('audit_entry').where('action', '<>', sql.lit('match submitted'));
 
+/** Every entry of a command, with its place. */
+export function entriesOfCommands(db: Db) {
+  return entries(db).select('sequence').where('action', '<>', sql.lit('match submitted'));
+}
+
 /** The place of the last entry of a command; 0 where there is none. */
 export async function lastCommand(db: Db): Promise<number> {
   const last = ofCommands(db).select('sequence').orderBy('sequence', 'desc').limit(sql.lit(1));

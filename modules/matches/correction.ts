@@ -1,4 +1,5 @@
 import { type Db, missingIds } from '../../shared/database/db.ts';
+import { Problem } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
@@ -31,6 +32,9 @@ export async function correctedMatch(
   correction: Correction,
   now: number,
 ): Promise<StoredMatch> {
+  if (correction.swap && !match.score) {
+    throw new Problem('validation-failed', `${match.id} has no score.`);
+  }
   const submission = validate(SubmissionSchema, bodyOf(match, correction));
   const [competition] = await competitionRules(db, [submission.competition_id]);
   if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
@@ -43,11 +47,11 @@ export async function correctedMatch(
   return corrected;
 }
 
-/** The body of the submission that would have been right. */
+/** The body of the submission that would have been right; what is null is left out. */
 function bodyOf(match: StoredMatch, correction: Correction): object {
   const { status = match.status, score, swap, court_number = match.court_number } = correction;
   const stored = match.score && (swap ? swapped(match.score) : match.score);
-  return {
+  const body = {
     competition_id: match.competition_id,
     venue_id: correction.venue_id ?? match.venue_id,
     court_number,
@@ -59,6 +63,7 @@ function bodyOf(match: StoredMatch, correction: Correction): object {
     retired_player_id:
       correction.retired_player_id ?? (status === 'retired' ? match.retired_player_id : null),
   };
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 /** Whether the two are rated alike. */

@@ -16,6 +16,7 @@ import { createFileDoubts } from './file-doubts.ts';
 import { type Rules, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
+import { voidedAmong } from './voided-repository.ts';
 
 /** Judges the matches of a file by their competitions' rules. */
 export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
@@ -46,9 +47,19 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
     return isWanted && faults.length === 0;
   }
 
+  /** Refuses the ids that voided matches have, who could not be restored beside them. */
+  async function refuseVoided(matches: readonly Numbered<MatchRecord>[]): Promise<void> {
+    const ids = matches.map(({ record }) => record.id);
+    const voided = new Set(stored && ids.length > 0 ? await voidedAmong(stored, ids) : []);
+    for (const { line, record } of matches) {
+      if (voided.has(record.id)) report(line, 'id', `the match ${record.id} is voided`);
+    }
+  }
+
   return {
     async judge(matches, beside) {
       await learnRules(matches, beside);
+      await refuseVoided(matches);
       const sound = matches.filter(isSound);
       await doubts?.note(sound, beside, rules);
       return sound;

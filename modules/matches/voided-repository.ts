@@ -31,6 +31,12 @@ export async function someVoided(db: Db, ids: readonly string[]): Promise<object
   return (await rows.execute()).map(listed);
 }
 
+/** Those of the ids that voided matches have. */
+export async function voidedAmong(db: Db, ids: readonly MatchId[]): Promise<MatchId[]> {
+  const rows = db.selectFrom('voided_match').select('id').where('id', '=', anyOf(ids));
+  return (await rows.execute()).map(({ id }) => id);
+}
+
 /** Adds voided matches; throws unless all of them are new. */
 export function insertVoided(
   db: Db,

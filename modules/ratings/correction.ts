@@ -2,8 +2,14 @@ import { Problem } from '../../shared/problem.ts';
 import type { AuditNote } from '../audit/index.ts';
 import type { Recalculated } from './recalculate.ts';
 
-/** What a correction changed; a rebuild also tells what stood there that shouldn't. */
-export type Corrected = Recalculated & { readonly differences?: readonly string[] };
+/**
+ * What a correction changed; whether its match waits for its rating now; and of a rebuild, what stood
+ * there that shouldn't.
+ */
+export type Corrected = Recalculated & {
+  readonly waits?: boolean;
+  readonly differences?: readonly string[];
+};
 
 /** What came of a correction in its transaction, and what the audit log says of it. */
 export type Done = {

@@ -42,12 +42,13 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   }
   const { voided_at: _, received_at, rating_fault, ...match } = voided;
   await correctedMatch(tx.db, match, {}, now);
-  const entries = await takeKeptEntries(tx.db, id);
+  const kept = await takeKeptEntries(tx.db, id);
   await tx.publish('match.restored', { id });
-  await returnEntries(tx.db, entries);
-  const result = await recalculateFrom(tx, match, now);
-  if (match.rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
-  return { result, notes: [{ action: 'match restored', subject: id, after: match }] };
+  await returnEntries(tx.db, kept);
+  const { ratings, entries } = await recalculateFrom(tx, match, now);
+  const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
+  const notes = [{ action: 'match restored', subject: id, after: match }] as const;
+  return { result: { ...result, waits: await waits(tx, match) }, notes };
 }
 
 /** Lets a match be as it had been submitted otherwise, in its place in the order of application. */
@@ -67,7 +68,6 @@ export async function correctMatch(
   const [was, is] = differences(before, after);
   if (Object.keys(is).length === 0) throw refusal(`${id} is so already: nothing would change.`);
   await tx.publish('match.corrected', { match: after });
-  if (after.rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
   const result = isRatedAlike(before, after)
     ? nothing
     : await recalculateFrom(tx, before.status === 'walkover' ? after : before, now, {
@@ -76,7 +76,13 @@ export async function correctMatch(
         inserted: place && { match: after, ...place },
       });
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
-  return { result, notes: [told] };
+  return { result: { ...result, waits: await waits(tx, after) }, notes: [told] };
+}
+
+/** Whether the match waits for its rating, which it is then given in time. */
+async function waits(tx: Transaction, { rating_status }: StoredMatch): Promise<boolean> {
+  if (rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
+  return rating_status === 'pending';
 }
 
 type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;

@@ -9,31 +9,52 @@ const step = 1_000;
 /**
  * Puts the history into the order of play: first the players' initial assessments, then each match with
  * the drops that were given along with it, by the moment of play, then of submission, then by id; a drop
- * that a look gave stands at the moment that counted for it. rules 3.2, 11.6
+ * that a look gave stands at the moment that counted for it. What is kept of voided matches comes along,
+ * between the places. rules 3.2, 11.6
  */
 export async function orderAsPlayed(db: Db): Promise<void> {
   await sql`create temporary table new_order on commit drop as
-    with belonging as (
-      select entry.*, case entry.reason
-        when 'match_result' then entry.match_id
+    with entry as (
+      select sequence, id, reason, as_of, occurred_at, false as is_kept, case reason
+        when 'match_result' then match_id
         when 'inactivity' then (
           select next.match_id from (
             select match_id, occurred_at from rating_history later
-            where later.player_id = entry.player_id and later.sequence > entry.sequence
+            where later.player_id = own.player_id and later.sequence > own.sequence
               and later.reason <> 'inactivity'
             order by later.sequence limit 1
-          ) next where entry.as_of is null and next.occurred_at = entry.occurred_at
+          ) next where own.as_of is null and next.occurred_at = own.occurred_at
         ) end as with_match
-      from rating_history entry
+      from rating_history own
+      union all
+      select sequence, id, reason, as_of, occurred_at, true, case reason
+        when 'match_result' then match_id
+        when 'inactivity' then (
+          select beside.match_id from voided_entry beside
+          where beside.voided_match_id = own.voided_match_id and beside.player_id = own.player_id
+            and beside.reason = 'match_result'
+            and own.as_of is null and beside.occurred_at = own.occurred_at
+        ) end
+      from voided_entry own
+    ), result as (
+      select id, played_at, created_at from match union all
+      select id, played_at, created_at from voided_match
+    ), ranked as (
+      select entry.id, is_kept,
+        count(*) filter (where not is_kept) over (order by sequence) as stands,
+        count(*) filter (where not is_kept) over by_play as belongs,
+        row_number() over by_play as nth
+      from entry left join result on result.id = with_match
+      window by_play as (order by reason <> 'initial_assessment',
+        case when reason <> 'initial_assessment' then coalesce(played_at, as_of, occurred_at) end,
+        result.id is null, created_at, result.id, sequence, is_kept)
     )
-    select sequence, row_number() over (order by sequence) as stands, row_number() over (order by
-      reason <> 'initial_assessment',
-      case when reason <> 'initial_assessment' then
-        coalesce(match.played_at, belonging.as_of, belonging.occurred_at) end,
-      match.id is null, match.created_at, match.id, sequence) as belongs
-    from belonging left join match on match.id = with_match`.execute(db);
+    select id, is_kept, stands, belongs,
+      row_number() over (partition by belongs order by nth) - 1 as beside
+    from ranked`.execute(db);
   const found = await sql<{ first: number | null; count: number }>`
-    select min(belongs) filter (where stands <> belongs) as first, count(*) as count
+    select min(belongs) filter (where stands <> belongs) as first,
+      count(*) filter (where not is_kept) as count
     from new_order`.execute(db);
   const { first, count } = found.rows[0] ?? { first: null, count: 0 };
   if (first === null) {
@@ -45,8 +66,11 @@ export async function orderAsPlayed(db: Db): Promise<void> {
   const reserved = await sql<{ last: number }>`
     select setval(${places}, nextval(${places}) + ${count * step}::bigint) as last`.execute(db);
   const last = reserved.rows[0]?.last ?? 0;
-  await sql`update rating_history set sequence = ${last} - ${step}::bigint * (${count} - belongs)
-    from new_order where new_order.sequence = rating_history.sequence
-      and belongs >= ${first}`.execute(db);
+  for (const table of ['rating_history', 'voided_entry'] as const) {
+    await sql`update ${sql.table(table)} as moved
+      set sequence = ${last} - ${step}::bigint * (${count} - belongs) + least(beside, ${step - 1})
+      from new_order where new_order.id = moved.id
+        and is_kept = ${sql.lit(table === 'voided_entry')} and belongs >= ${first}`.execute(db);
+  }
   await moveLook(db, last);
 }

@@ -39,6 +39,8 @@ onBothDatabases('a name that is erased', (kind) => {
         { action: 'match voided', subject: 'mat_1', reason: 'Celina Ż. was ill' },
         { action: 'match voided', subject: 'mat_2', reason: 'AnnaXKX was there' },
         { action: 'imported', after: { file: 'Anna K..csv' } },
+        { action: 'venue added', subject: 'ven_1', after: { name: 'Anna K.' }, reason: 'XAnna K.' },
+        { action: 'player updated', subject: anna, after: { display_name: 'name', name: 'x' } },
       ]),
     );
   });
@@ -47,7 +49,13 @@ onBothDatabases('a name that is erased', (kind) => {
 
   test('goes, with the former ones and those of who was merged, and nothing else', async () => {
     const before = await entries();
-    expect((await erase()).toSorted()).toEqual(['Ania', 'Anna "Ł".', 'Anna K.', 'Celina Ż.']);
+    expect((await erase()).toSorted()).toEqual([
+      'Ania',
+      'Anna "Ł".',
+      'Anna K.',
+      'Celina Ż.',
+      'name',
+    ]);
     const gone = '$1 \\1 &';
     const expected = [
       { after: { display_name: gone } },
@@ -63,6 +71,9 @@ onBothDatabases('a name that is erased', (kind) => {
       { reason: `${gone} was ill` },
       {},
       { after: { file: `${gone}.csv` } },
+      // Neither is a venue the player, nor a part of a word, nor the name of a member.
+      {},
+      { after: { display_name: gone, name: 'x' } },
     ];
     expect(await entries()).toEqual(
       before.map((entry, index) => ({ ...entry, ...expected[index] })) as typeof before,

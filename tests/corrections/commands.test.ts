@@ -371,6 +371,29 @@ onBothDatabases('corrections by commands', (kind) => {
     }
   });
 
+  test('what is voided goes along into the order of play', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    const [voided, late] = [league.won(a, b, day(90)), league.won(b, c, day(30))];
+    await league.play(league.won(a, c, day(0)), voided);
+    await done('matches', 'void', voided.id, '--reason', 'x');
+    await league.play(late);
+    await done('ratings', 'rebuild', '--order', 'played');
+    await done('matches', 'restore', voided.id);
+    const order = (await league.history(b)).flatMap(({ reason }) => reason.match_id ?? []);
+    expect(order).toEqual([late.id, voided.id]);
+    const { status, err } = await league.command('matches', 'correct', voided.id, '--swap');
+    expect([status, ...err]).toEqual([2, expect.stringContaining('--reason')]);
+  });
+
+  test('the id of a voided match stays its own', async () => {
+    const [a, b] = await league.newPlayers(4, 3.5);
+    const match = league.won(a, b);
+    await league.play(match);
+    await done('matches', 'void', match.id, '--reason', 'x');
+    const again = league.import({ ...match, played_at: iso(day(3)) });
+    expect(again).rejects.toThrow(`line 1: id: the match ${match.id} is voided`);
+  });
+
   test('what would change is shown first, and asked', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const match = league.won(a, b);
@@ -407,7 +430,7 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(JSON.parse(json.out.join(''))).toMatchObject({
       dry_run: false,
       players: [{ player_id: a, before: { value: 1500 }, after: {} }, { player_id: b }],
-      history_entries: { changed: 0, removed: 0, added: 0 },
+      history_entries: { changed: 0, removed: 0, added: 2 },
     });
   });
 });
