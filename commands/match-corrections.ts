@@ -3,9 +3,10 @@ import { type Correction, matchStatuses, readScore } from '../modules/matches/in
 import type { Asked, Corrected, Corrections } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
-import { type Reader, readTime } from '../shared/exchange/cell.ts';
+import { readTime } from '../shared/exchange/cell.ts';
 import { isId, type MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { cell } from './option-values.ts';
 import { type Verb, verb } from './verb.ts';
 
 type Given = CorrectionFlags & {
@@ -91,15 +92,6 @@ export const matchCorrections: readonly Verb[] = [
     },
   ),
 ];
-
-/** Reads an option as a cell of a table is read. */
-export function cell<T>(read: Reader<T>): (text: string) => T {
-  return (text) => {
-    const found = read(text);
-    if ('fault' in found) throw new InvalidArgumentError(found.fault);
-    return found.value;
-  };
-}
 
 function courtOrNone(text: string): number | 'none' {
   if (text === 'none') return 'none';

@@ -17,7 +17,6 @@ import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
 import { count, date, idOf } from './option-values.ts';
-
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';

@@ -1,5 +1,6 @@
 // What the text of an option means; throws where it is none of that.
 import { InvalidArgumentError } from 'commander';
+import type { Reader } from '../shared/exchange/cell.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
 import { isCalendarDate, warsawHours } from '../shared/time.ts';
 
@@ -21,5 +22,14 @@ export function idOf<R extends IdType>(kind: R) {
   return (text: string): Id<R> => {
     if (isId(kind, text)) return text;
     throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
+  };
+}
+
+/** Reads an option as a cell of a table is read. */
+export function cell<T>(read: Reader<T>): (text: string) => T {
+  return (text) => {
+    const found = read(text);
+    if ('fault' in found) throw new InvalidArgumentError(found.fault);
+    return found.value;
   };
 }

@@ -6,7 +6,7 @@ import { type Console, Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { isId, type PlayerId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { cell } from './match-corrections.ts';
+import { cell } from './option-values.ts';
 import { type Options, type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 

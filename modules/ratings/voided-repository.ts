@@ -32,7 +32,7 @@ export async function takeKeptEntries(db: Db, id: MatchId) {
     .sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Puts entries back in their places, or the next ones that are free; gives the first of these. */
+/** Puts entries back in their places, or the next ones that are free. */
 export async function returnEntries(
   db: Db,
   entries: Awaited<ReturnType<typeof takeKeptEntries>>,
@@ -61,8 +61,8 @@ export async function returnEntries(
 }
 
 /**
- * The kept entries as an import takes them: with the entry of the history that each comes after, and the
- * how many-th it is of those that do.
+ * The kept entries as an import takes them: with the entry of the history that each comes after, and its
+ * number among those that come after the same one.
  */
 function keptEntries(db: Db) {
   const before = (on: ExpressionBuilder<Tables, 'voided_entry'>) =>
