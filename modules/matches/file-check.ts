@@ -16,7 +16,8 @@ import { createFileDoubts } from './file-doubts.ts';
 import { type Rules, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
-import { voidedAmong } from './voided-repository.ts';
+import { newMatch } from './service.ts';
+import { voidedLike } from './voided-repository.ts';
 
 /** Judges the matches of a file by their competitions' rules. */
 export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
@@ -47,20 +48,23 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
     return isWanted && faults.length === 0;
   }
 
-  /** Refuses the ids that voided matches have, who could not be restored beside them. */
-  async function refuseVoided(matches: readonly Numbered<MatchRecord>[]): Promise<void> {
-    const ids = matches.map(({ record }) => record.id);
-    const voided = new Set(stored && ids.length > 0 ? await voidedAmong(stored, ids) : []);
+  /** Refuses the id of a voided match, which could not be restored, and says what was voided before. */
+  async function checkVoided(matches: readonly Numbered<MatchRecord>[]): Promise<void> {
+    if (!stored || matches.length === 0) return;
+    const rows = matches.map(({ record }) => newMatch(record, { id: record.id, createdAt: now }));
+    const voided = new Map((await voidedLike(stored, rows)).map(({ id, like }) => [id, like]));
     for (const { line, record } of matches) {
-      if (voided.has(record.id)) report(line, 'id', `the match ${record.id} is voided`);
+      const like = voided.get(record.id);
+      if (like === record.id) report(line, 'id', `the match ${like} is voided`);
+      else if (like) remark?.(line, '', `this match was voided, as ${like}`);
     }
   }
 
   return {
     async judge(matches, beside) {
       await learnRules(matches, beside);
-      await refuseVoided(matches);
       const sound = matches.filter(isSound);
+      await checkVoided(sound);
       await doubts?.note(sound, beside, rules);
       return sound;
     },

@@ -3,6 +3,7 @@ import {
   anyOf,
   changeExactly,
   type Db,
+  givenRows,
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
@@ -31,10 +32,23 @@ export async function someVoided(db: Db, ids: readonly string[]): Promise<object
   return (await rows.execute()).map(listed);
 }
 
-/** Those of the ids that voided matches have. */
-export async function voidedAmong(db: Db, ids: readonly MatchId[]): Promise<MatchId[]> {
-  const rows = db.selectFrom('voided_match').select('id').where('id', '=', anyOf(ids));
-  return (await rows.execute()).map(({ id }) => id);
+/** Of the matches those with the id, or the players, the competition and the moment of a voided one. */
+export function voidedLike(
+  db: Db,
+  matches: readonly StoredMatch[],
+): Promise<{ readonly id: MatchId; readonly like: MatchId }[]> {
+  return db
+    .selectFrom(givenRows('match', matches))
+    .innerJoin('voided_match as voided', (join) =>
+      join.on(
+        sql<boolean>`(voided.id = given.id or voided.competition_id = given.competition_id
+          and voided.played_at = given.played_at
+          and voided.first_player_id in (given.first_player_id, given.second_player_id)
+          and voided.second_player_id in (given.first_player_id, given.second_player_id))`,
+      ),
+    )
+    .select(['given.id', 'voided.id as like'])
+    .execute();
 }
 
 /** Adds voided matches; throws unless all of them are new. */

@@ -30,6 +30,21 @@ class DryRun extends Error {
   }
 }
 
+/** What a correction does in its transaction, at the moment `now`, in milliseconds. */
+type Correcting<Given extends unknown[]> = (
+  tx: Transaction,
+  now: number,
+  ...given: Given
+) => Promise<Done>;
+
+/** Has a correction see all as it was when it began; it is done again where that has changed. */
+function atOneMoment<Given extends unknown[]>(correct: Correcting<Given>): Correcting<Given> {
+  return async (tx, ...given) => {
+    await seeOneMoment(tx.db);
+    return correct(tx, ...given);
+  };
+}
+
 type Dependencies = { readonly database: Database; readonly clock: Clock };
 
 export type Corrections = ReturnType<typeof createCorrections>;
@@ -39,12 +54,11 @@ export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */
   async function alone<Given extends unknown[]>(
     { actor, reason, dryRun }: Asked,
-    correct: (tx: Transaction, now: number, ...given: Given) => Promise<Done>,
+    correct: Correcting<Given>,
     ...given: Given
   ): Promise<Corrected> {
     const attempt = database.locked(ratingLock, () =>
       database.longTransaction(async (tx) => {
-        await seeOneMoment(tx.db);
         const now = clock();
         const { result, notes, finish } = await correct(tx, now, ...given);
         if (dryRun) throw new DryRun(result);
@@ -61,15 +75,16 @@ export function createCorrections({ database, clock }: Dependencies) {
   }
 
   return {
-    voidMatch: (id: MatchId, asked: Asked) => alone(asked, voidMatch, id),
-    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, restoreMatch, id),
+    voidMatch: (id: MatchId, asked: Asked) => alone(asked, atOneMoment(voidMatch), id),
+    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, atOneMoment(restoreMatch), id),
     correctMatch: (id: MatchId, correction: Correction, asked: Asked) =>
-      alone(asked, correctMatch, id, correction),
+      alone(asked, atOneMoment(correctMatch), id, correction),
     changeLevel: (id: PlayerId, level: number, asked: Asked) =>
-      alone(asked, changeLevel, id, level),
+      alone(asked, atOneMoment(changeLevel), id, level),
+    // It waits for the results of the one that come in, and must see them.
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
       alone(asked, mergePlayers, from, into),
-    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, erasePlayer, id),
-    rebuild: (order: Order, asked: Asked) => alone(asked, rebuild, order),
+    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, atOneMoment(erasePlayer), id),
+    rebuild: (order: Order, asked: Asked) => alone(asked, atOneMoment(rebuild), order),
   };
 }

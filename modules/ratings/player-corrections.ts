@@ -7,7 +7,7 @@ import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
-import { moveHistory, peopleOf } from './recalculation-repository.ts';
+import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
 import { reword } from './rewording.ts';
 import type { HistoryEntry } from './schema.ts';
 
@@ -40,6 +40,7 @@ export async function mergePlayers(
   into: PlayerId,
 ): Promise<Done> {
   if (from === into) throw refusal(`${from} can't be merged into itself.`);
+  await holdPlayer(tx.db, from);
   const { display_name: _, ...before } = await personOf(tx, from);
   await personOf(tx, into);
   const between = await matchBetween(tx.db, from, into);
@@ -53,7 +54,9 @@ export async function mergePlayers(
     players: [into],
     isReworded: ({ calculation }: HistoryEntry) => calculation?.opponent_id === into,
   };
-  const result = await recalculate(tx, change, now);
+  const { ratings, entries } = await recalculate(tx, change, now);
+  // The first entry of the one that goes has gone.
+  const result = { ratings, entries: { ...entries, removed: entries.removed + 1 } };
   const notes = [
     { action: 'players merged', subject: from, before, after: { into } },
     { action: 'players merged', subject: into, after: { from } },

@@ -15,6 +15,11 @@ export function peopleOf(db: Db, ids: readonly PlayerId[]) {
     .execute();
 }
 
+/** Waits for the player's results that are coming in, and lets no more come until the transaction ends. */
+export async function holdPlayer(db: Db, id: PlayerId): Promise<void> {
+  await db.selectFrom('player').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 /** What the players' entries, each one's before a place, say of where they stand, in order. */
 export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
   const places = [...before].map(([player_id, sequence]) => ({ player_id, sequence }));

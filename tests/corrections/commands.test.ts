@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { runCommand } from '../../commands/program.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { exportRecords } from '../../modules/exchange/index.ts';
+import { exportRecords, importRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { processConsole } from '../../shared/console/console.ts';
 import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { ids } from '../support/city.ts';
 import {
   freshDatabase,
+  json,
   onBothDatabases,
   temporaryFolder,
   testSettings,
@@ -242,6 +243,46 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(text).not.toContain(twice);
   });
 
+  test('results of somebody who is merged may come in meanwhile', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    const own =
+      kind === 'server'
+        ? await openWorkbench({
+            settings: league.service.workbench.settings,
+            clock: () => league.clock.now,
+          })
+        : undefined;
+    const taken: string[] = [];
+    let isMerged = false;
+    const submitAll = async (first: number) => {
+      for (let minute = first; !isMerged; minute += 2) {
+        const { competition_id, venue_id, score, status } = league.won();
+        const body = {
+          competition_id,
+          venue_id,
+          score,
+          status,
+          played_at: iso(day(0, minute * 60_000)),
+          player_ids: [a, c],
+        };
+        const answer = await league.service.submit(body);
+        if (answer.status === 201) taken.push((await json(answer)).id);
+        else expect([422, 503]).toContain(answer.status);
+      }
+    };
+    const merge = async () => {
+      while (taken.length < 20) await new Promise((resolve) => setTimeout(resolve, 1));
+      const beside = own ? leagueOn({ ...league.service, workbench: own }, league.clock) : league;
+      const { status, err } = await beside.command('players', 'merge', a, b, '--yes');
+      isMerged = true;
+      expect([status, err]).toEqual([0, []]);
+    };
+    await Promise.all([submitAll(0), submitAll(1), merge()]);
+    await own?.database.close();
+    for (const id of taken) expect((await league.match(id)).player_ids).toEqual([b, c]);
+    await league.rate();
+  });
+
   test('a voided match between the two is no obstacle, but stays voided', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const match = league.won(a, b);
@@ -392,6 +433,17 @@ onBothDatabases('corrections by commands', (kind) => {
     await done('matches', 'void', match.id, '--reason', 'x');
     const again = league.import({ ...match, played_at: iso(day(3)) });
     expect(again).rejects.toThrow(`line 1: id: the match ${match.id} is voided`);
+    const remarks: string[] = [];
+    const turned = { ...league.won(b, a), played_at: match.played_at };
+    async function* chunks() {
+      yield Buffer.from(JSON.stringify(turned));
+    }
+    const { workbench } = league.service;
+    const by = { actor: { user: 'tests' }, now: league.clock.now };
+    const remark = ({ reason }: { reason: string }) => void remarks.push(reason);
+    await importRecords(workbench.database, chunks(), by, { file: 'x', remark });
+    expect(remarks).toContain(`this match was voided, as ${match.id}`);
+    await league.rate();
   });
 
   test('what would change is shown first, and asked', async () => {
@@ -426,8 +478,8 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await asking('y')).toBe(0);
     expect(await statusOf(`/matches/${match.id}`)).toBe(404);
     expect(questions).toHaveLength(2);
-    const json = await league.command('matches', 'restore', match.id, '--yes', '--json');
-    expect(JSON.parse(json.out.join(''))).toMatchObject({
+    const printed = await league.command('matches', 'restore', match.id, '--yes', '--json');
+    expect(JSON.parse(printed.out.join(''))).toMatchObject({
       dry_run: false,
       players: [{ player_id: a, before: { value: 1500 }, after: {} }, { player_id: b }],
       history_entries: { changed: 0, removed: 0, added: 2 },
