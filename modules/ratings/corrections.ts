@@ -9,8 +9,10 @@ import { type Actor, note } from '../audit/index.ts';
 import type { Correction } from '../matches/index.ts';
 import type { Corrected, Done } from './correction.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
+import { makeRoom } from './order-repository.ts';
 import { changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
 import { type Order, rebuild } from './rebuild.ts';
+import { NoRoom } from './recalculation.ts';
 import { ratingLock } from './run.ts';
 
 /** Who asks for a correction, and why; a dry run says what would change, and changes nothing. */
@@ -57,7 +59,7 @@ export function createCorrections({ database, clock }: Dependencies) {
     correct: Correcting<Given>,
     ...given: Given
   ): Promise<Corrected> {
-    const attempt = database.locked(ratingLock, () =>
+    const attempt = () =>
       database.longTransaction(async (tx) => {
         const now = clock();
         const { result, notes, finish } = await correct(tx, now, ...given);
@@ -66,12 +68,21 @@ export function createCorrections({ database, clock }: Dependencies) {
         await note(tx.db, { actor, now }, told);
         await finish?.();
         return result;
-      }),
-    );
-    return attempt.catch((error) => {
+      });
+    try {
+      return await database.locked(ratingLock, async () => {
+        try {
+          return await attempt();
+        } catch (error) {
+          if (!(error instanceof NoRoom)) throw error;
+          await database.longTransaction(({ db }) => makeRoom(db));
+          return attempt();
+        }
+      });
+    } catch (error) {
       if (error instanceof DryRun) return error.result;
       throw error;
-    });
+    }
   }
 
   return {

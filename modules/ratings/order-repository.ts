@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
 import { placeBefore } from './history-repository.ts';
-import { moveLook } from './job-repository.ts';
+import { lastLook, moveLook } from './job-repository.ts';
 
 /** How far apart the places of two entries are. */
 const step = 1_000;
@@ -40,7 +40,7 @@ export async function orderAsPlayed(db: Db): Promise<void> {
       select id, played_at, created_at from match union all
       select id, played_at, created_at from voided_match
     ), ranked as (
-      select entry.id, is_kept,
+      select entry.id, is_kept, sequence,
         count(*) filter (where not is_kept) over (order by sequence) as stands,
         count(*) filter (where not is_kept) over by_play as belongs,
         row_number() over by_play as nth
@@ -49,18 +49,48 @@ export async function orderAsPlayed(db: Db): Promise<void> {
         case when reason <> 'initial_assessment' then coalesce(played_at, as_of, occurred_at) end,
         result.id is null, created_at, result.id, sequence, is_kept)
     )
-    select id, is_kept, stands, belongs,
+    select id, is_kept, sequence, stands, belongs,
       row_number() over (partition by belongs order by nth) - 1 as beside
     from ranked`.execute(db);
-  const found = await sql<{ first: number | null; count: number }>`
-    select min(belongs) filter (where stands <> belongs) as first,
-      count(*) filter (where not is_kept) as count
+  const { first } = await sql<{ first: number | null }>`
+    select min(belongs) filter (where stands <> belongs) as first
+    from new_order`
+    .execute(db)
+    .then(({ rows }) => rows[0] ?? { first: null });
+  const last = await placeBefore(db, Number.MAX_SAFE_INTEGER);
+  await moveLook(db, first === null ? last : await giveNewPlaces(db, first, last));
+}
+
+/** Leaves the order of the history as it is, and makes room between all of its places. */
+export async function makeRoom(db: Db): Promise<void> {
+  await sql`create temporary table new_order on commit drop as
+    with entry as (
+      select id, sequence, false as is_kept from rating_history union all
+      select id, sequence, true from voided_entry
+    ), ranked as (
+      select id, is_kept, sequence,
+        count(*) filter (where not is_kept) over (order by sequence, is_kept) as belongs,
+        row_number() over (order by sequence, is_kept) as nth
+      from entry
+    )
+    select id, is_kept, sequence, belongs,
+      row_number() over (partition by belongs order by nth) - 1 as beside
+    from ranked`.execute(db);
+  const look = await lastLook(db);
+  const place = await giveNewPlaces(db, 1, look?.place ?? 0);
+  await moveLook(db, place);
+}
+
+/**
+ * Gives the entries new places in the new order, from that rank on, and those that are kept a place beside
+ * the one before them. Gives the new place of the last entry up to a former one.
+ */
+async function giveNewPlaces(db: Db, first: number, former: number): Promise<number> {
+  const counted = await sql<{ count: number; upTo: number }>`
+    select count(*) filter (where not is_kept) as count,
+      max(belongs) filter (where not is_kept and sequence <= ${former}) as "upTo"
     from new_order`.execute(db);
-  const { first, count } = found.rows[0] ?? { first: null, count: 0 };
-  if (first === null) {
-    await moveLook(db, await placeBefore(db, Number.MAX_SAFE_INTEGER));
-    return;
-  }
+  const { count = 0, upTo = 0 } = counted.rows[0] ?? {};
   const places = sql.lit('rating_history_sequence_seq');
   // Others add entries meanwhile: the new places are taken from the sequence at once.
   const reserved = await sql<{ last: number }>`
@@ -72,5 +102,5 @@ export async function orderAsPlayed(db: Db): Promise<void> {
       from new_order where new_order.id = moved.id
         and is_kept = ${sql.lit(table === 'voided_entry')} and belongs >= ${first}`.execute(db);
   }
-  await moveLook(db, last);
+  return last - step * (count - upTo);
 }

@@ -15,6 +15,9 @@ import {
   type Standing,
 } from './standing.ts';
 
+/** Two entries of the history are so close that nothing fits between them any more. */
+export class NoRoom extends Error {}
+
 type Circumstances = {
   readonly assessed: (id: PlayerId) => Assessed | undefined;
   readonly nameOf: Names;
@@ -136,14 +139,15 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     if (!isSaid || factsOf(after) !== factsOf(entry)) rewriting.changed.push({ before, after });
   }
 
+  /** Gives new entries places between two others, with as much room around each. */
   function addBetween(added: readonly Omit<Added, 'sequence'>[], after: number, before: number) {
-    let place = after;
-    for (const one of added) {
-      place += 1;
-      if (place >= before) throw new Error(`The history has no room left before ${before}.`);
-      rewriting.added.push({ ...one, sequence: place });
-    }
-    lastPlace = Math.max(lastPlace, place);
+    const room = Number.isFinite(before) ? before - after : added.length + 1;
+    if (room <= added.length) throw new NoRoom();
+    added.forEach((one, n) => {
+      const sequence = after + Math.floor((room * (n + 1)) / (added.length + 1));
+      rewriting.added.push({ ...one, sequence });
+      lastPlace = Math.max(lastPlace, sequence);
+    });
   }
 
   return {

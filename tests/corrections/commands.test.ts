@@ -412,6 +412,28 @@ onBothDatabases('corrections by commands', (kind) => {
     }
   });
 
+  test('however many walkovers turn out to have been played, there is room for them', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    const walkovers = Array.from({ length: 14 }, (_, n) =>
+      league.won(b, c, day(n + 1), { status: 'walkover', score: null, winner_id: b }),
+    );
+    await league.play(league.won(a, b, day(0)));
+    await league.import(...walkovers);
+    await league.play(league.won(a, b, day(20)));
+    const path = (id: string) => [
+      'matches',
+      'correct',
+      id,
+      '--status',
+      'completed',
+      '--reason',
+      'x',
+    ];
+    for (const { id } of walkovers.toReversed()) await done(...path(id), '--score', '6-4 6-3');
+    const order = (await league.history(c)).flatMap(({ reason }) => reason.match_id ?? []);
+    expect(order).toEqual(walkovers.map(({ id }) => id));
+  });
+
   test('what is voided goes along into the order of play', async () => {
     const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
     const [voided, late] = [league.won(a, b, day(90)), league.won(b, c, day(30))];
