@@ -32,7 +32,7 @@ const patienceMs = 2_000;
 /** For so many turns in a row nobody must have used the connection; after the most, one goes on. */
 const turnsFree = 2;
 const mostTurns = 40;
-const turnMs = 5;
+const turnMs = 2;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions) {
