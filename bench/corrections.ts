@@ -1,5 +1,5 @@
-// How long corrections take in a long season, what the dry run of each says of its reach, and how much
-// memory they need: a result of the last week voided, one of the first day voided, everything rebuilt.
+// How long corrections take in a long season, how far they reach, and how much memory they need: a result
+// of the last week voided, one of the first day voided, everything rebuilt.
 //
 //   bun bench/corrections.ts [--matches 200000] [--players 4000] [--database embedded|server]
 //     [--only week,day,rebuild]
@@ -8,7 +8,7 @@
 // 5 minutes, in bounded memory; on the embedded database requests wait at most 2 s meanwhile, or get 503.
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
-import { createCorrections } from '../modules/ratings/index.ts';
+import { type Corrections, createCorrections } from '../modules/ratings/index.ts';
 import type { MatchId } from '../shared/ids.ts';
 import {
   byBench,
@@ -25,8 +25,6 @@ const argv = process.argv.slice(2);
 const matches = numberOption(argv, '--matches', 200_000);
 const players = numberOption(argv, '--players', Math.max(200, Math.round(matches / 50)));
 const only = listOption(argv, '--only', ['week', 'day', 'rebuild'] as const);
-const megabytes = () => Math.round(process.memoryUsage().rss / 1_000_000);
-const mostMegabytes = () => Math.round(process.resourceUsage().maxRSS / 1_024);
 const asked = { actor: { user: 'bench' }, reason: 'How long it takes.' };
 
 /** Imports and rates the season; gives the matches in the order of play. */
@@ -77,14 +75,18 @@ for (const place of placesOf(argv)) {
     const workbench = await openWorkbench({ settings });
     const corrections = createCorrections(workbench);
     const inOrder = await fill(workbench);
-    const measure = async (what: string, work: () => Promise<unknown>) => {
-      const before = megabytes();
+    const measure = async (what: string, work: () => ReturnType<Corrections['voidMatch']>) => {
+      let reach = '';
+      const noted = async () => {
+        const { entries, ratings } = await work();
+        reach = `${ratings.length} ratings, ${entries.changed} entries changed`;
+      };
       let beside = '';
       const taken = await seconds(async () => {
-        beside = await readingBeside(workbench, work);
+        beside = await readingBeside(workbench, noted);
       });
-      const memory = `memory ${before} MB, at most ${mostMegabytes()} MB`;
-      console.log(`${place}: ${what} in ${taken.toFixed(1)} s; ${beside}; ${memory}`);
+      const memory = `at most ${Math.round(process.resourceUsage().maxRSS / 1_024)} MB`;
+      console.log(`${place}: ${what} in ${taken.toFixed(1)} s: ${reach}; ${beside}; ${memory}`);
     };
     const week = inOrder.at(-Math.ceil((inOrder.length * 7) / 900)) ?? inOrder[0];
     for (const [name, id] of [
