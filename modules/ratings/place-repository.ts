@@ -2,11 +2,17 @@ import { sql } from 'kysely';
 import { anyOf, type Db } from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 
+type AppliedMatch = {
+  readonly sequence: number;
+  readonly occurred_at: string;
+  readonly match_id: MatchId | null;
+};
+
 /** The first entry of a match that was applied at the moment or later; undefined where there is none. */
 export function firstRatedSince(db: Db, moment: string) {
   return db
     .selectFrom('rating_history')
-    .select(['sequence', 'occurred_at'])
+    .select(['sequence', 'occurred_at', 'match_id'])
     .where('match_id', 'is not', null)
     .where('occurred_at', '>=', moment)
     .orderBy('sequence')
@@ -14,20 +20,23 @@ export function firstRatedSince(db: Db, moment: string) {
     .executeTakeFirst();
 }
 
-/** The place of the first entry after another that was applied later than it. */
+/** The place after an entry of a match at which the first entries begin that were applied later. */
 export async function firstAfter(
   db: Db,
-  { sequence, occurred_at }: { readonly sequence: number; readonly occurred_at: string },
+  { sequence, occurred_at, match_id }: AppliedMatch,
 ): Promise<number | undefined> {
   const first = await db
     .selectFrom('rating_history')
-    .select('sequence')
+    .select(['sequence', 'match_id'])
     .where('sequence', '>', sequence)
     .where('occurred_at', '>', occurred_at)
+    // The two of one match may differ: no player's entry occurs before the one before it.
+    .where('match_id', 'is distinct from', match_id)
     .orderBy('sequence')
     .limit(sql.lit(1))
     .executeTakeFirst();
-  return first?.sequence;
+  const [both] = first?.match_id ? await placesOf(db, first.match_id) : [];
+  return both ?? first?.sequence;
 }
 
 /** A place after all entries. */
