@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { type Actor, submitterOf } from '../modules/audit/index.ts';
+import { organizerKind } from '../modules/competitions/index.ts';
 import {
   type Doubt,
   doubtfulMatches,
@@ -84,7 +85,7 @@ export const matches: Noun = {
         const names = await namesIn(db, [match]);
         return {
           ...inWords(match, (id) => `${names.get(id)} (${id})`),
-          submitted_by: submitted_by && submitterInWords(submitted_by),
+          submitted_by: submitted_by && (await submitterInWords(db, submitted_by)),
         };
       },
     }),
@@ -118,9 +119,11 @@ function inWords(match: MatchShown, name: (id: string) => string) {
   };
 }
 
-/** Whoever is no client has imported the match. */
-function submitterInWords(actor: Actor): string {
-  return `${actorInWords(actor)}${'user' in actor ? ', by an import' : ''}`;
+/** A client of an organizer; whoever is no client has imported the match. */
+async function submitterInWords(db: Db, actor: Actor): Promise<string> {
+  if ('user' in actor) return `${actorInWords(actor)}, by an import`;
+  const organizer = await organizerKind.find(db, actor.organizer_id);
+  return `${actor.client_id} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }
 
 /** The options as filters of a list; throws a Failure where an id leads nowhere. */

@@ -3,7 +3,7 @@ import { anyOf, arrayOf, type Db } from '../../shared/database/db.ts';
 import { inPages } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import type { Actor } from './schema.ts';
+import type { Action, Actor } from './schema.ts';
 
 const entries = (db: Db) =>
   db
@@ -104,6 +104,15 @@ export async function submitterOf(
 const ofCommands = (db: Db) =>
   db.selectFrom('audit_entry').where('action', '<>', sql.lit('match submitted'));
 
+/** Whether the log says that this was done to the thing. */
+export async function wasDone(db: Db, action: Action, subject: string): Promise<boolean> {
+  const done = ofCommands(db)
+    .select('id')
+    .where('subject', '=', subject)
+    .where('action', '=', action);
+  return (await done.limit(sql.lit(1)).executeTakeFirst()) !== undefined;
+}
+
 /** Every entry of a command, with its place. */
 export function entriesOfCommands(db: Db) {
   return entries(db).select('sequence').where('action', '<>', sql.lit('match submitted'));
@@ -115,12 +124,16 @@ export async function lastCommand(db: Db): Promise<number> {
   return (await last.executeTakeFirst())?.sequence ?? 0;
 }
 
-/** The next entries of commands after that place that are no older than `since`, in UTC. */
+/**
+ * The next entries of commands after that place that are no older than `since`, in UTC; of a merge, which
+ * has two, that of the player who goes.
+ */
 export function commandsAfter(db: Db, place: number, since: string) {
   return ofCommands(db)
     .select(['sequence', 'at', 'actor', 'action', 'subject'])
     .where('sequence', '>', place)
     .where('at', '>=', since)
+    .where(sql<boolean>`(action <> 'players merged' or "after" ->> 'from' is null)`)
     .orderBy('sequence')
     .limit(sql.lit(1_000))
     .execute();

@@ -2,7 +2,7 @@
 import { noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { eraseName } from '../audit/index.ts';
+import { eraseName, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
@@ -70,7 +70,8 @@ const erasedName = 'Former player';
 /** Takes a player's name from everything; matches and ratings stay. Can't be undone. rules 11.5 */
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
   const { display_name } = await personOf(tx, id);
-  if (display_name === erasedName) throw refusal(`${id} is erased already.`);
+  const wasErased = await wasDone(tx.db, 'player erased', id);
+  if (wasErased && display_name === erasedName) throw refusal(`${id} is erased already.`);
   await tx.publish('player.erased', { id, display_name: erasedName });
   const changed = await reword(tx.db, id, erasedName);
   const result = { ...nothing, entries: { ...nothing.entries, changed } };

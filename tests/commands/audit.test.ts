@@ -296,7 +296,7 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       submitted_by: client,
     });
     const words = await run(['matches', 'show', submitted.id]);
-    expect(words.out).toMatch(/^submitted_by +client_first of org_first$/m);
+    expect(words.out).toMatch(/^submitted_by +client_first of First Club \(org_first\)$/m);
     const shownAfter = async (record: object) => {
       await run(
         ['import', '-'],

@@ -339,6 +339,8 @@ onBothDatabases('corrections by commands', (kind) => {
       expect([table, rows.filter(({ text }) => text.includes('Zenobia'))]).toEqual([table, []]);
     }
     expect(await refusals('players', 'erase', a)).toEqual([2, `${a} is erased already.`]);
+    await league.command('players', 'update', b, '--name', 'Former player');
+    await done('players', 'erase', b); // whose former name the log knew
     await done('matches', 'restore', voided.id);
     expect(JSON.stringify(await league.history(b))).not.toContain('Zenobia');
   });
