@@ -1,7 +1,6 @@
 // What operators put right: each is one transaction, after which every rating is as if it had always
 // been right. rules 11.8
 import type { Database } from '../../shared/database/connect.ts';
-import { seeOneMoment } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
@@ -38,14 +37,6 @@ type Correcting<Given extends unknown[]> = (
   now: number,
   ...given: Given
 ) => Promise<Done>;
-
-/** Has a correction see all as it was when it began; it is done again where that has changed. */
-function atOneMoment<Given extends unknown[]>(correct: Correcting<Given>): Correcting<Given> {
-  return async (tx, ...given) => {
-    await seeOneMoment(tx.db);
-    return correct(tx, ...given);
-  };
-}
 
 type Dependencies = { readonly database: Database; readonly clock: Clock };
 
@@ -86,16 +77,15 @@ export function createCorrections({ database, clock }: Dependencies) {
   }
 
   return {
-    voidMatch: (id: MatchId, asked: Asked) => alone(asked, atOneMoment(voidMatch), id),
-    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, atOneMoment(restoreMatch), id),
+    voidMatch: (id: MatchId, asked: Asked) => alone(asked, voidMatch, id),
+    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, restoreMatch, id),
     correctMatch: (id: MatchId, correction: Correction, asked: Asked) =>
-      alone(asked, atOneMoment(correctMatch), id, correction),
+      alone(asked, correctMatch, id, correction),
     changeLevel: (id: PlayerId, level: number, asked: Asked) =>
-      alone(asked, atOneMoment(changeLevel), id, level),
-    // It waits for the results of the one that come in, and must see them.
+      alone(asked, changeLevel, id, level),
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
       alone(asked, mergePlayers, from, into),
-    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, atOneMoment(erasePlayer), id),
-    rebuild: (order: Order, asked: Asked) => alone(asked, atOneMoment(rebuild), order),
+    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, erasePlayer, id),
+    rebuild: (order: Order, asked: Asked) => alone(asked, rebuild, order),
   };
 }

@@ -48,7 +48,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const { ratings, entries } = await recalculateFrom(tx, match, now);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
-  return { result: { ...result, waits: await waits(tx, match) }, notes };
+  return { result: { ...result, waits: await announceWaiting(tx, match) }, notes };
 }
 
 /** Lets a match be as it had been submitted otherwise, in its place in the order of application. */
@@ -76,11 +76,11 @@ export async function correctMatch(
         inserted: place && { match: after, ...place },
       });
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
-  return { result: { ...result, waits: await waits(tx, after) }, notes: [told] };
+  return { result: { ...result, waits: await announceWaiting(tx, after) }, notes: [told] };
 }
 
-/** Whether the match waits for its rating, which it is then given in time. */
-async function waits(tx: Transaction, { rating_status }: StoredMatch): Promise<boolean> {
+/** Lets a match that waits be rated in time; says whether it does. */
+async function announceWaiting(tx: Transaction, { rating_status }: StoredMatch): Promise<boolean> {
   if (rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
   return rating_status === 'pending';
 }
