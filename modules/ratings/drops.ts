@@ -1,5 +1,5 @@
 // Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.7
-import type { PlayerId } from '../../shared/ids.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Look } from './job-repository.ts';
 import { belongs, type Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
@@ -39,8 +39,8 @@ type Settling = {
   /** The place before which the drops stand, and the player's entry in it, if there is one. */
   readonly before: number;
   readonly next: Placed | undefined;
-  /** Drops whose match is gone. */
-  readonly loose: Set<Placed>;
+  /** Drops whose match is gone, and which one that was. */
+  readonly loose: Map<Placed, MatchId>;
   readonly look: PastLook | undefined;
 };
 
@@ -55,8 +55,10 @@ export function settle(player: Known, { owed, now, before, next, loose, look }: 
   for (const drop of player.drops) {
     passLook(player, drop.sequence, look);
     const { standing } = player;
+    const gone = loose.get(drop);
     const isLoose = loose.delete(drop);
     const isOfMatch = isLoose || belongs(drop, next);
+    const match_id = gone ?? (isOfMatch ? next?.entry.reason.match_id : null) ?? null;
     const isMissed = isOfCorrection(player, drop, look) || (isLoose && !Number.isFinite(before));
     const by = Date.parse((isOfMatch ? null : drop.as_of) ?? drop.entry.occurred_at);
     const isDue =
@@ -66,7 +68,7 @@ export function settle(player: Known, { owed, now, before, next, loose, look }: 
     const { entries, ...after } = dropConfidence(standing, isDue ? 1 : 0, drop.entry.occurred_at);
     player.standing = after.standing;
     given.push(...entries.map((entry) => ({ drop, entry })));
-    if (entries.length === 0) removed.push(drop);
+    if (entries.length === 0) removed.push(of(drop, match_id));
     else if (isMissed) player.missed = Number(player.missed) - 1;
   }
   passLook(player, before, look);
@@ -74,6 +76,12 @@ export function settle(player: Known, { owed, now, before, next, loose, look }: 
   player.standing = standing;
   player.drops = [];
   return { given, removed, added };
+}
+
+/** The drop with the match along with which it was given. */
+function of(drop: Placed, match_id: MatchId | null): Placed {
+  const reason = { ...drop.entry.reason, match_id };
+  return { ...drop, entry: { ...drop.entry, reason } };
 }
 
 /** Notes what the last look should have given, where the player gets from before it to the place. */

@@ -80,7 +80,10 @@ export const RatingHistory = defineEntity({
   uniques: [{ name: 'rating_history_once_a_match', properties: ['match', 'player'] }],
 });
 
-/** An entry that went with a voided match, until that is restored. */
+/**
+ * An entry that went with a voided match, until that is restored; a drop with the match along with which it
+ * was given.
+ */
 export const VoidedEntry = defineEntity({
   name: 'VoidedEntry',
   tableName: 'voided_entry',

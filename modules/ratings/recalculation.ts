@@ -32,8 +32,8 @@ type Circumstances = {
 export function createRecalculation(circumstances: Circumstances, place: number) {
   const { assessed, nameOf, look, isGone = () => false, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
-  /** Drops whose match is gone: they stay as far as what follows owes them. */
-  const loose = new Set<Placed>();
+  /** Drops whose match is gone, and which one: they stay as far as what follows owes them. */
+  const loose = new Map<Placed, MatchId>();
   /** Of a match whose second entry is yet to come: the first one, and the place before it. */
   const open = new Map<MatchId, { readonly placed: Placed; readonly after: number }>();
   let rewriting: Rewriting = { changed: [], removed: [], added: [] };
@@ -78,7 +78,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     }
     for (const placed of sides) {
       for (const drop of knownPlayer(placed.entry.player_id).drops) {
-        if (belongs(drop, placed)) loose.add(drop);
+        if (belongs(drop, placed)) loose.set(drop, match.id);
       }
       rewriting.removed.push(placed);
     }

@@ -20,15 +20,47 @@ export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Pr
   );
 }
 
-/** Takes out the entries that were kept for when the match is restored, in order. */
+/**
+ * Leaves to other matches that are voided the drops that were given along with them, and went with this
+ * one: they come back with those.
+ */
+async function leaveDrops(db: Db, id: MatchId): Promise<void> {
+  await db
+    .updateTable('voided_entry')
+    .set(({ ref }) => ({ voided_match_id: ref('match_id').$notNull() }))
+    .where('voided_match_id', '=', id)
+    .where('reason', '=', 'inactivity')
+    .where('match_id', 'in', ({ selectFrom }) =>
+      selectFrom('voided_match').select('voided_match.id'),
+    )
+    .execute();
+}
+
+/**
+ * Takes out the entries that were kept for when the match is restored, in order; but drops that were given
+ * along with a match that isn't rated any more go for good.
+ */
 export async function takeKeptEntries(db: Db, id: MatchId) {
+  await leaveDrops(db, id);
   const kept = await db
     .deleteFrom('voided_entry')
     .where('voided_match_id', '=', id)
     .returningAll()
     .execute();
+  const ids = kept.flatMap(({ match_id }) => match_id ?? []);
+  const rated = db
+    .selectFrom('rating_history')
+    .select('match_id')
+    .where('match_id', '=', anyOf(ids));
+  const isRated = new Set((await rated.execute()).map(({ match_id }) => match_id))
+    .add(null)
+    .add(id);
   return kept
-    .map(({ voided_match_id: _, ...entry }) => entry)
+    .filter(({ match_id }) => isRated.has(match_id))
+    .map(({ voided_match_id: _, match_id, ...entry }) => ({
+      ...entry,
+      match_id: entry.reason === 'inactivity' ? null : match_id,
+    }))
     .sort((one, other) => one.sequence - other.sequence);
 }
 

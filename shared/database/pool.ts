@@ -110,8 +110,11 @@ const sessionInDoubt = /^(begin|start transaction|commit|rollback|select pg_advi
 /** The answer to a rollback on a connection that was thrown away with its transaction. */
 const undone: QueryResult = { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] };
 
-/** A session that began read-only stays so when the database isn't any more: a new one is needed. */
-const readOnly = '25006';
+/**
+ * After these a session is of no more use: one that began read-only (25006) stays so when the database isn't
+ * any more, and one that the server ends (57P01 to 57P03) says so before its end.
+ */
+const lastWords = new Set(['25006', '57P01', '57P02', '57P03']);
 
 /**
  * A connection for one use. It goes back to the pool once, whoever asks for it first: its user, or,
@@ -148,7 +151,7 @@ function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Co
         return await sendFresh(text, values);
       } catch (error) {
         if (sessionInDoubt.test(text)) giveBack(true);
-        isSpent ||= errorCode(error) === readOnly;
+        isSpent ||= lastWords.has(errorCode(error) ?? '');
         throw error;
       } finally {
         clearTimeout(deadline);

@@ -436,6 +436,21 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(order).toEqual(walkovers.map(({ id }) => id));
   });
 
+  test.each([
+    ['void', ['matches', 'void']],
+    ['a walkover', ['matches', 'correct', '--status', 'walkover']],
+  ])('drops that came with a match go with it, which is %s by then', async (_, [noun, ...verb]) => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const [first, second] = [league.won(a, b, day(0)), league.won(a, b, day(61))];
+    await league.play(first, second);
+    await done('matches', 'void', first.id, '--reason', 'x');
+    const [does = '', ...options] = verb;
+    await done(noun ?? '', does, second.id, ...options, '--reason', 'x');
+    await done('matches', 'restore', first.id);
+    const codes = (await league.history(a)).map(({ reason }) => reason.code);
+    expect(codes).toEqual(['initial_assessment', 'match_result']);
+  });
+
   test('what is voided goes along into the order of play', async () => {
     const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
     const [voided, late] = [league.won(a, b, day(90)), league.won(b, c, day(30))];
