@@ -4,12 +4,18 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import type { Workbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { createDraw, randomSeason } from '../ratings/random-season.ts';
-import { freshDatabase, load, onBothDatabases, testSettings } from '../support/service.ts';
+import {
+  freshDatabase,
+  inWorkbench,
+  load,
+  onBothDatabases,
+  testSettings,
+} from '../support/service.ts';
 import { correctionsOn } from './face.ts';
 
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1e9));
@@ -45,14 +51,7 @@ onBothDatabases(`corrections that are killed by -9 (KILLS_SEED=${seed})`, (kind)
   test('are there whole or not at all, and nothing else is lost', async () => {
     const draw = createDraw(seed);
     const settings = testSettings(await freshDatabase(kind));
-    const inside = async <T>(work: (workbench: Workbench) => Promise<T>): Promise<T> => {
-      const workbench = await openWorkbench({ settings });
-      try {
-        return await work(workbench);
-      } finally {
-        await workbench.database.close();
-      }
-    };
+    const inside = <T>(work: (workbench: Workbench) => Promise<T>) => inWorkbench(settings, work);
     /** The export without what is only ever added: the audit log, and results that came meanwhile. */
     const standing = async (workbench: Workbench) => {
       const known = new Set(matchIds);

@@ -3,11 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import type { Workbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { Oracle } from '../support/oracle.ts';
-import { freshDatabase, load, onBothDatabases, testSettings } from '../support/service.ts';
+import {
+  freshDatabase,
+  inWorkbench,
+  load,
+  onBothDatabases,
+  testSettings,
+} from '../support/service.ts';
 import { randomSeason } from './random-season.ts';
 
 const batchSize = 500;
@@ -29,14 +35,7 @@ async function killedRun(settings: Settings, moment: 'before' | 'after', batch: 
 onBothDatabases('a run that is killed by -9', (kind) => {
   test('leaves no match half rated, and the next run goes on from there', async () => {
     const settings = testSettings(await freshDatabase(kind));
-    const inside = async <T>(work: (workbench: Workbench) => Promise<T>): Promise<T> => {
-      const workbench = await openWorkbench({ settings });
-      try {
-        return await work(workbench);
-      } finally {
-        await workbench.database.close();
-      }
-    };
+    const inside = <T>(work: (workbench: Workbench) => Promise<T>) => inWorkbench(settings, work);
     const rated = () =>
       inside(async ({ database }) => {
         const { differences, matches } = await verifyRatings(database.db);

@@ -106,6 +106,19 @@ export function testSettings(more: Partial<Settings>): Settings {
   return { ...base, ...more };
 }
 
+/** Does the work on the database that the settings name, which is open for it alone. */
+export async function inWorkbench<T>(
+  settings: Settings,
+  work: (workbench: Workbench) => Promise<T>,
+): Promise<T> {
+  const workbench = await openWorkbench({ settings });
+  try {
+    return await work(workbench);
+  } finally {
+    await workbench.database.close();
+  }
+}
+
 /** The JSON object of an answer. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose schemas other tests check
 export async function json(response: Response): Promise<Record<string, any>> {
