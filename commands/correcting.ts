@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { Problem, wordsOf } from '../shared/problem.ts';
+import { Problem, toldOf } from '../shared/problem.ts';
 import { type JsonFlag, print } from './output.ts';
 import { givenBy } from './verb.ts';
 import { counted } from './words.ts';
@@ -46,7 +46,7 @@ export async function correct(
   const { actor } = givenBy(workbench, console);
   const attempt = (dryRun: boolean) =>
     work({ actor, reason, dryRun }).catch((error) => {
-      throw error instanceof Problem ? new Failure(refusalOf(error), 2) : error;
+      throw error instanceof Problem ? new Failure(toldOf(error), 2) : error;
     });
   if (!dryRun && !yes) {
     if (!console.canAsk) {
@@ -66,10 +66,6 @@ export async function correct(
   if (meant && dryRun) console.out(meant);
   show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
   return undefined;
-}
-
-function refusalOf({ errors, message }: Problem): string {
-  return errors?.map(wordsOf).join(' ') ?? message;
 }
 
 function forPrograms(corrected: Corrected, dry_run: boolean): object {

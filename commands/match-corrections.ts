@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Correction, matchStatuses, readScore } from '../modules/matches/index.ts';
+import { type Correction, matchStatuses, readScore, type Score } from '../modules/matches/index.ts';
 import type { Asked, Corrected, Corrections } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
@@ -10,9 +10,9 @@ import { cell } from './option-values.ts';
 import { type Verb, verb } from './verb.ts';
 
 type Given = CorrectionFlags & {
-  readonly score?: Correction['score'];
+  readonly score?: Score;
   readonly winner?: string;
-  readonly status?: Correction['status'];
+  readonly status?: (typeof matchStatuses)[number];
   readonly retired?: string;
   readonly playedAt?: string;
   readonly venue?: string;
@@ -77,16 +77,16 @@ export const matchCorrections: readonly Verb[] = [
         'needed',
       ),
     (corrections, id, asked, given) => {
-      const { score, winner, status, retired, playedAt, venue, court, swap } = given;
+      const { score, swap, status, court } = given;
       const correction: Correction = {
-        ...(score && { score }),
-        ...(swap && { swap }),
-        ...(winner !== undefined && { winner_id: winner }),
-        ...(status && { status }),
-        ...(retired !== undefined && { retired_player_id: retired }),
-        ...(playedAt !== undefined && { played_at: playedAt }),
-        ...(venue !== undefined && { venue_id: venue }),
-        ...(court !== undefined && { court_number: court === 'none' ? null : court }),
+        score,
+        swap,
+        status,
+        winner_id: given.winner,
+        retired_player_id: given.retired,
+        played_at: given.playedAt,
+        venue_id: given.venue,
+        court_number: court === 'none' ? null : court,
       };
       return corrections.correctMatch(id, correction, asked);
     },

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { conceal } from '../shared/log.ts';
-import { Problem, wordsOf } from '../shared/problem.ts';
+import { Problem, toldOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
 import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
@@ -117,11 +117,9 @@ function oneLine(text: string): string {
   return conceal(text.trim().replaceAll(/\s*\n\s*/g, ' '));
 }
 
-/** What a person is told of an error; of a record that is wrong, each of its faults. */
+/** What a person is told of an error. */
 function describe(error: unknown): string {
-  if (error instanceof Problem && error.errors) {
-    return error.errors.map(wordsOf).join(' ');
-  }
+  if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);
   return error instanceof Failure ? message : message.split('\n')[0] || 'The command failed.';
 }

@@ -74,6 +74,11 @@ export function wordsOf({ pointer, detail }: FieldError): string {
   return isNamed ? detail : `${path.join('.')}: ${detail}`;
 }
 
+/** What a person is told of a problem: of a record that is wrong, each of its faults. */
+export function toldOf({ errors, message }: Problem): string {
+  return errors?.map(wordsOf).join(' ') ?? message;
+}
+
 /** The path of a member, `score/sets/0`: its pointer without what all have in common. */
 export function placeOf(pointer: string): string {
   return pointer.slice('#/'.length);

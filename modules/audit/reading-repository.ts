@@ -5,10 +5,9 @@ import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Action, Actor } from './schema.ts';
 
-const entries = (db: Db) =>
-  db
-    .selectFrom('audit_entry')
-    .select(['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after']);
+const members = ['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after'] as const;
+
+const entries = (db: Db) => db.selectFrom('audit_entry').select(members);
 
 /** An entry as it is shown and exported. */
 export type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
@@ -115,7 +114,7 @@ export async function wasDone(db: Db, action: Action, subject: string): Promise<
 
 /** Every entry of a command, with its place. */
 export function entriesOfCommands(db: Db) {
-  return entries(db).select('sequence').where('action', '<>', sql.lit('match submitted'));
+  return ofCommands(db).select(members).select('sequence');
 }
 
 /** The place of the last entry of a command; 0 where there is none. */

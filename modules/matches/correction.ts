@@ -10,16 +10,16 @@ import { judgeResult, newMatch } from './service.ts';
 
 /** What of a result was wrong, as it is. */
 export type Correction = {
-  readonly status?: Match['status'];
-  readonly score?: Score;
+  readonly status?: Match['status'] | undefined;
+  readonly score?: Score | undefined;
   /** Whether the two players' sides of the score were exchanged. */
-  readonly swap?: boolean;
-  readonly winner_id?: string;
-  readonly retired_player_id?: string;
+  readonly swap?: boolean | undefined;
+  readonly winner_id?: string | undefined;
+  readonly retired_player_id?: string | undefined;
   /** RFC 3339, with the offset. */
-  readonly played_at?: string;
-  readonly venue_id?: string;
-  readonly court_number?: number | null;
+  readonly played_at?: string | undefined;
+  readonly venue_id?: string | undefined;
+  readonly court_number?: number | null | undefined;
 };
 
 /**

@@ -30,7 +30,7 @@ export type Look = v.InferOutput<typeof LookSchema> & { readonly ended_at: strin
 
 /** Notes that a look ended, the moment that counted for it, in UTC, and what it gave. */
 export async function noteLook(db: Db, at: number, as_of: string, given: object): Promise<void> {
-  const place = await placeBefore(db, Number.MAX_SAFE_INTEGER);
+  const place = await placeBefore(db);
   await noteRun(db, look, at, { ...given, as_of, place });
 }
 

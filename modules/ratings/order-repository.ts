@@ -57,7 +57,7 @@ export async function orderAsPlayed(db: Db): Promise<void> {
     from new_order`
     .execute(db)
     .then(({ rows }) => rows[0] ?? { first: null });
-  const last = await placeBefore(db, Number.MAX_SAFE_INTEGER);
+  const last = await placeBefore(db);
   await moveLook(db, first === null ? last : await giveNewPlaces(db, first, last));
 }
 

@@ -1,8 +1,7 @@
 import type { Transaction } from '../../shared/events.ts';
 import type { Done } from './correction.ts';
 import { orderAsPlayed } from './order-repository.ts';
-import type { Placed, Rewriting } from './placed.ts';
-import { factsOf } from './placed.ts';
+import { factsOf, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
 
 export const orders = ['applied', 'played'] as const;

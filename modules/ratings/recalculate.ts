@@ -3,6 +3,7 @@ import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
+import { storeChanges } from './batch.ts';
 import { followedOf, metIn, type Places } from './followed.ts';
 import { placeBefore, placedFrom } from './history-repository.ts';
 import { type Look, lastLook, moveLook } from './job-repository.ts';
@@ -10,9 +11,9 @@ import type { Insertion } from './place.ts';
 import type { Rewriting } from './placed.ts';
 import { createRecalculation } from './recalculation.ts';
 import { peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
-import { standingsOf, updateStandings } from './repository.ts';
+import { standingsOf } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import { isUnchanged, type Standing, type Change as StandingChange } from './standing.ts';
+import { isUnchanged, type Standing } from './standing.ts';
 
 /** How many players' ratings are brought up to date at once. */
 const portionSize = 1_000;
@@ -111,7 +112,11 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
       after: walk.finish(before.player_id, utc(now)),
     }));
     await write();
-    await store(tx, ended);
+    await storeChanges(
+      tx,
+      [],
+      ended.filter((change) => !isUnchanged(change)),
+    );
     for (const { before, after } of ended) {
       if (before.value === after.value && before.confidence === after.confidence) continue;
       const { player_id, display_name } = before;
@@ -119,13 +124,6 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     }
   }
   return { ratings, entries };
-}
-
-/** Stores where players stand now, as far as that has changed. */
-async function store(tx: Transaction, ended: readonly StandingChange[]): Promise<void> {
-  const changes = ended.filter((change) => !isUnchanged(change));
-  await updateStandings(tx.db, changes);
-  await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
 }
 
 /** The last look, which comes after what is inserted at a moment before it. */
