@@ -32,6 +32,8 @@ type ServiceOptions = {
   readonly runCommand: RunCommand;
   /** Called once the database is open: until then a signal may end the process at once, and must. */
   readonly onOpened?: () => void;
+  /** Nothing that it shows is true. */
+  readonly fictional?: boolean;
 };
 
 /** A service that answers. */
@@ -50,7 +52,7 @@ export type Running = {
 
 /** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
 export async function startService(options: ServiceOptions): Promise<Running> {
-  const { settings, log, clock, runCommand, onOpened } = options;
+  const { settings, log, clock, runCommand, onOpened, fictional } = options;
   if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
   await using opening = new AsyncDisposableStack();
   const workbench = await openWorkbench({
@@ -80,6 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
   const app = createApp({
     ...parts,
+    fictional,
     addresses: addressesOf(publicUrl),
     peerOf: server.peerOf,
     ready: () => state === 'ready',

@@ -10,7 +10,8 @@ import { createCursors, type SigningSecrets } from '../shared/http/cursor.ts';
 import { otherMethods } from '../shared/http/methods.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import { operationsOf } from '../shared/http/operation.ts';
-import { pages } from '../shared/http/pages/index.ts';
+import { createAssets } from '../shared/http/pages/assets.ts';
+import { pages, start } from '../shared/http/pages/index.ts';
 import { probes } from '../shared/http/pages/probes.ts';
 import { createJudge, problems } from '../shared/http/problems.ts';
 import { rawQuery } from '../shared/http/query.ts';
@@ -26,6 +27,7 @@ import * as matches from './matches/index.ts';
 import * as players from './players/index.ts';
 import * as ratings from './ratings/index.ts';
 import * as venues from './venues/index.ts';
+import { website } from './website/index.ts';
 
 /** The tables of all modules. */
 export const entities = [
@@ -78,6 +80,8 @@ type AppDependencies = {
   readonly keyUses: auth.KeyUses;
   /** Whether the service is to be sent requests: up, and not shutting down. */
   readonly ready: () => boolean;
+  /** Nothing that is shown is true: the pages say so. */
+  readonly fictional?: boolean | undefined;
 };
 
 /** The operations of the API below `/v1`. */
@@ -109,11 +113,17 @@ export function createApp(dependencies: AppDependencies): App {
     limits,
     ...auth.createCredentials({ ...dependencies, tokens, limits }),
   });
-  const reads = createReads(database.db, createCursors(secrets));
+  const cursors = createCursors(secrets);
+  const reads = createReads(database.db, cursors);
   const submit = matches.createSubmit({ database, clock, baseUrl: addresses.base });
   const api = apiRoutes({ access, ...reads }, submit);
   const operations = operationsOf(api);
   const document = openApiDocument(operations, addresses);
+  const assets = createAssets();
+  const front =
+    settings.WEBSITE === 'public'
+      ? website({ ...dependencies, access, assets, cursors, db: database.db, judge })
+      : start(addresses, assets);
   const app = new Elysia({
     strictPath: true,
     precompile: true,
@@ -124,9 +134,10 @@ export function createApp(dependencies: AppDependencies): App {
     .use(accessLog(dependencies))
     .use(cors(settings.CORS_ORIGINS ?? []))
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
+    .use(front)
     .use(problems(judge, addresses.errors))
     .use(api)
-    .use(pages(document, addresses))
+    .use(pages(document, addresses, assets))
     .use(
       probes({
         ready: dependencies.ready,

@@ -45,8 +45,9 @@ async function startOnFreePort(console: Console, runCommand: RunCommand): Promis
   const DATA_DIR = join(given.DATA_DIR, 'demo');
   const RATING_DELAY_SECONDS = Math.min(given.RATING_DELAY_SECONDS, 1);
   const log = createLog('warn', console.isTerminal);
+  const settings = { ...given, DATA_DIR, RATING_DELAY_SECONDS, WEBSITE: 'public' as const };
   const start = (PORT: number) =>
-    startService({ settings: { ...given, DATA_DIR, RATING_DELAY_SECONDS, PORT }, log, runCommand });
+    startService({ settings: { ...settings, PORT }, log, runCommand, fictional: true });
   try {
     return await start(given.PORT);
   } catch (error) {

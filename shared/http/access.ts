@@ -73,6 +73,8 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
     anybody: gate('anybody', byAny),
     /** Who asks for a token: without a credential yet, and so by the address. */
     clients: gate('clients', async () => undefined),
+    /** Who looks at a page, whatever comes with the request: counted by the address. */
+    visitors: gate('visitors', async () => undefined),
     /** Who has an API key. */
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
       if (!credential) throw keyRequired();

@@ -83,6 +83,12 @@ export function problemDocument(problem: Problem, instance: string, errorsUrl: s
 }
 
 /** What a route's own schema says of a path or of headers that don't fit it. */
-function misfit({ type, customError }: { readonly type: string; readonly customError?: unknown }) {
+export function misfit({
+  type,
+  customError,
+}: {
+  readonly type: string;
+  readonly customError?: unknown;
+}) {
   return new Problem(type === 'params' ? 'not-found' : 'invalid-request', String(customError));
 }

@@ -9,6 +9,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   ratings: ['audit', 'matches', 'players'],
   exchange: ['audit', 'auth', 'competitions', 'matches', 'players', 'ratings', 'venues'],
   venues: ['audit'],
+  website: ['competitions', 'matches', 'players', 'ratings', 'venues'],
 };
 
 /** Who stands above whom: nobody imports upwards. */

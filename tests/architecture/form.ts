@@ -25,7 +25,7 @@ export const form: readonly Rule[] = [
     everywhere: true,
     name: 'relative imports end in .ts, and Node’s built-ins are node:',
     broken: eachImport((_, target, { specifier }) => {
-      const isFile = target !== undefined && !/\.(ts|json|ya?ml)$/.test(target);
+      const isFile = target !== undefined && !/\.(tsx?|json|ya?ml|css|svg|md)$/.test(target);
       return (isFile || isUnmarkedBuiltin(specifier)) && `imports ${specifier}`;
     }),
     planted: [
@@ -38,7 +38,9 @@ export const form: readonly Rule[] = [
   {
     everywhere: true,
     name: 'exports have names',
-    broken: eachFile(({ code }) => [/\bexport\s+default\b|\bas\s+default\b/.exec(code)?.[0]]),
+    broken: eachFile(({ path, code }) => [
+      !path.endsWith('.d.ts') && /\bexport\s+default\b|\bas\s+default\b/.exec(code)?.[0],
+    ]),
     planted: [
       ['shared/log.ts', 'export default function log() {}'],
       ['shared/log.ts', 'export { log as default };'],
@@ -54,6 +56,16 @@ export const form: readonly Rule[] = [
     ],
   },
   {
+    everywhere: true,
+    name: 'files with markup say whose it is, since Deno reads no tsconfig.json',
+    broken: eachFile(({ path, text }) => [
+      path.endsWith('.tsx') && !text.startsWith('/** @jsxImportSource preact */\n')
+        ? 'does not begin with @jsxImportSource'
+        : undefined,
+    ]),
+    planted: [['modules/website/page.tsx', 'export const page = <p />;']],
+  },
+  {
     name: 'product files have at most 220 lines',
     broken: eachFile(({ path, text }) => {
       const lines = text.split('\n').length - 1;
@@ -66,7 +78,7 @@ export const form: readonly Rule[] = [
     everywhere: true,
     name: 'names of files are kebab-case and say what is in them',
     broken: eachFile(({ path }) => [
-      /(^|\/)(?!([a-z\d]+-)*[a-z\d]+(\.test)?\.ts$)[^/]*$/.test(path)
+      /(^|\/)(?!([a-z\d]+-)*[a-z\d]+(\.test|\.d)?\.tsx?$)[^/]*$/.test(path)
         ? 'is no kebab-case'
         : undefined,
       /\b(utils?|helpers?|common|managers?|misc)\b/.exec(path)?.[0],

@@ -8,7 +8,7 @@ export type FuzzRequest = {
   /** Path and query, as they go over the wire. */
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
-  readonly body: Uint8Array | undefined;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
 };
 
 type Arbitrary<T> = fc.Arbitrary<T>;
@@ -148,7 +148,7 @@ function mutate(value: unknown, { pick, kind, value: odd }: Step): unknown {
 const encoder = new TextEncoder();
 const json = (value: unknown) => encoder.encode(JSON.stringify(value));
 
-const bodyArbitrary: Arbitrary<Uint8Array> = fc.oneof(
+const bodyArbitrary: Arbitrary<Uint8Array<ArrayBuffer>> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom(completed, retired, walkover).map((make) => json(make())),

@@ -6,7 +6,8 @@ import { createAdmission } from '../../shared/http/admission.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { operationsOf } from '../../shared/http/operation.ts';
-import { pages } from '../../shared/http/pages/index.ts';
+import { createAssets } from '../../shared/http/pages/assets.ts';
+import { pages, start } from '../../shared/http/pages/index.ts';
 import { problems } from '../../shared/http/problems.ts';
 import { createLimits } from '../../shared/http/rate-limit.ts';
 import { createReads } from '../../shared/http/reads.ts';
@@ -45,7 +46,11 @@ export function pagesAt(publicUrl: string) {
   const document = documentAt(publicUrl);
   const addresses = addressesOf(publicUrl);
   const judge = () => new Problem('not-found', 'There is nothing there.');
-  const app = new Elysia().use(problems(judge, addresses.errors)).use(pages(document, addresses));
+  const assets = createAssets();
+  const app = new Elysia()
+    .use(start(addresses, assets))
+    .use(problems(judge, addresses.errors))
+    .use(pages(document, addresses, assets));
   return (address: string, headers: Record<string, string> = {}) =>
     app.handle(new Request(new URL(address, 'http://localhost:3000').href, { headers }));
 }

@@ -122,10 +122,10 @@ export type Source = { readonly path: string; readonly text: string };
 export function sourcesOf(...places: string[]): Source[] {
   const root = join(import.meta.dirname, '../..');
   const paths = places.flatMap((place) =>
-    place.endsWith('.ts')
+    /\.tsx?$/.test(place)
       ? [place]
       : readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
-          .filter((path) => path.endsWith('.ts') && !path.includes('node_modules'))
+          .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
           .map((path) => join(place, path)),
   );
   return paths.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));

@@ -2,15 +2,19 @@ import { createHash } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { readPackageFile } from '../../package-files.ts';
 import { nothingAt } from '../methods.ts';
+import docsStyle from './docs.css' with { type: 'text' };
 import { docsScript } from './docs-script.ts';
-import type { AssetAddress } from './html.ts';
-import { docsStyle, icon, pagesStyle } from './style.ts';
+import type { AssetAddress } from './document.tsx';
+import icon from './icon.svg' with { type: 'text' };
+import pagesStyle from './pages.css' with { type: 'text' };
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
 };
+
+export type Assets = ReturnType<typeof createAssets>;
 
 /** What the pages load, all of it from here. */
 export function createAssets() {

@@ -1,26 +1,34 @@
 import { Elysia } from 'elysia';
 import type { Addresses } from '../../config.ts';
 import type { OpenApiDocument } from '../openapi.ts';
-import { createAssets } from './assets.ts';
-import { documentation } from './docs.ts';
-import { errorsPage } from './errors.ts';
-import { startPage } from './start.ts';
+import type { Assets } from './assets.ts';
+import { documentation } from './docs.tsx';
+import { errorsPage } from './errors.tsx';
+import { startDocument, startPage, wantsHtml } from './start.tsx';
 
-const headers = {
+/** What goes with every page. */
+export const pageHeaders = {
   'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** The pages for people; whatever they load comes from the app itself, by relative addresses. */
-export function pages(document: OpenApiDocument, addresses: Addresses) {
-  const { address, routes } = createAssets();
+/** The pages of the interface; whatever they load comes from the app itself, by relative addresses. */
+export function pages(document: OpenApiDocument, addresses: Addresses, assets: Assets) {
+  const { address, routes } = assets;
   return new Elysia({ name: 'pages' })
     .onTransform(({ set }) => {
-      Object.assign(set.headers, headers);
+      Object.assign(set.headers, pageHeaders);
     })
-    .get('/', startPage(addresses, address))
     .get('/errors', () => errorsPage(addresses.errors, document.components.examples, address))
     .use(routes)
     .use(documentation(document, address));
+}
+
+/** What stands at the top of an installation that shows no ranking. */
+export function start(addresses: Addresses, { address }: Assets) {
+  return new Elysia({ name: 'start' }).get('/', ({ request, set }) => {
+    Object.assign(set.headers, pageHeaders, { vary: 'accept' });
+    return wantsHtml(request) ? startPage(addresses, address) : startDocument(addresses);
+  });
 }

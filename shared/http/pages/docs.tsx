@@ -1,7 +1,9 @@
+/** @jsxImportSource preact */
 import { createHash } from 'node:crypto';
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
-import { type AssetAddress, htmlResponse } from './html.ts';
+import { renderToString } from 'preact-render-to-string';
+import { type AssetAddress, htmlResponse } from './document.tsx';
 
 /**
  * The OpenAPI document at `/docs/json`, and for people at `/docs`, by @elysiajs/swagger. Its page
@@ -38,13 +40,21 @@ export function documentation(document: object, asset: AssetAddress) {
 }
 
 function withOwnAssets(page: string, asset: AssetAddress): Response {
-  const styles = `<link rel="stylesheet" href="${asset('docs.css')}" />
-    <link rel="icon" href="${asset('icon.svg')}" />`;
-  const scripts = `<script src="${asset('swagger-ui-bundle.js')}"></script>
-    <script src="${asset('docs.js')}"></script>`;
+  const styles = (
+    <>
+      <link rel="stylesheet" href={asset('docs.css')} />
+      <link rel="icon" href={asset('icon.svg')} />
+    </>
+  );
+  const scripts = (
+    <>
+      <script src={asset('swagger-ui-bundle.js')} />
+      <script src={asset('docs.js')} />
+    </>
+  );
   const text = page
-    .replace('</head>', `    ${styles}\n</head>`)
-    .replace(/<script src="https:.*<\/script>/, scripts);
+    .replace(/(?=<\/head>)/, renderToString(styles))
+    .replace(/<script src="https:.*<\/script>/, renderToString(scripts));
   const [, code = ''] = /<script>([^<]*)<\/script>/.exec(text) ?? [];
   const hash = createHash('sha256').update(code).digest('base64');
   const sources = `script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;

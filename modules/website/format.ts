@@ -1,0 +1,77 @@
+import type { Language } from './language.ts';
+
+const timeZone = 'Europe/Warsaw';
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL' };
+
+/** Makes the formatters of each language once: it takes longer than all else of a page. */
+function inEachLocale<Formatter>(make: (locale: string) => Formatter) {
+  const made = { en: make(locales.en), pl: make(locales.pl) };
+  return (language: Language) => made[language];
+}
+
+const days = inEachLocale(
+  (locale) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
+);
+const moments = inEachLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
+);
+const calendarDays = inEachLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+);
+const numbers = inEachLocale((locale) => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
+const percentages = inEachLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
+
+/** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
+export function dayInWords(language: Language, moment: string): string {
+  return days(language).format(new Date(moment));
+}
+
+/** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30. */
+export function momentInWords(language: Language, moment: string): string {
+  return moments(language).format(new Date(moment));
+}
+
+/** A day of the calendar, `YYYY-MM-DD`: 12 November 2026. */
+export function calendarDayInWords(language: Language, day: string): string {
+  return calendarDays(language).format(new Date(day));
+}
+
+/** A number with its thousands apart. */
+export function numberInWords(language: Language, number: number): string {
+  return numbers(language).format(number);
+}
+
+/** A share, 0 to 1, in whole percent. */
+export function percentInWords(language: Language, share: number): string {
+  return percentages(language).format(share);
+}
+
+/** A change with its sign: +12, −3, ±0. */
+export function signed(change: number): string {
+  if (change === 0) return '±0';
+  return change > 0 ? `+${change}` : `−${-change}`;
+}
+
+/** The forms of a noun beside a number: English has one and other, Polish few and many, too. */
+export type Forms = {
+  readonly one: string;
+  readonly few?: string;
+  readonly many?: string;
+  readonly other: string;
+};
+
+/** A number and what is counted: 1 match, 22 mecze. */
+export function counted(language: Language, count: number, forms: Forms): string {
+  return `${numberInWords(language, count)} ${formFor(language, count, forms)}`;
+}
+
+/** The form of a noun that goes with the number. */
+export function formFor(language: Language, count: number, forms: Forms): string {
+  const rule = plurals(language).select(count);
+  return (
+    (rule === 'few' || rule === 'many' ? forms[rule] : undefined) ??
+    (rule === 'one' ? forms.one : forms.other)
+  );
+}

@@ -1,0 +1,21 @@
+import Negotiator from 'negotiator';
+
+/** The languages of the pages; the first one where a visitor understands none of them. */
+export const languages = ['en', 'pl'] as const;
+
+export type Language = (typeof languages)[number];
+
+/** The same texts in each language. */
+export type InEach<Words> = Readonly<Record<Language, Words>>;
+
+/** Texts in each language: the second ones must have what the first have. */
+export function inEach<Words>(en: Words, pl: NoInfer<Words>): InEach<Words> {
+  return { en, pl };
+}
+
+/** The language that a visitor understands best, by the header `Accept-Language`. */
+export function preferredLanguage(accepted: string | null): Language {
+  const negotiator = new Negotiator({ headers: { 'accept-language': accepted ?? '' } });
+  const best = negotiator.language([...languages]);
+  return languages.find((language) => language === best) ?? languages[0];
+}

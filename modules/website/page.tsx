@@ -1,0 +1,50 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { Document } from '../../shared/http/pages/document.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+import { siteWords } from './words.ts';
+
+type PageProps = {
+  readonly visit: Visit;
+  readonly title: string;
+  readonly children: ComponentChildren;
+};
+
+/** A page of the site: the way to the others, its own content, and what holds for all. */
+export function Page({ visit, title, children }: PageProps) {
+  const { language, to, inLanguage, asset, isListed, isFictional } = visit;
+  const words = wordsFor(visit, siteWords);
+  const other = language === 'en' ? 'pl' : 'en';
+  return (
+    <Document
+      title={`${title} · ${words.name}`}
+      asset={asset}
+      language={language}
+      listed={isListed}
+    >
+      <a class="skip" href="#content">
+        {words.skip}
+      </a>
+      <header class="site">
+        <a class="name" href={to('')}>
+          {words.name}
+        </a>
+        <nav aria-label={words.navigation}>
+          <a href={to('')}>{words.ranking}</a>
+          <a href={to('competitions')}>{words.competitions}</a>
+          <a href={to('rules')}>{words.rules}</a>
+          <a href={inLanguage(other)} lang={other} hreflang={other}>
+            {words.otherLanguage}
+          </a>
+        </nav>
+      </header>
+      <main id="content">{children}</main>
+      <footer class="site">
+        {isFictional && <p>{words.fictional}</p>}
+        <p>
+          <a href={to('docs')}>{words.documentation}</a>
+        </p>
+      </footer>
+    </Document>
+  );
+}

@@ -1,0 +1,64 @@
+/** @jsxImportSource preact */
+// What several pages show alike.
+import type { MatchShown } from '../matches/index.ts';
+import { signed } from './format.ts';
+import { type Visit, wordsFor } from './visit.ts';
+import { siteWords } from './words.ts';
+
+/** How settled a rating is, by the same bounds as the K-factor. rules 1.2 */
+export function standingOf(confidence: number): 'new' | 'settling' | 'settled' {
+  if (confidence < 40) return 'new';
+  return confidence < 70 ? 'settling' : 'settled';
+}
+
+type OfVisit<Props> = Props & { readonly visit: Visit };
+
+/** How settled a rating is, in a word. */
+export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>) {
+  const standing = standingOf(value);
+  return (
+    <span class={`confidence ${standing}`}>{wordsFor(visit, siteWords).confidence[standing]}</span>
+  );
+}
+
+type Player = { readonly id: string; readonly display_name: string };
+
+/** A player's name, which leads to the player's page; it may be in any script and of any length. */
+export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player }>) {
+  return (
+    <a class="player" href={visit.to(`players/${player.id}`)}>
+      <bdi>{player.display_name}</bdi>
+    </a>
+  );
+}
+
+/** The points by which a rating moved. */
+export function Change({ points }: { readonly points: number }) {
+  const direction = points > 0 ? 'up' : points < 0 ? 'down' : 'none';
+  return <span class={`change ${direction}`}>{signed(points)}</span>;
+}
+
+type ScoreProps = OfVisit<{
+  readonly match: Pick<MatchShown, 'score' | 'status'>;
+  /** From whose side: the first player's, or the second's. */
+  readonly side: 0 | 1;
+}>;
+
+/** A score as it is written in a line: 6–4 3–6 10–7. */
+export function Score({ visit, match: { score, status }, side }: ScoreProps) {
+  const words = wordsFor(visit, siteWords);
+  if (!score) return <span class="score">{words.walkover}</span>;
+  const sets = score.sets.map(({ games, tiebreak }) => {
+    const [own, other] = side === 0 ? games : [games[1], games[0]];
+    const lost = tiebreak && Math.min(...tiebreak);
+    return `${own}–${other}${lost === undefined || lost === null ? '' : `(${lost})`}`;
+  });
+  const last = score.match_tiebreak;
+  if (last) sets.push(side === 0 ? `${last[0]}–${last[1]}` : `${last[1]}–${last[0]}`);
+  return (
+    <span class="score">
+      {sets.join(' ')}
+      {status === 'retired' && ` ${words.retired}`}
+    </span>
+  );
+}

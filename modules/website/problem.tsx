@@ -1,0 +1,68 @@
+/** @jsxImportSource preact */
+import type { ProblemType } from '../../shared/problem.ts';
+import { inEach } from './language.ts';
+import { Page } from './page.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Told = { readonly title: string; readonly remedy: string };
+const known = ['not-found', 'invalid-request', 'rate-limited', 'service-unavailable'] as const;
+type Known = (typeof known)[number] | 'other';
+
+export const problemWords = inEach<Readonly<Record<Known, Told>>>(
+  {
+    'not-found': {
+      title: 'Nothing is here',
+      remedy: 'What was here may have been removed. The ranking leads to everything that there is.',
+    },
+    'invalid-request': {
+      title: 'This address is not right',
+      remedy: 'It may be old or cut off. Begin again at the ranking.',
+    },
+    'rate-limited': {
+      title: 'Too many pages at once',
+      remedy: 'More were asked for from here than the limit allows. Try again in a minute.',
+    },
+    'service-unavailable': {
+      title: 'Not available for the moment',
+      remedy: 'Nothing is lost. Try again in a minute.',
+    },
+    other: {
+      title: 'Something went wrong here',
+      remedy: 'It is not your fault, and it is noted. Try again later.',
+    },
+  },
+  {
+    'not-found': {
+      title: 'Tu nic nie ma',
+      remedy: 'To, co tu było, mogło zostać usunięte. Ranking prowadzi do wszystkiego, co jest.',
+    },
+    'invalid-request': {
+      title: 'Ten adres jest nieprawidłowy',
+      remedy: 'Może być stary albo ucięty. Zacznij od rankingu.',
+    },
+    'rate-limited': {
+      title: 'Za dużo stron naraz',
+      remedy: 'Poproszono stąd o więcej stron, niż pozwala limit. Spróbuj ponownie za minutę.',
+    },
+    'service-unavailable': {
+      title: 'Chwilowo niedostępne',
+      remedy: 'Nic nie zginęło. Spróbuj ponownie za minutę.',
+    },
+    other: {
+      title: 'Coś poszło tu nie tak',
+      remedy: 'To nie Twoja wina, a błąd został zapisany. Spróbuj ponownie później.',
+    },
+  },
+);
+
+/** What a visitor sees in the place of a page that can't be shown. */
+export function problemPage(visit: Visit, type: ProblemType) {
+  const words = wordsFor(visit, problemWords);
+  const { title, remedy } = words[known.find((one) => one === type) ?? 'other'];
+  return (
+    <Page visit={visit} title={title}>
+      <h1>{title}</h1>
+      <p>{remedy}</p>
+    </Page>
+  );
+}

@@ -1,0 +1,62 @@
+import { Elysia } from 'elysia';
+import type { Addresses, Settings } from '../../shared/config.ts';
+import type { Db } from '../../shared/database/db.ts';
+import type { Access } from '../../shared/http/access.ts';
+import { calls } from '../../shared/http/access-log.ts';
+import type { Cursors } from '../../shared/http/cursor.ts';
+import type { Assets } from '../../shared/http/pages/assets.ts';
+import { pageHeaders } from '../../shared/http/pages/index.ts';
+import { startDocument, wantsHtml } from '../../shared/http/pages/start.tsx';
+import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
+import { rawQuery } from '../../shared/http/query.ts';
+import type { Clock } from '../../shared/time.ts';
+import { problemPage } from './problem.tsx';
+import { pageQuery } from './query.ts';
+import { rankingPage, rankingQuery } from './ranking.tsx';
+import { show } from './show.ts';
+import { visitOf } from './visit.ts';
+
+type Dependencies = {
+  readonly access: Access;
+  readonly addresses: Addresses;
+  readonly assets: Assets;
+  readonly clock: Clock;
+  readonly cursors: Cursors;
+  readonly db: Db;
+  readonly fictional?: boolean | undefined;
+  readonly judge: Judge;
+  readonly settings: Pick<Settings, 'WEBSITE_INDEX'>;
+};
+
+/** The pages for people: whoever has an address may look, as often as its limit allows. */
+export function website(dependencies: Dependencies) {
+  const { access, addresses, assets, clock, db, fictional, judge, settings } = dependencies;
+  const site = {
+    asset: assets.address,
+    isFictional: fictional === true,
+    isListed: settings.WEBSITE_INDEX === '1',
+  };
+  return new Elysia({ name: 'website' })
+    .use(calls)
+    .use(rawQuery)
+    .onError(({ call, code, error, path, request, set }) => {
+      const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
+      const { status, headers } = answerTo(problem);
+      Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
+      const visit = visitOf(site, request, clock());
+      return show(visit, problemPage(visit, problem.type), status);
+    })
+    .use(access.visitors)
+    .derive(({ request, set }) => {
+      Object.assign(set.headers, pageHeaders);
+      return { visit: visitOf(site, request, clock()) };
+    })
+    .get(
+      '/',
+      async ({ query, request, visit }) => {
+        if (!wantsHtml(request)) return startDocument(addresses);
+        return show(visit, await rankingPage(db, visit, query));
+      },
+      { query: pageQuery(rankingQuery) },
+    );
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { VNode } from 'preact';
+import { documentText, htmlHeaders, ownStyle } from '../../shared/http/pages/document.tsx';
+import type { Visit } from './visit.ts';
+
+/**
+ * The answer that a page is; 304 where the visitor's browser has it as it stands. Browsers must ask each
+ * time, so that what is erased or voided is gone at once.
+ */
+export function show({ request, isListed }: Visit, page: VNode, status = 200): Response {
+  const text = documentText(page);
+  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const isKnown = status === 200 && request.headers.get('if-none-match')?.includes(etag);
+  return new Response(isKnown ? null : text, {
+    status: isKnown ? 304 : status,
+    headers: {
+      ...htmlHeaders(ownStyle, "'self'"),
+      etag,
+      vary: 'accept, accept-language',
+      ...(!isListed && { 'x-robots-tag': 'noindex' }),
+    },
+  });
+}

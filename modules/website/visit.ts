@@ -1,0 +1,61 @@
+import type { AssetAddress } from '../../shared/http/pages/document.tsx';
+import { utc } from '../../shared/time.ts';
+import { type InEach, type Language, languages, preferredLanguage } from './language.ts';
+
+/** What an address says besides its path; what is undefined is left out. */
+export type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+/** How the pages are shown, whoever looks. */
+export type Site = {
+  readonly asset: AssetAddress;
+  readonly isFictional: boolean;
+  /** Whether search engines may list the pages. */
+  readonly isListed: boolean;
+};
+
+/** One look at one page. */
+export type Visit = Site & {
+  readonly request: Request;
+  readonly language: Language;
+  /** The moment of it, in milliseconds since the epoch, and as the database writes it. */
+  readonly now: number;
+  readonly nowText: string;
+  /** The address of a page by its path from the top, such as `players/plr_…`, in the same language. */
+  readonly to: (path: string, parameters?: Parameters) => string;
+  /** The address of this page in another language. */
+  readonly inLanguage: (language: Language) => string;
+  /** The language that the address asks for, where it does. */
+  readonly chosen: Language | undefined;
+};
+
+/** What a request for a page asks for. */
+export function visitOf(site: Site, request: Request, now: number): Visit {
+  const { headers, url } = request;
+  const { pathname, searchParams } = new URL(url);
+  const chosen = languages.find((language) => language === searchParams.get('lang'));
+  // Relative, so that the pages work below any path of a proxy.
+  const top = '../'.repeat(pathname.split('/').length - 2) || './';
+  const address = (path: string, parameters: Parameters) => {
+    const given = Object.entries(parameters).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    );
+    const query = new URLSearchParams(given).toString();
+    return `${top}${path}${query && `?${query}`}`;
+  };
+  return {
+    ...site,
+    request,
+    asset: (name) => top + site.asset(name),
+    language: chosen ?? preferredLanguage(headers.get('accept-language')),
+    now,
+    nowText: utc(now),
+    to: (path, parameters = {}) => address(path, { ...parameters, lang: chosen }),
+    inLanguage: (lang) => address(pathname.slice(1), { ...Object.fromEntries(searchParams), lang }),
+    chosen,
+  };
+}
+
+/** The texts in the visitor's language. */
+export function wordsFor<Words>({ language }: Visit, words: InEach<Words>): Words {
+  return words[language];
+}

@@ -1,0 +1,53 @@
+import { inEach } from './language.ts';
+
+/** What stands on every page, and what several pages say. */
+export const siteWords = inEach(
+  {
+    name: 'Amateur Tennis Ratings',
+    skip: 'To the content',
+    navigation: 'Pages',
+    ranking: 'Ranking',
+    competitions: 'Competitions',
+    rules: 'How ratings work',
+    otherLanguage: 'Polski',
+    fictional: 'All data is fictional.',
+    documentation: 'Documentation of the interface',
+    confidence: { new: 'new', settling: 'settling', settled: 'settled' },
+    unchanged: 'unchanged',
+    retired: 'ret.',
+    walkover: 'walkover',
+    league: 'League',
+    tournament: 'Tournament',
+    surfaces: {
+      clay: 'clay',
+      hard: 'hard court',
+      grass: 'grass',
+      carpet: 'carpet',
+      artificial_grass: 'artificial grass',
+    },
+  },
+  {
+    name: 'Amatorski ranking tenisowy',
+    skip: 'Do treści',
+    navigation: 'Strony',
+    ranking: 'Ranking',
+    competitions: 'Rozgrywki',
+    rules: 'Jak działa ranking',
+    otherLanguage: 'English',
+    fictional: 'Wszystkie dane są zmyślone.',
+    documentation: 'Dokumentacja interfejsu',
+    confidence: { new: 'nowy', settling: 'ustala się', settled: 'ustalony' },
+    unchanged: 'bez zmian',
+    retired: 'krecz',
+    walkover: 'walkower',
+    league: 'Liga',
+    tournament: 'Turniej',
+    surfaces: {
+      clay: 'mączka',
+      hard: 'kort twardy',
+      grass: 'trawa',
+      carpet: 'dywan',
+      artificial_grass: 'sztuczna trawa',
+    },
+  },
+);

@@ -1,0 +1,69 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+/** The address of an asset, as a page names it; it changes with the content. */
+export type AssetAddress = (name: string) => string;
+
+type DocumentProps = {
+  readonly title: string;
+  readonly asset: AssetAddress;
+  readonly language?: string;
+  /** Whether search engines may list the page. */
+  readonly listed?: boolean;
+  readonly children: ComponentChildren;
+};
+
+/** A whole page in the style of the app. */
+export function Document({
+  title,
+  asset,
+  language = 'en',
+  listed = true,
+  children,
+}: DocumentProps) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {!listed && <meta name="robots" content="noindex" />}
+        <title>{title}</title>
+        <link rel="icon" href={asset('icon.svg')} />
+        <link rel="stylesheet" href={asset('pages.css')} />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}
+
+/** A text in which what stands between backticks is code. */
+export function WithCode({ text }: { readonly text: string }) {
+  const parts = text.split('`');
+  return (
+    <>{parts.map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
+  );
+}
+
+/** What a browser shows of a page that loads nothing but the app's own style and icon. */
+export function documentText(document: VNode): string {
+  return `<!doctype html>\n${renderToString(document)}\n`;
+}
+
+/** What such a page may load. */
+export const ownStyle = "style-src 'self'; img-src 'self'";
+
+/** An answer that a browser shows, allowed no more than `sources` (a Content-Security-Policy). */
+export function htmlResponse(text: string, sources = ownStyle): Response {
+  return new Response(text, { headers: htmlHeaders(sources) });
+}
+
+/** The headers of such an answer; `forms` is where its forms may lead. */
+export function htmlHeaders(sources: string, forms = "'none'") {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; ${sources}; base-uri 'none'; form-action ${forms}; frame-ancestors 'none'`,
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
