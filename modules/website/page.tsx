@@ -4,6 +4,12 @@ import { Document } from '../../shared/http/pages/document.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
 
+const parts = [
+  ['', 'ranking'],
+  ['competitions', 'competitions'],
+  ['rules', 'rules'],
+] as const;
+
 type PageProps = {
   readonly visit: Visit;
   readonly title: string;
@@ -12,7 +18,7 @@ type PageProps = {
 
 /** A page of the site: the way to the others, its own content, and what holds for all. */
 export function Page({ visit, title, children }: PageProps) {
-  const { language, to, inLanguage, asset, isListed, isFictional } = visit;
+  const { language, path: here, to, inLanguage, asset, isListed, isFictional } = visit;
   const words = wordsFor(visit, siteWords);
   const other = language === 'en' ? 'pl' : 'en';
   return (
@@ -30,9 +36,11 @@ export function Page({ visit, title, children }: PageProps) {
           {words.name}
         </a>
         <nav aria-label={words.navigation}>
-          <a href={to('')}>{words.ranking}</a>
-          <a href={to('competitions')}>{words.competitions}</a>
-          <a href={to('rules')}>{words.rules}</a>
+          {parts.map(([path, name]) => (
+            <a key={path} href={to(path)} aria-current={path === here ? 'page' : undefined}>
+              {words[name]}
+            </a>
+          ))}
           <a href={inLanguage(other)} lang={other} hreflang={other}>
             {words.otherLanguage}
           </a>

@@ -16,6 +16,8 @@ export type Site = {
 /** One look at one page. */
 export type Visit = Site & {
   readonly request: Request;
+  /** The path of the page from the top. */
+  readonly path: string;
   readonly language: Language;
   /** The moment of it, in milliseconds since the epoch, and as the database writes it. */
   readonly now: number;
@@ -33,6 +35,7 @@ export function visitOf(site: Site, request: Request, now: number): Visit {
   const { headers, url } = request;
   const { pathname, searchParams } = new URL(url);
   const chosen = languages.find((language) => language === searchParams.get('lang'));
+  const path = pathname.slice(1);
   // Relative, so that the pages work below any path of a proxy.
   const top = '../'.repeat(pathname.split('/').length - 2) || './';
   const address = (path: string, parameters: Parameters) => {
@@ -45,12 +48,13 @@ export function visitOf(site: Site, request: Request, now: number): Visit {
   return {
     ...site,
     request,
+    path,
     asset: (name) => top + site.asset(name),
     language: chosen ?? preferredLanguage(headers.get('accept-language')),
     now,
     nowText: utc(now),
     to: (path, parameters = {}) => address(path, { ...parameters, lang: chosen }),
-    inLanguage: (lang) => address(pathname.slice(1), { ...Object.fromEntries(searchParams), lang }),
+    inLanguage: (lang) => address(path, { ...Object.fromEntries(searchParams), lang }),
     chosen,
   };
 }
