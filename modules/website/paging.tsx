@@ -1,0 +1,71 @@
+/** @jsxImportSource preact */
+import * as v from 'valibot';
+import type { Cursors, Position } from '../../shared/http/cursor.ts';
+import { Problem } from '../../shared/problem.ts';
+import { inEach } from './language.ts';
+import { type Parameters, type Visit, wordsFor } from './visit.ts';
+
+export const pagingWords = inEach(
+  { navigation: 'More of the list', first: 'Back to the beginning', next: 'Next page' },
+  { navigation: 'Dalsza część listy', first: 'Wróć na początek', next: 'Następna strona' },
+);
+
+/** What the query of a list says besides its filters: where to go on. */
+export const pagingQuery = { cursor: v.optional(v.string()) };
+
+type List<Row> = {
+  readonly visit: Visit;
+  readonly cursors: Cursors;
+  readonly cursor: string | undefined;
+  /** What the list is narrowed by, as the address has it. */
+  readonly filters?: Parameters;
+  /** How many rows a page has. */
+  readonly size: number;
+  /** Up to `limit` rows in their order, from after the position. */
+  readonly rows: (limit: number, after: Position | undefined) => Promise<Row[]>;
+  readonly position: (row: Row) => Position;
+};
+
+/** The page of a list on which a visitor is, and the addresses of the first one and the next one. */
+export type ListPage<Row> = {
+  readonly rows: Row[];
+  readonly first: string | undefined;
+  readonly next: string | undefined;
+};
+
+/** A page of a list. Throws `invalid-request` for a cursor that is none of this list and its filters. */
+export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
+  const { visit, cursors, cursor, filters = {}, size, rows, position } = list;
+  const scope = JSON.stringify([visit.path, filters]);
+  const after = cursor === undefined ? undefined : await cursors.decode(scope, cursor);
+  if (cursor !== undefined && !after) {
+    throw new Problem('invalid-request', 'The cursor was altered, or belongs to another list.');
+  }
+  // One more than is shown tells whether there is another page.
+  const given = await rows(size + 1, after);
+  const last = given[size - 1];
+  const next = given.length > size && last && (await cursors.encode(scope, position(last)));
+  return {
+    rows: given.slice(0, size),
+    first: after && visit.to(visit.path, filters),
+    next: next ? visit.to(visit.path, { ...filters, cursor: next }) : undefined,
+  };
+}
+
+type PagesProps = { readonly visit: Visit; readonly page: Omit<ListPage<unknown>, 'rows'> };
+
+/** The way to the other pages of a list, where there are any. */
+export function Pages({ visit, page: { first, next } }: PagesProps) {
+  const words = wordsFor(visit, pagingWords);
+  if (!first && !next) return null;
+  return (
+    <nav class="pages" aria-label={words.navigation}>
+      {first && <a href={first}>{words.first}</a>}
+      {next && (
+        <a href={next} rel="next">
+          {words.next}
+        </a>
+      )}
+    </nav>
+  );
+}
