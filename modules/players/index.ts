@@ -9,7 +9,7 @@ export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { LevelSchema, type PlayerRecord, SuggestionSchema } from './schema.ts';
-export { startingConfidence, startingRating } from './starting-rating.ts';
+export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
 
 /** Lets players be as a correction says; their matches are another's by then. */
 export function followCorrections(events: Events): void {

@@ -5,5 +5,10 @@ export function startingRating(ntrp: number): number {
   return 1000 + (ntrp - 1.5) * 200;
 }
 
+/** The level that a starting rating was given for: the other way round. */
+export function startingLevel(rating: number): number {
+  return (rating - 1000) / 200 + 1.5;
+}
+
 /** The confidence of a new player, and the lowest that inactivity leads to (rules 2.1, 2.2). */
 export const startingConfidence = 20;

@@ -6,6 +6,10 @@ export type MatchExplanation = {
   readonly won: boolean;
   readonly retired: boolean;
   readonly games?: readonly [own: number, opponents: number];
+} & Calculated;
+
+/** What the rules gave for that side. */
+type Calculated = {
   readonly expectedScore: number;
   readonly actualScore: number;
   readonly change: number;
@@ -39,15 +43,46 @@ export function explainInactivity(daysWithoutMatch: number, confidenceAfter: num
   );
 }
 
+/** The days of a drop's sentence: nothing else that is stored tells them. */
+export function inactiveDays(explanation: string): number | undefined {
+  const [, days] = /^You went (\d+) days /.exec(explanation) ?? [];
+  return days === undefined ? undefined : Number(days);
+}
+
+/** What the ratings promised the player of the score that was expected. */
+export function outlookOf(expectedScore: number): 'favourite' | 'open' | 'outsider' {
+  if (expectedScore >= favourite) return 'favourite';
+  return expectedScore > outsider ? 'open' : 'outsider';
+}
+
+/** How the actual score compares with the expected one, as the change shows it. */
+export function comparisonOf(calculated: Calculated): 'better' | 'worse' | 'alike' {
+  const { change } = calculated;
+  if (change > 0) return 'better';
+  return change < 0 || isKeptAtZero(calculated) ? 'worse' : 'alike';
+}
+
+/** Whether only the floor kept the rating from falling. rules 1.6 */
+export function isKeptAtZero(calculated: Calculated): boolean {
+  const { change, valueAfter, actualScore, expectedScore } = calculated;
+  return change === 0 && valueAfter === 0 && actualScore < expectedScore;
+}
+
+/** A name as it stands in a sentence; empty where nothing of it can be seen. */
+export function oneLine(name: string): string {
+  return name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
+}
+
 function completedStory(match: MatchExplanation): string {
   const { won, expectedScore, opponentRating, valueAfter, change } = match;
-  const result = `you ${won ? 'beat' : 'lost to'} ${oneLine(match.opponentName)}`;
+  const result = `you ${won ? 'beat' : 'lost to'} ${nameOf(match)}`;
   const opponent = `whose rating of ${opponentRating} was`;
-  if (expectedScore > outsider && expectedScore < favourite) {
+  const outlook = outlookOf(expectedScore);
+  if (outlook === 'open') {
     const gap = opponentRating - (valueAfter - change);
     return `${capitalised(result)}, ${opponent} ${gap === 0 ? 'the same as' : 'close to'} yours`;
   }
-  const stronger = expectedScore >= favourite;
+  const stronger = outlook === 'favourite';
   const opening = won === stronger ? 'As the ratings predicted' : 'In a surprise result';
   return `${opening}, ${result}, ${opponent} well ${stronger ? 'below' : 'above'} yours`;
 }
@@ -56,10 +91,11 @@ function completedStory(match: MatchExplanation): string {
 function retiredStory(match: MatchExplanation): string {
   const { retired, games, change } = match;
   if (!games) throw new RangeError('A retired match is explained by its games');
-  const opponent = `${oneLine(match.opponentName)}, rated ${match.opponentRating},`;
+  const opponent = `${nameOf(match)}, rated ${match.opponentRating},`;
   const ending = retired ? `You retired against ${opponent}` : `You won when ${opponent} retired,`;
   const contrast = retired ? change > 0 : change < 0;
-  return `${ending} ${contrast ? 'but' : 'and'} ${share(...games)} was ${comparison(match)}`;
+  const result = `${share(...games)} was ${comparisons[comparisonOf(match)]}`;
+  return `${ending} ${contrast ? 'but' : 'and'} ${result}`;
 }
 
 function share(own: number, opponents: number): string {
@@ -70,27 +106,23 @@ function share(own: number, opponents: number): string {
   return `${verb} ${total === 2 ? 'both' : `all ${total}`} completed games`;
 }
 
-function comparison(match: MatchExplanation): string {
-  if (match.change > 0) return 'better than the ratings predicted';
-  if (match.change < 0 || keptAtZero(match)) return 'worse than the ratings predicted';
-  return 'about what the ratings predicted';
-}
+const comparisons = {
+  better: 'better than the ratings predicted',
+  worse: 'worse than the ratings predicted',
+  alike: 'about what the ratings predicted',
+};
 
 function movement(match: MatchExplanation): string {
   const { change, valueAfter } = match;
-  if (keptAtZero(match)) return 'but your rating stayed at 0, the lowest it can be';
+  if (isKeptAtZero(match)) return 'but your rating stayed at 0, the lowest it can be';
   if (change === 0) return `so your rating stayed at ${valueAfter}`;
   const size = Math.abs(change);
   const points = `${size} ${size === 1 ? 'point' : 'points'}`;
   return `so your rating ${change > 0 ? 'rose' : 'fell'} by ${points} to ${valueAfter}`;
 }
 
-function keptAtZero({ change, valueAfter, actualScore, expectedScore }: MatchExplanation): boolean {
-  return change === 0 && valueAfter === 0 && actualScore < expectedScore;
-}
-
-function oneLine(name: string): string {
-  return name.replace(/[\s\p{Cc}]+/gu, ' ').trim() || 'your opponent';
+function nameOf({ opponentName }: MatchExplanation): string {
+  return oneLine(opponentName) || 'your opponent';
 }
 
 function capitalised(text: string): string {

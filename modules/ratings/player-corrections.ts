@@ -65,7 +65,7 @@ export async function mergePlayers(
 }
 
 /** What is shown in the place of the name of somebody who was erased. */
-const erasedName = 'Former player';
+export const erasedName = 'Former player';
 
 /** Takes a player's name from everything; matches and ratings stay. Can't be undone. rules 11.5 */
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {

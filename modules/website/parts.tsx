@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
 // What several pages show alike.
 import type { MatchShown } from '../matches/index.ts';
+import { oneLine } from '../ratings/index.ts';
 import { signed } from './format.ts';
+import { nameIn } from './names.ts';
+import { sentence, type Told } from './sentences.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
 
@@ -27,7 +30,7 @@ type Player = { readonly id: string; readonly display_name: string };
 export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player }>) {
   return (
     <a class="player" href={visit.to(`players/${player.id}`)}>
-      <bdi>{player.display_name}</bdi>
+      <bdi>{nameIn(visit.language, player.display_name)}</bdi>
     </a>
   );
 }
@@ -36,6 +39,21 @@ export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player 
 export function Change({ points }: { readonly points: number }) {
   const direction = points > 0 ? 'up' : points < 0 ? 'down' : 'none';
   return <span class={`change ${direction}`}>{signed(points)}</span>;
+}
+
+/** The sentence of an entry of the history; a name in it keeps its direction to itself. */
+export function Sentence({ visit, told }: OfVisit<{ readonly told: Told }>) {
+  const text = sentence(visit.language, told);
+  const name = told.match && oneLine(nameIn(visit.language, told.match.opponent_name));
+  const [before, ...rest] = name ? text.split(name) : [text];
+  if (!name || rest.length === 0) return <>{text}</>;
+  return (
+    <>
+      {before}
+      <bdi>{name}</bdi>
+      {rest.join(name)}
+    </>
+  );
 }
 
 type ScoreProps = OfVisit<{

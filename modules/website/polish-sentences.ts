@@ -1,0 +1,95 @@
+// The sentences of the history in Polish. Names stay as they are given, and nobody's gender is guessed:
+// what would say it is told by a noun.
+import { startingLevel } from '../players/index.ts';
+import { comparisonOf, inactiveDays, isKeptAtZero, oneLine, outlookOf } from '../ratings/index.ts';
+import { formFor } from './format.ts';
+import { nameIn } from './names.ts';
+
+/** One player's side of a rated match; whoever didn't win one that wasn't completed retired. */
+export type MatchTold = {
+  readonly opponentName: string;
+  readonly opponentRating: number;
+  readonly isCompleted: boolean;
+  readonly won: boolean;
+  readonly games: readonly [own: number, opponents: number];
+  readonly expectedScore: number;
+  readonly actualScore: number;
+  readonly change: number;
+  readonly valueAfter: number;
+};
+
+/** Where a rating starts, and why. */
+export function start(rating: number): string {
+  const level = startingLevel(rating).toFixed(1).replace('.', ',');
+  return `Poziom gry z samooceny to NTRP ${level}, więc Twój ranking zaczyna się od ${rating}.`;
+}
+
+/** A drop of confidence, by its stored sentence, which alone knows the days. */
+export function drop(explanation: string, confidence: number): string {
+  const days = inactiveDays(explanation);
+  const time = days === undefined ? 'Po długiej przerwie' : `Po ${days} dniach`;
+  const fall = `pewność Twojego rankingu spadła do ${confidence} na 100`;
+  return `${time} bez meczu liczonego do rankingu ${fall}, ale sam ranking się nie zmienił.`;
+}
+
+/** Why a match moved a rating as it did. */
+export function result(match: MatchTold): string {
+  const { isCompleted, opponentName, opponentRating } = match;
+  const name = oneLine(nameIn('pl', opponentName));
+  const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponentRating}`;
+  const [ending, rest] = isCompleted ? completed(match) : retired(match);
+  return `${ending}: ${opponent}, ${rest}, ${movement(match)}.`;
+}
+
+function completed({ won, expectedScore, opponentRating, valueAfter, change }: MatchTold) {
+  const outlook = outlookOf(expectedScore);
+  const ending = won ? 'wygrana' : 'porażka';
+  if (outlook === 'open') {
+    const isSame = opponentRating === valueAfter - change;
+    const rest = isSame ? 'takim samym jak Twój' : 'zbliżonym do Twojego';
+    return [capitalised(ending), rest];
+  }
+  const isPredicted = won === (outlook === 'favourite');
+  return [
+    isPredicted ? `${capitalised(ending)} zgodna z przewidywaniami` : `Niespodziewana ${ending}`,
+    `znacznie ${outlook === 'favourite' ? 'niższym' : 'wyższym'} od Twojego`,
+  ];
+}
+
+const comparisons = {
+  better: 'wynik lepszy od przewidywanego',
+  worse: 'wynik gorszy od przewidywanego',
+  alike: 'wynik zgodny z przewidywaniami',
+};
+
+function retired(match: MatchTold) {
+  const { won, change, games } = match;
+  const contrast = won ? change < 0 : change > 0;
+  return [
+    won ? 'Wygrana przez krecz' : 'Twój krecz',
+    `${contrast ? 'ale' : 'a'} ${share(...games)} to ${comparisons[comparisonOf(match)]}`,
+  ];
+}
+
+function share(own: number, opponents: number): string {
+  const total = own + opponents;
+  if (own > 0 && opponents > 0) return `wygranie ${own} z ${total} ukończonych gemów`;
+  const verb = own > 0 ? 'wygranie' : 'przegranie';
+  if (total === 1) return `${verb} jedynego ukończonego gema`;
+  return `${verb} ${total === 2 ? 'obu' : `wszystkich ${total}`} ukończonych gemów`;
+}
+
+const points = { one: 'punkt', few: 'punkty', many: 'punktów', other: 'punktu' };
+
+function movement(match: MatchTold): string {
+  const { change, valueAfter } = match;
+  if (isKeptAtZero(match)) return 'ale Twój ranking pozostał równy 0, bo niżej spaść nie może';
+  if (change === 0) return `więc Twój ranking nadal wynosi ${valueAfter}`;
+  const size = Math.abs(change);
+  const direction = change > 0 ? 'wzrósł' : 'spadł';
+  return `więc Twój ranking ${direction} o ${size} ${formFor('pl', size, points)}, do ${valueAfter}`;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
