@@ -1,0 +1,201 @@
+// A city for the pages: names that try to break out of them, and every kind of result.
+import { load, type TestService } from '../support/service.ts';
+
+/** Names that try to be more than text. */
+export const hostileNames = {
+  script: '<script>alert(1)</script>',
+  attribute: '"><img src=x onerror=alert(1)>',
+  title: '</title></bdi></a></td><h1>Mine</h1>',
+  escaped: '&amp;&lt;b&gt; \' " `&quot;',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: as whoever tries it would write it
+  template: '{{7*7}} ${7*7} %s javascript:alert(1) ]]>',
+  reversed: '\u202E.K annA\u202B\u2066',
+  arabic: 'محمد علي بن يوسف',
+  emoji: '👩‍👩‍👧‍👦 🎾 e\u0301\u0302\u0303\u0304',
+  unbroken: 'WŹ'.repeat(100),
+} as const;
+
+const long = 'Wawrzyniec Brzęczyszczykiewicz-Chrząszczyżewoszycki ze Szczebrzeszyna';
+const names = [
+  'Anna K.',
+  ...Object.values(hostileNames),
+  long,
+  'Świętosława Gżegżółka-Źdźbło',
+  'Bartek Ł.',
+  'Celina Ż.',
+  'Ola P.',
+];
+
+const id = (prefix: string, n: number) => `${prefix}_site${String(n).padStart(6, '0')}`;
+
+/** What the addresses of the pages are made of. */
+export const ids = {
+  /** Who has played everybody, more matches than a page shows. */
+  anna: id('plr', 0),
+  /** Named by `hostileNames.script`. */
+  script: id('plr', 1),
+  /** The one with the long Polish name. */
+  long: id('plr', 10),
+  bartek: id('plr', 12),
+  /** Who hasn't played. */
+  unplayed: id('plr', 14),
+  league: id('cmp', 0),
+  cup: id('cmp', 1),
+  /** In which nothing was played. */
+  unplayedCup: id('cmp', 2),
+  venue: id('ven', 0),
+  completed: id('mat', 1),
+  retired: id('mat', 5),
+  walkover: id('mat', 8),
+  tiebreak: id('mat', 3),
+  pending: id('mat', 900),
+} as const;
+
+/** The moment at which the pages are looked at. */
+export const now = Date.parse('2026-06-20T12:00:00Z');
+const dayMs = 86_400_000;
+
+function competition(n: number, name: string, type: string, final_set: string) {
+  return {
+    kind: 'competition',
+    id: id('cmp', n),
+    name,
+    type,
+    organizer_id: 'org_site',
+    season: '2026-spring',
+    starts_on: '2025-09-01',
+    ends_on: '2026-06-30',
+    match_format: { games_per_set: 6, no_ad: false, final_set },
+    venue_ids: [id('ven', 0), id('ven', 1)],
+  };
+}
+
+const places = [
+  { kind: 'organizer', id: 'org_site', name: `${hostileNames.script} Club` },
+  ...[`Korty ${hostileNames.attribute}`, hostileNames.unbroken, hostileNames.reversed].map(
+    (name, n) => ({
+      kind: 'venue',
+      id: id('ven', n),
+      name,
+      district: n === 0 ? hostileNames.title : 'Śródmieście',
+      address: `ul. ${hostileNames.escaped} ${n}`,
+      courts: [
+        { number: 1, surface: 'clay', indoor: false },
+        { number: 2, surface: 'hard', indoor: true },
+      ],
+    }),
+  ),
+  competition(0, `Liga ${hostileNames.title}`, 'league', 'match_tiebreak'),
+  competition(1, hostileNames.unbroken, 'tournament', 'full_set'),
+  competition(2, `${hostileNames.reversed} Cup`, 'tournament', 'full_set'),
+];
+
+const players = names.map((display_name, n) => ({
+  kind: 'player',
+  id: id('plr', n),
+  display_name,
+  self_assessed_ntrp: 2 + (n % 6) / 2,
+  preferred_venue_ids: [id('ven', n % 3)],
+  availability: [
+    { day: 'saturday', start: '09:00', end: '12:30' },
+    ...(n % 2 ? [{ day: 'monday', start: '18:00', end: '21:00' }] : []),
+  ],
+  created_at: '2025-08-01T10:00:00Z',
+}));
+
+const scores = [
+  {
+    sets: [
+      [6, 4],
+      [6, 3],
+    ],
+  },
+  {
+    sets: [
+      [7, 6, 7, 4],
+      [2, 6],
+      [6, 1],
+    ],
+  },
+  {
+    sets: [
+      [0, 6],
+      [6, 7, 10, 12],
+    ],
+  },
+  {
+    sets: [
+      [6, 4],
+      [3, 6],
+    ],
+    match_tiebreak: [10, 7],
+  },
+] as const;
+
+/** The nth match: one in nine is a walkover, one in seven ended by a retirement. */
+function match(n: number, first: number, second: number) {
+  const isCup = n % 4 === 1 || n % 4 === 2;
+  const base = {
+    kind: 'match',
+    id: id('mat', n),
+    competition_id: id('cmp', isCup ? 1 : 0),
+    venue_id: id('ven', n % 2),
+    ...(n % 3 && { court_number: (n % 2) + 1 }),
+    played_at: new Date(now - (201 - 2 * n) * dayMs - (n % 7) * 3_600_000).toISOString(),
+    player_ids: [id('plr', first), id('plr', second)],
+  };
+  const created_at = new Date(Date.parse(base.played_at) + 3 * 3_600_000).toISOString();
+  if (n % 9 === 8) {
+    return {
+      ...base,
+      status: 'walkover',
+      winner_id: id('plr', n % 2 ? first : second),
+      created_at,
+    };
+  }
+  if (n % 7 === 5) {
+    const score = { sets: [{ games: [6, 4] }, { games: [2, 3] }] };
+    return { ...base, status: 'retired', score, retired_player_id: id('plr', second), created_at };
+  }
+  const score = scores[n % 4] ?? scores[0];
+  const { sets, ...rest } = score;
+  return {
+    ...base,
+    status: 'completed',
+    score: {
+      sets: sets.map(([a, b, ...tiebreak]) => ({
+        games: [a, b],
+        ...(tiebreak.length > 0 && { tiebreak }),
+      })),
+      ...rest,
+    },
+    created_at,
+  };
+}
+
+const mostPlayers = names.length - 1; // the last one doesn't play
+const rated = Array.from({ length: 96 }, (_, n) => {
+  const first = n % 3 === 2 ? 1 + (n % (mostPlayers - 1)) : 0;
+  const second = 1 + ((n * 5 + (first === 0 ? 0 : 1)) % (mostPlayers - 1));
+  return match(n, first, second === first ? 1 + (second % (mostPlayers - 1)) : second);
+});
+
+/** Fills a service with the city, rates what was played, and leaves one match pending. */
+export async function fillSite({ workbench, rate }: TestService): Promise<void> {
+  await load(workbench, [...places, ...players, ...rated]);
+  await rate();
+  await load(workbench, [{ ...match(100, 0, 12), id: ids.pending }]);
+}
+
+/** Every page, at an address where it has something to show. */
+export const pages: readonly { readonly name: string; readonly path: string }[] = [
+  { name: 'ranking', path: '/' },
+];
+
+/** The languages of the pages. */
+export const languages = ['en', 'pl'] as const;
+
+/** A text as it stands in HTML. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}
