@@ -21,7 +21,14 @@ export {
 export { findMatch, listMatches, namesIn, type StoredMatch } from './repository.ts';
 export { matchRoutes } from './routes.ts';
 export { type Match as MatchShown, matchStatuses, ratingStatuses, ScoreSchema } from './schema.ts';
-export { gamesWon, type Score, type Side, scoreFaults } from './score.ts';
+export {
+  gamesWon,
+  type MatchFormat,
+  type Score,
+  type Side,
+  scoreFaults,
+  setsWon,
+} from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
 export { voidedKind } from './voided-kind.ts';

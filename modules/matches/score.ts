@@ -75,6 +75,21 @@ export function gamesWon(score: Score): [number, number] {
   return won;
 }
 
+/** Counts the finished sets by side; a match tiebreak that was played out is one. */
+export function setsWon(
+  score: Score,
+  format: Pick<MatchFormat, 'games_per_set'>,
+): [number, number] {
+  const finished = score.sets.filter(({ games }) => setProgress(games, format) === 'finished');
+  const winners = finished.map(setWinner);
+  const points = score.match_tiebreak;
+  if (points && tiebreakProgress(points, matchTiebreakPoints) === 'finished') {
+    winners.push(leader(points));
+  }
+  const wonBy = (side: Side) => winners.filter((winner) => winner === side).length;
+  return [wonBy(0), wonBy(1)];
+}
+
 function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<ScoreFault> {
   const { sets } = score;
   const fullThirdSet = format.final_set === 'full_set';
@@ -158,7 +173,10 @@ function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator
   yield fault('match_tiebreak', `The match tiebreak can't ${verb} ${points.join('-')}: ${rule}.`);
 }
 
-function setProgress(games: Pair, { games_per_set: target }: MatchFormat): Progress {
+function setProgress(
+  games: Pair,
+  { games_per_set: target }: Pick<MatchFormat, 'games_per_set'>,
+): Progress {
   const high = Math.max(...games);
   const low = Math.min(...games);
   const byLead = high === target && low <= target - 2;

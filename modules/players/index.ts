@@ -8,7 +8,7 @@ export { Player, PlayerTime, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
-export { LevelSchema, type PlayerRecord, SuggestionSchema } from './schema.ts';
+export { LevelSchema, type PlayerRecord, type Suggestion, SuggestionSchema } from './schema.ts';
 export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
 
 /** Lets players be as a correction says; their matches are another's by then. */

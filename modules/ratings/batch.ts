@@ -2,19 +2,12 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { pendingMatches, type StoredMatch } from '../matches/index.ts';
-import { dropsDueBefore } from './confidence.ts';
+import { pendingMatches } from '../matches/index.ts';
 import { insertHistory } from './history-repository.ts';
+import { rateMatch } from './rate-match.ts';
 import { standingsOf, updateStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import {
-  type Change,
-  dropConfidence,
-  dropsOwed,
-  type Names,
-  rateSide,
-  type Standing,
-} from './standing.ts';
+import type { Change, Standing } from './standing.ts';
 
 type Standings = ReadonlyMap<PlayerId, Standing>;
 
@@ -92,28 +85,4 @@ export async function storeChanges(
 /** What an error says of the match that it came of. */
 export function faultOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * One match: first the drops of confidence that were due strictly before it was played, so that the
- * K-factor doesn't depend on when the schedule ran, then both sides. Throws where it can't be rated.
- * rules 1.7, 2.5
- */
-function rateMatch(match: StoredMatch, standings: Standings, now: string, nameOf: Names) {
-  const playedAt = Date.parse(match.played_at);
-  const dropped = (id: PlayerId) => {
-    const standing = standings.get(id);
-    if (!standing) throw new Error(`The player ${id} has no rating.`);
-    return dropConfidence(standing, dropsOwed(standing, playedAt, dropsDueBefore), now);
-  };
-  const first = dropped(match.first_player_id);
-  const second = dropped(match.second_player_id);
-  const sides = [
-    rateSide(match, 0, first.standing, second.standing, now, nameOf),
-    rateSide(match, 1, second.standing, first.standing, now, nameOf),
-  ];
-  return {
-    entries: [...first.entries, ...second.entries, ...sides.map(({ entry }) => entry)],
-    standings: sides.map(({ standing }) => standing),
-  };
 }

@@ -9,13 +9,16 @@ export { type Asked, type Corrections, createCorrections } from './corrections.t
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export { comparisonOf, inactiveDays, isKeptAtZero, oneLine, outlookOf } from './explanation.ts';
+export { type Ending, ifPlayed } from './foresight.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
 export { erasedName } from './player-corrections.ts';
+export { kFactor } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
-export { HistoryEntrySchema } from './schema.ts';
+export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
+export type { Standing } from './standing.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { voidedEntryKind } from './voided-kind.ts';
 export { createWorker } from './worker.ts';

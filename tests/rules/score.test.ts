@@ -6,6 +6,7 @@ import {
   type Score,
   type SetScore,
   scoreFaults,
+  setsWon,
   winnerOf,
 } from '../../modules/matches/score.ts';
 
@@ -221,5 +222,18 @@ describe('the games won are those completed (rules 1.4)', () => {
     ['6-4 4-6 [10-9]', [10, 10]],
   ] as const)('%s: %p', (line, games) => {
     expect(gamesWon(score(line))).toEqual([...games]);
+  });
+});
+
+describe('the sets won are those finished, and a match tiebreak that was played out', () => {
+  test.each([
+    ['6-4 3-2', fullSet, [1, 0]],
+    ['6-4 4-2', fullSet, [1, 0]],
+    ['4-2 4-1', shortFullSet, [2, 0]],
+    ['6-4 4-6 6-7(5-7)', fullSet, [1, 2]],
+    ['6-4 4-6 [10-8]', matchTiebreak, [2, 1]],
+    ['6-4 4-6 [9-8]', matchTiebreak, [1, 1]],
+  ] as const)('%s: %p', (line, format, sets) => {
+    expect(setsWon(score(line), format)).toEqual([...sets]);
   });
 });

@@ -1,0 +1,34 @@
+import type { PlayerId } from '../../shared/ids.ts';
+import type { StoredMatch } from '../matches/index.ts';
+import { dropsDueBefore } from './confidence.ts';
+import { dropConfidence, dropsOwed, type Names, rateSide, type Standing } from './standing.ts';
+
+/**
+ * One match: first the drops of confidence that were due strictly before it was played, so that the
+ * K-factor doesn't depend on when the schedule ran, then both sides. Throws where it can't be rated.
+ * rules 1.7, 2.5
+ */
+export function rateMatch(
+  match: StoredMatch,
+  standings: ReadonlyMap<PlayerId, Standing>,
+  now: string,
+  nameOf: Names,
+) {
+  const playedAt = Date.parse(match.played_at);
+  const dropped = (id: PlayerId) => {
+    const standing = standings.get(id);
+    if (!standing) throw new Error(`The player ${id} has no rating.`);
+    return dropConfidence(standing, dropsOwed(standing, playedAt, dropsDueBefore), now);
+  };
+  const first = dropped(match.first_player_id);
+  const second = dropped(match.second_player_id);
+  const sides = [
+    rateSide(match, 0, first.standing, second.standing, now, nameOf),
+    rateSide(match, 1, second.standing, first.standing, now, nameOf),
+  ] as const;
+  return {
+    entries: [...first.entries, ...second.entries, ...sides.map(({ entry }) => entry)],
+    sides,
+    standings: sides.map(({ standing }) => standing),
+  };
+}
