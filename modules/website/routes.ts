@@ -36,27 +36,31 @@ export function website(dependencies: Dependencies) {
     isFictional: fictional === true,
     isListed: settings.WEBSITE_INDEX === '1',
   };
-  return new Elysia({ name: 'website' })
-    .use(calls)
-    .use(rawQuery)
-    .onError(({ call, code, error, path, request, set }) => {
-      const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
-      const { status, headers } = answerTo(problem);
-      Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
-      const visit = visitOf(site, request, clock());
-      return show(visit, problemPage(visit, problem.type), status);
-    })
-    .use(access.visitors)
-    .derive(({ request, set }) => {
-      Object.assign(set.headers, pageHeaders);
-      return { visit: visitOf(site, request, clock()) };
-    })
-    .get(
-      '/',
-      async ({ query, request, visit }) => {
-        if (!wantsHtml(request)) return startDocument(addresses);
-        return show(visit, await rankingPage(db, visit, query));
-      },
-      { query: pageQuery(rankingQuery) },
-    );
+  return (
+    new Elysia({ name: 'website' })
+      .use(calls)
+      .use(rawQuery)
+      // Whoever looks for a page, here or at an address that leads nowhere, is told by one.
+      .onError({ as: 'global' }, ({ call, code, error, path, request, set }) => {
+        if (!wantsHtml(request) || /^\/(v1|oauth)\//.test(path)) return;
+        const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
+        const { status, headers } = answerTo(problem);
+        Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
+        const visit = visitOf(site, request, clock());
+        return show(visit, problemPage(visit, problem.type), status);
+      })
+      .use(access.visitors)
+      .derive(({ request, set }) => {
+        Object.assign(set.headers, pageHeaders);
+        return { visit: visitOf(site, request, clock()) };
+      })
+      .get(
+        '/',
+        async ({ query, request, visit }) => {
+          if (!wantsHtml(request)) return startDocument(addresses);
+          return show(visit, await rankingPage(db, visit, query));
+        },
+        { query: pageQuery(rankingQuery) },
+      )
+  );
 }
