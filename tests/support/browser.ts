@@ -43,6 +43,23 @@ export const views: View[] = [360, 1440].flatMap((width) => [
   { width, colorScheme: 'dark' as const },
 ]);
 
+/** What a tab complains of, and what it asks of anybody but the origin, from now on. */
+export function listenTo(tab: Tab, origin: string): { complaints: string[]; elsewhere: string[] } {
+  const complaints: string[] = [];
+  const elsewhere: string[] = [];
+  // What breaks the Content-Security-Policy is among them.
+  tab.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  tab.on('pageerror', (error) => complaints.push(String(error)));
+  tab.on('request', (request) => {
+    if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${origin}/`)) {
+      elsewhere.push(request.url());
+    }
+  });
+  return { complaints, elsewhere };
+}
+
 /** Opens a page, lets `work` look at it, and shows that it neither complained nor asked elsewhere. */
 export async function visit(
   browser: Browser,
@@ -55,23 +72,10 @@ export async function visit(
   try {
     const tab = await context.newPage();
     tab.setDefaultTimeout(10_000);
-    const complaints: string[] = [];
-    const elsewhere: string[] = [];
-    // What breaks the Content-Security-Policy is among them.
-    tab.on('console', (message) => {
-      if (message.type() === 'error' || message.type() === 'warning')
-        complaints.push(message.text());
-    });
-    tab.on('pageerror', (error) => complaints.push(String(error)));
-    tab.on('request', (request) => {
-      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(`${origin}/`)) {
-        elsewhere.push(request.url());
-      }
-    });
+    const heard = listenTo(tab, origin);
     await tab.goto(address);
     await work(tab);
-    expect(complaints).toEqual([]);
-    expect(elsewhere).toEqual([]);
+    expect(heard).toEqual({ complaints: [], elsewhere: [] });
   } finally {
     await context.close();
   }

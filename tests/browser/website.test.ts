@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page as Tab } from 'playwright-core';
+import * as v from 'valibot';
+import { installed, launchBrowser, listenTo, pictures } from '../support/browser.ts';
+import { cleanUp, startTestService, type TestService } from '../support/service.ts';
+import { fillSite, languages, now, pages } from '../website/site.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const height = 900;
+const schemes = ['light', 'dark'] as const;
+const widths = [320, 768, 1440];
+/** Those that people look at; the others are as one expects after these. */
+const pictured = ['320-light-pl', '320-dark-en', '768-light-pl', '1440-light-en', '1440-dark-pl'];
+
+const Finding = v.object({
+  id: v.string(),
+  nodes: v.array(v.object({ target: v.unknown(), failureSummary: v.optional(v.string()) })),
+});
+
+/** What axe finds wrong with the page that is shown. https://github.com/dequelabs/axe-core */
+async function faultsOf(tab: Tab): Promise<string[]> {
+  const found = await tab.evaluate(`axe.run().then(({ violations }) => violations)`);
+  return v
+    .parse(v.array(Finding), found)
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`),
+    );
+}
+
+/** What is wider than the screen or than its own frame, so that one would have to scroll sideways. */
+const tooWide = `[...document.querySelectorAll('*')].flatMap((element) => {
+  const { right, left } = element.getBoundingClientRect();
+  const { overflowX, position } = getComputedStyle(element);
+  const scrolls = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth;
+  const isHidden = position === 'absolute';
+  const sticksOut = !isHidden && (right > innerWidth + 0.5 || left < -0.5);
+  return scrolls || sticksOut ? [element.tagName + '.' + element.className] : [];
+}).concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : [])`;
+
+/** What the keyboard comes to, in the order of the page, and how each shows that it has it. */
+const stops = `(() => {
+  const all = 'a[href], input:not([type=hidden]), select, button, summary, textarea, [tabindex="0"]';
+  window.stops = [...document.querySelectorAll(all)].filter(
+    (element) => element.checkVisibility() && !element.disabled,
+  );
+  window.reached = [];
+  document.addEventListener('focusin', ({ target }) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(target);
+    const { top, bottom, left, right } = target.getBoundingClientRect();
+    const isSeen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
+    const isThere = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    window.reached.push({ place: window.stops.indexOf(target), isSeen, isThere,
+      html: target.outerHTML.slice(0, 200) });
+  });
+  return window.stops.length;
+})()`;
+
+const Reached = v.array(
+  v.object({ place: v.number(), isSeen: v.boolean(), isThere: v.boolean(), html: v.string() }),
+);
+
+describe.skipIf(!installed)('The site in a browser that reaches nothing else', () => {
+  let service: TestService;
+  let browser: Browser;
+  beforeAll(async () => {
+    const settings = { WEBSITE: 'public' as const };
+    service = await startTestService('embedded', { settings, records: [], clock: () => now });
+    await fillSite(service);
+    browser = await launchBrowser();
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await cleanUp();
+  }, 30_000);
+
+  /** Opens a tab that must not complain, nor ask anybody else, while the work is done. */
+  async function inTab(options: BrowserContextOptions, work: (tab: Tab) => Promise<void>) {
+    const context = await browser.newContext({ viewport: { width: 1440, height }, ...options });
+    try {
+      const tab = await context.newPage();
+      tab.setDefaultTimeout(10_000);
+      const heard = listenTo(tab, service.url);
+      await work(tab);
+      expect(heard).toEqual({ complaints: [], elsewhere: [] });
+      expect(await context.cookies()).toEqual([]);
+    } finally {
+      await context.close();
+    }
+  }
+  const english = { locale: 'en-GB' };
+
+  describe.each([...languages])('in %s', (locale) => {
+    test.each([...pages])(
+      '$name fits every width, light and dark, and axe finds nothing',
+      async ({ name, path }) => {
+        await inTab({ locale }, async (tab) => {
+          await tab.goto(service.url + path);
+          expect(await tab.getAttribute('html', 'lang')).toBe(locale);
+          await tab.evaluate(axe);
+          for (const width of widths) {
+            await tab.setViewportSize({ width, height });
+            expect([width, await tab.evaluate(tooWide)]).toEqual([width, []]);
+            for (const colorScheme of schemes) {
+              await tab.emulateMedia({ colorScheme });
+              const view = `${width}-${colorScheme}-${locale}`;
+              expect([view, await faultsOf(tab)]).toEqual([view, []]);
+              if (pictured.includes(view)) {
+                const file = `site-${name.replaceAll(' ', '-')}-${view}.png`;
+                await tab.screenshot({ path: join(pictures, file), fullPage: true });
+              }
+            }
+          }
+        });
+      },
+      60_000,
+    );
+  });
+
+  test.each([...pages])(
+    'the keyboard reaches all of $name in its order, and one sees where it is',
+    async ({ path }) => {
+      await inTab(english, async (tab) => {
+        await tab.goto(service.url + path);
+        const count = v.parse(v.number(), await tab.evaluate(stops));
+        for (let n = 0; n < count; n += 1) await tab.keyboard.press('Tab');
+        const reached = v.parse(Reached, await tab.evaluate('window.reached'));
+        expect(reached.map(({ place }) => place)).toEqual(
+          Array.from({ length: count }, (_, n) => n),
+        );
+        expect(reached.filter(({ isSeen, isThere }) => !isSeen || !isThere)).toEqual([]);
+      });
+    },
+    60_000,
+  );
+
+  test('the first stop of the keyboard leads past the navigation', async () => {
+    await inTab(english, async (tab) => {
+      for (const { path } of pages) {
+        await tab.goto(service.url + path);
+        await tab.keyboard.press('Tab');
+        expect(await tab.locator(':focus').textContent()).toBe('To the content');
+        expect(await tab.locator('.skip').isVisible()).toBe(true);
+        const box = await tab.locator('.skip').boundingBox();
+        expect(box?.height).toBeGreaterThan(10);
+        await tab.keyboard.press('Enter');
+        await tab.keyboard.press('Tab');
+        expect(await tab.locator(':is(main, footer) :focus').count()).toBe(1);
+      }
+    });
+  }, 60_000);
+
+  test('without JavaScript every page says the same', async () => {
+    const texts: string[][] = [];
+    for (const javaScriptEnabled of [true, false]) {
+      const read: string[] = [];
+      await inTab({ ...english, javaScriptEnabled }, async (tab) => {
+        for (const { path } of pages) {
+          await tab.goto(service.url + path);
+          // biome-ignore lint/performance/useDomNodeTextContent: what is shown, not what is there
+          read.push(await tab.locator('body').innerText());
+        }
+      });
+      texts.push(read);
+    }
+    expect(texts[1]).toEqual(texts[0] ?? []);
+    expect(texts[0]?.every((text) => text.length > 200)).toBe(true);
+  }, 60_000);
+
+  test('on paper the way through the pages is left out, and nothing is cut off', async () => {
+    await inTab(
+      { ...english, viewport: { width: 718, height }, colorScheme: 'dark' },
+      async (tab) => {
+        await tab.emulateMedia({ media: 'print', colorScheme: null });
+        for (const { name, path } of pages) {
+          await tab.goto(service.url + path);
+          for (const part of ['header.site nav', 'footer.site', 'form', 'nav.pages', '.skip']) {
+            for (const one of await tab.locator(part).all()) {
+              expect([name, part, await one.isVisible()]).toEqual([name, part, part === '.skip']);
+            }
+          }
+          expect(await tab.locator('h1').isVisible()).toBe(true);
+          expect([name, await tab.evaluate(tooWide)]).toEqual([name, []]);
+          const file = `site-${name.replaceAll(' ', '-')}-print.png`;
+          await tab.screenshot({ path: join(pictures, file), fullPage: true });
+        }
+      },
+    );
+  }, 60_000);
+
+  test.todo('the chosen language goes along', async () => {
+    await inTab(english, async (tab) => {
+      const isPolish = async () => expect(await tab.getAttribute('html', 'lang')).toBe('pl');
+      await tab.goto(`${service.url}/`);
+      await tab.getByRole('link', { name: 'Polski' }).click();
+      await isPolish();
+      await tab.locator('main a.player').first().click();
+      expect(new URL(tab.url()).searchParams.get('lang')).toBe('pl');
+    });
+  }, 30_000);
+});
