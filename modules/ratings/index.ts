@@ -13,7 +13,7 @@ export { type Ending, ifPlayed } from './foresight.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
 export { erasedName } from './player-corrections.ts';
-export { kFactor } from './rating.ts';
+export { expectedScore, kFactor, ratingChange } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';

@@ -20,6 +20,9 @@ const calendarDays = inEachLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 );
 const numbers = inEachLocale((locale) => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
+const decimals = inEachLocale(
+  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
+);
 const percentages = inEachLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
 const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
 
@@ -41,6 +44,11 @@ export function calendarDayInWords(language: Language, day: string): string {
 /** A number with its thousands apart. */
 export function numberInWords(language: Language, number: number): string {
   return numbers(language).format(number);
+}
+
+/** A number with up to three decimals: 0.387, −12.5. */
+export function decimalInWords(language: Language, number: number): string {
+  return decimals(language).format(number).replace('-', '−');
 }
 
 /** A share, 0 to 1, in whole percent. */

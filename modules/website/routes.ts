@@ -13,6 +13,7 @@ import type { Clock } from '../../shared/time.ts';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
+import { rulesPage } from './rules.tsx';
 import { show } from './show.ts';
 import { visitOf } from './visit.ts';
 
@@ -62,5 +63,6 @@ export function website(dependencies: Dependencies) {
         },
         { query: pageQuery(rankingQuery) },
       )
+      .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
   );
 }

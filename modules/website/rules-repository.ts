@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { prepared } from '../../shared/database/prepared.ts';
+
+/** How far back the example is looked for: what was played last may wait for its rating. */
+const mostNewest = 1_000;
+
+/** Both sides' entries of the match that was played last of those that are completed and rated. */
+export const latestRated = prepared((db) =>
+  db
+    .with('latest', (given) =>
+      given
+        .selectFrom(
+          given
+            .selectFrom('match')
+            .select(['id', 'status', 'rating_status', 'played_at'])
+            .orderBy('played_at', 'desc')
+            .orderBy('id', 'desc')
+            .limit(sql.lit(mostNewest))
+            .as('newest'),
+        )
+        .select('newest.id')
+        .where('status', '=', sql.lit('completed' as const))
+        .where('rating_status', '=', sql.lit('rated' as const))
+        .orderBy('played_at', 'desc')
+        .orderBy('newest.id', 'desc')
+        .limit(sql.lit(1)),
+    )
+    .selectFrom('latest')
+    .innerJoin('match', 'match.id', 'latest.id')
+    .innerJoin('rating_history as entry', 'entry.match_id', 'match.id')
+    .innerJoin('player as own', 'own.id', 'entry.player_id')
+    .innerJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
+    .select([
+      'match.id as match_id',
+      'match.status',
+      'match.score',
+      'match.winner_id',
+      'match.first_player_id',
+      'match.played_at',
+      'entry.player_id',
+      'entry.explanation',
+      'entry.value_before',
+      'entry.value_after',
+      'entry.confidence_before',
+      'entry.confidence_after',
+      'entry.opponent_rating',
+      'entry.expected_score',
+      'entry.actual_score',
+      'own.display_name',
+      'opponent.display_name as opponent_name',
+    ])
+    .$narrowType<{
+      value_before: number;
+      confidence_before: number;
+      opponent_rating: number;
+      expected_score: number;
+      actual_score: number;
+    }>(),
+);

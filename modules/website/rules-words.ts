@@ -1,0 +1,86 @@
+import { inEach } from './language.ts';
+
+/** What the page on ratings says besides the rules themselves. */
+export const rulesWords = inEach(
+  {
+    title: 'How ratings work',
+    intro:
+      'A rating is a number of points. It rises with a win and falls with a loss, the more so the less the result was expected. Beside it stands a word for how settled it is: whoever is new finds a place within a few matches, and whoever has played much is not thrown about by one.',
+    contents: 'On this page',
+    questions: 'What players ask',
+    rules: 'All the rules',
+    stepsTitle: 'A match, step by step',
+    kTitle: 'How far one match can move a rating',
+    word: 'Word',
+    confidence: 'Confidence',
+    matches: 'Without a break',
+    most: 'Points at most (K)',
+    kMatches: {
+      new: 'the first two matches',
+      settling: 'the third to the fifth',
+      settled: 'from the sixth on',
+    },
+    gainTitle: 'What a win brings and a loss costs',
+    gainCaption: 'Points for a win and for a loss, by how the ratings differ',
+    opponent: 'Opponent',
+    gap: (points: number) =>
+      points === 0 ? 'rated the same' : `${Math.abs(points)} ${points > 0 ? 'above' : 'below'} you`,
+    realMatch: 'The last match that was rated here, played on',
+    madeUpMatch: 'No match is rated here yet, so these two players and their match are made up.',
+    steps: {
+      before: (rating: number, confidence: number) =>
+        `Before the match the rating is ${rating}. Its confidence is ${confidence},`,
+      k: (points: number) => `so that K is ${points}.`,
+      expected: 'The expected score follows from both ratings:',
+      actual: (isWin: boolean, score: number) =>
+        `The actual score is ${score}, for ${isWin ? 'a win' : 'a loss'}.`,
+      change: 'The change is K times the difference of the scores:',
+      rounded: (points: string) => `, rounded ${points}.`,
+      floor: 'It takes no more than there is: a rating is never below 0.',
+      after: 'The new rating:',
+    },
+    more: (count: number): string => (count === 1 ? 'More in the rule' : 'More in the rules'),
+  },
+  {
+    title: 'Jak działa ranking',
+    intro:
+      'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi słowo, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a kto grał dużo, tym jeden mecz nie zachwieje.',
+    contents: 'Na tej stronie',
+    questions: 'O co pytają gracze',
+    rules: 'Wszystkie zasady',
+    stepsTitle: 'Mecz krok po kroku',
+    kTitle: 'O ile jeden mecz może zmienić ranking',
+    word: 'Słowo',
+    confidence: 'Pewność',
+    matches: 'Przy grze bez przerw',
+    most: 'Najwyżej punktów (K)',
+    kMatches: {
+      new: 'dwa pierwsze mecze',
+      settling: 'od trzeciego do piątego',
+      settled: 'od szóstego',
+    },
+    gainTitle: 'Ile daje wygrana, ile kosztuje porażka',
+    gainCaption: 'Punkty za wygraną i za porażkę, zależnie od różnicy rankingów',
+    opponent: 'Ranking rywala',
+    gap: (points: number) =>
+      points === 0
+        ? 'taki sam'
+        : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'} od Twojego`,
+    realMatch: 'Ostatni oceniony tutaj mecz, rozegrany',
+    madeUpMatch:
+      'Żaden mecz nie został tu jeszcze oceniony, więc ci gracze i ich mecz są zmyśleni.',
+    steps: {
+      before: (rating: number, confidence: number) =>
+        `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence},`,
+      k: (points: number) => `więc K wynosi ${points}.`,
+      expected: 'Wynik oczekiwany wynika z obu rankingów:',
+      actual: (isWin: boolean, score: number) =>
+        `Wynik rzeczywisty to ${score}, za ${isWin ? 'wygraną' : 'porażkę'}.`,
+      change: 'Zmiana to K razy różnica wyników:',
+      rounded: (points: string) => `, po zaokrągleniu ${points}.`,
+      floor: 'Nie zabiera więcej, niż jest: ranking nigdy nie spada poniżej 0.',
+      after: 'Nowy ranking:',
+    },
+    more: (count: number): string => (count === 1 ? 'Więcej w zasadzie' : 'Więcej w zasadach'),
+  },
+);

@@ -1,0 +1,162 @@
+/** @jsxImportSource preact */
+import { Fragment } from 'preact';
+import type { Db } from '../../shared/database/db.ts';
+import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
+import { signed } from './format.ts';
+import { Page } from './page.tsx';
+import { Confidence, standingOf } from './parts.tsx';
+import { answersWords, questions } from './rules-answers-words.ts';
+import { exampleOf, WorkedExample } from './rules-example.tsx';
+import { anchorOf, RulesText } from './rules-text.tsx';
+import { rulesWords } from './rules-words.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Part = { readonly visit: Visit };
+
+/** How ratings work: for players first, then every rule. */
+export async function rulesPage(db: Db, visit: Visit) {
+  const words = wordsFor(visit, rulesWords);
+  const example = await exampleOf(db);
+  return (
+    <Page visit={visit} title={words.title}>
+      <div class="prose">
+        <h1>{words.title}</h1>
+        <p>{words.intro}</p>
+        <Contents visit={visit} />
+        <h2 id="questions">{words.questions}</h2>
+        <Answers visit={visit} />
+        <h2 id="k">{words.kTitle}</h2>
+        <Factors visit={visit} />
+        <h2 id="gain">{words.gainTitle}</h2>
+        <Gains visit={visit} />
+        <h2 id="example">{words.stepsTitle}</h2>
+        <WorkedExample visit={visit} example={example} />
+        <RulesText visit={visit} />
+      </div>
+    </Page>
+  );
+}
+
+function Contents({ visit }: Part) {
+  const words = wordsFor(visit, rulesWords);
+  const own = [
+    ['questions', words.questions],
+    ['k', words.kTitle],
+    ['gain', words.gainTitle],
+    ['example', words.stepsTitle],
+    ['rules', words.rules],
+  ] as const;
+  return (
+    <nav class="contents" aria-label={words.contents}>
+      <ul>
+        {own.map(([anchor, title]) => (
+          <li key={anchor}>
+            <a href={`#${anchor}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+// Of each K-factor the confidence from which on it holds, and the last one. rules 1.2, 2.1
+const standings = [
+  [20, 39],
+  [40, 69],
+  [70, 95],
+] as const;
+
+function Factors({ visit }: Part) {
+  const words = wordsFor(visit, rulesWords);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{words.word}</th>
+          <th scope="col">{words.confidence}</th>
+          <th scope="col">{words.matches}</th>
+          <th scope="col">{words.most}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {standings.map(([first, last]) => (
+          <tr key={first}>
+            <th scope="row">
+              <Confidence visit={visit} value={first} />
+            </th>
+            <td>{`${first}–${last}`}</td>
+            <td>{words.kMatches[standingOf(first)]}</td>
+            <td>{kFactor(first)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const gaps = [300, 200, 100, 0, -100, -200, -300];
+
+function Gains({ visit }: Part) {
+  const words = wordsFor(visit, rulesWords);
+  return (
+    <table>
+      <caption>{words.gainCaption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.opponent}</th>
+          {standings.map(([confidence]) => (
+            <th key={confidence} scope="col">
+              <Confidence visit={visit} value={confidence} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {gaps.map((gap) => (
+          <tr key={gap}>
+            <th scope="row">{words.gap(gap)}</th>
+            {standings.map(([confidence]) => (
+              <td key={confidence}>
+                {changeOf(confidence, gap, 1)} / {changeOf(confidence, gap, 0)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a win or a loss changes at that confidence; the rating is any that is far from 0. */
+function changeOf(confidence: number, gap: number, actual: number): string {
+  const own = 1500;
+  return signed(ratingChange(kFactor(confidence), expectedScore(own, own + gap), actual, own));
+}
+
+function Answers({ visit }: Part) {
+  const words = wordsFor(visit, rulesWords);
+  const answers = wordsFor(visit, answersWords);
+  return (
+    <>
+      {questions.map(([name, rules]) => {
+        const shown = name === 'visible' && visit.isListed ? answers.listed : answers[name];
+        return (
+          <section key={name} id={`why-${name}`}>
+            <h3>{shown.question}</h3>
+            <p>
+              {shown.answer}
+              {rules.length > 0 && ` ${words.more(rules.length)} `}
+              {rules.map((rule, place) => (
+                <Fragment key={rule}>
+                  {place > 0 && ', '}
+                  <a href={`#${anchorOf(rule)}`}>{rule}</a>
+                </Fragment>
+              ))}
+              {rules.length > 0 && '.'}
+            </p>
+          </section>
+        );
+      })}
+    </>
+  );
+}
