@@ -38,6 +38,7 @@ export const entities = [
   players.Player,
   players.PlayerVenue,
   players.PlayerTime,
+  players.PlayerName,
   matches.Match,
   matches.VoidedMatch,
   matches.SubmissionKey,

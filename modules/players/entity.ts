@@ -71,6 +71,25 @@ export const PlayerTime = defineEntity({
   indexes: indexes('index', 'player_time', { player_time_blocks: 'using gin ("blocks")' }),
 });
 
+/**
+ * What a player's name is sought by: without accents and case, as `fold_name` writes it. Apart from the
+ * player for the same reason.
+ */
+export const PlayerName = defineEntity({
+  name: 'PlayerName',
+  tableName: 'player_name',
+  properties: {
+    player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
+    folded: p.text().collation('C'),
+  },
+  indexes: indexes('index', 'player_name', {
+    player_name_grams: 'using gin (name_grams("folded"))',
+  }),
+});
+
 declare module '../../shared/database/db.ts' {
-  interface Tables extends InferKyselyDB<typeof Player | typeof PlayerVenue | typeof PlayerTime> {}
+  interface Tables
+    extends InferKyselyDB<
+      typeof Player | typeof PlayerVenue | typeof PlayerTime | typeof PlayerName
+    > {}
 }

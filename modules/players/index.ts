@@ -4,7 +4,7 @@ import type { Events } from '../../shared/events.ts';
 import { changeLevel, copyRatings, updatePlayer } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
-export { Player, PlayerTime, PlayerVenue } from './entity.ts';
+export { Player, PlayerName, PlayerTime, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';

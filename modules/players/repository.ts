@@ -17,6 +17,7 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { toMultirange } from './availability.ts';
 import { Player } from './entity.ts';
+import { insertParts, type Parts, replaceParts } from './parts-repository.ts';
 import type { PlayerRecord, PlayerShown } from './schema.ts';
 import { startingConfidence, startingRating } from './starting-rating.ts';
 
@@ -137,32 +138,6 @@ export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): P
   await insertParts(db, players);
 }
 
-type Parts = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>;
-
-/** Adds what stands beside the players: their venues, and their time as an index looks for it. */
-async function insertParts(db: Db, players: readonly Parts[]): Promise<void> {
-  const venues = players.flatMap(({ id, display_name, preferred_venue_ids }) =>
-    preferred_venue_ids.map((venue_id, position) => ({
-      player_id: id,
-      venue_id,
-      position,
-      display_name,
-    })),
-  );
-  await insertRows(db, 'player_venue', venues);
-  const weeks = players.map(({ id, availability }) => ({ id, week: toMultirange(availability) }));
-  const times = db
-    .insertInto('player_time')
-    .columns(['player_id', 'blocks'])
-    .expression(({ selectFrom }) =>
-      selectFrom(givenRows('player', weeks)).select(({ ref }) => [
-        'given.id',
-        sql<number[]>`week_blocks(${ref('given.week')})`.as('blocks'),
-      ]),
-    );
-  await changeExactly(db, players.length, times);
-}
-
 /** Brings this module's copy of the ratings up to date. */
 export function copyRatings(
   db: Db,
@@ -210,8 +185,5 @@ export async function updatePlayer({ em, db }: Transaction, player: Parts): Prom
     availability,
     week: toMultirange(availability),
   });
-  for (const part of ['player_venue', 'player_time'] as const) {
-    await db.deleteFrom(part).where('player_id', '=', id).execute();
-  }
-  await insertParts(db, [player]);
+  await replaceParts(db, player);
 }

@@ -32,6 +32,8 @@ export const Rating = defineEntity({
   }),
   indexes: indexes('index', 'rating', {
     rating_next_drop: `((${nextDrop}), "player_id") where confidence > ${startingConfidence}`,
+    rating_ranking:
+      '("value", "player_id", "last_rated_match_at") where last_rated_match_at is not null',
   }),
 });
 

@@ -4,6 +4,7 @@ import { Country } from './0003-a-country.ts';
 import { Audit } from './0004-audit.ts';
 import { Corrections } from './0005-corrections.ts';
 import { Lookups } from './0006-lookups.ts';
+import { Search } from './0007-search.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   { name: '0004-audit', class: Audit },
   { name: '0005-corrections', class: Corrections },
   { name: '0006-lookups', class: Lookups },
+  { name: '0007-search', class: Search },
 ];

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { changeExactly, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
+import { toMultirange } from './availability.ts';
+import type { PlayerRecord } from './schema.ts';
+
+/** What of a player is stored beside the player's own row. */
+export type Parts = Pick<
+  PlayerRecord,
+  'id' | 'display_name' | 'preferred_venue_ids' | 'availability'
+>;
+
+/** Adds what stands beside the players: their venues, and their time and names as an index looks for them. */
+export async function insertParts(db: Db, players: readonly Parts[]): Promise<void> {
+  const venues = players.flatMap(({ id, display_name, preferred_venue_ids }) =>
+    preferred_venue_ids.map((venue_id, position) => ({
+      player_id: id,
+      venue_id,
+      position,
+      display_name,
+    })),
+  );
+  await insertRows(db, 'player_venue', venues);
+  const parts = players.map(({ id, display_name, availability }) => ({
+    id,
+    display_name,
+    week: toMultirange(availability),
+  }));
+  const given = givenRows('player', parts);
+  const times = db
+    .insertInto('player_time')
+    .columns(['player_id', 'blocks'])
+    .expression(({ selectFrom }) =>
+      selectFrom(given).select(({ ref }) => [
+        'given.id',
+        sql<number[]>`week_blocks(${ref('given.week')})`.as('blocks'),
+      ]),
+    );
+  await changeExactly(db, players.length, times);
+  const names = db
+    .insertInto('player_name')
+    .columns(['player_id', 'folded'])
+    .expression(({ selectFrom }) =>
+      selectFrom(given).select(({ ref }) => [
+        'given.id',
+        sql<string>`fold_name(${ref('given.display_name')})`.as('folded'),
+      ]),
+    );
+  await changeExactly(db, players.length, names);
+}
+
+/** Stores what stands beside a player anew. */
+export async function replaceParts(db: Db, player: Parts): Promise<void> {
+  for (const part of ['player_venue', 'player_time', 'player_name'] as const) {
+    await db.deleteFrom(part).where('player_id', '=', player.id).execute();
+  }
+  await insertParts(db, [player]);
+}
