@@ -41,6 +41,11 @@ export function calendarDayInWords(language: Language, day: string): string {
   return calendarDays(language).format(new Date(day));
 }
 
+/** The days from one to another, both `YYYY-MM-DD`: 7 September – 29 November 2026. */
+export function calendarDaysInWords(language: Language, from: string, to: string): string {
+  return calendarDays(language).formatRange(new Date(from), new Date(to));
+}
+
 /** A number with its thousands apart. */
 export function numberInWords(language: Language, number: number): string {
   return numbers(language).format(number);

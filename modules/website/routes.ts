@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import * as v from 'valibot';
 import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Access } from '../../shared/http/access.ts';
@@ -9,7 +10,11 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { startDocument, wantsHtml } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
+import { pathId } from '../../shared/http/reads.ts';
 import type { Clock } from '../../shared/time.ts';
+import { competitionPage, competitionQuery } from './competition.tsx';
+import { competitionsPage, competitionsQuery } from './competitions.tsx';
+import { matchPage } from './match.tsx';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
@@ -31,7 +36,8 @@ type Dependencies = {
 
 /** The pages for people: whoever has an address may look, as often as its limit allows. */
 export function website(dependencies: Dependencies) {
-  const { access, addresses, assets, clock, db, fictional, judge, settings } = dependencies;
+  const { access, addresses, assets, clock, cursors, db, fictional, judge, settings } =
+    dependencies;
   const site = {
     asset: assets.address,
     isFictional: fictional === true,
@@ -64,5 +70,24 @@ export function website(dependencies: Dependencies) {
         { query: pageQuery(rankingQuery) },
       )
       .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
+      .get(
+        '/competitions',
+        async ({ query, visit }) => show(visit, await competitionsPage(db, cursors, visit, query)),
+        { query: pageQuery(competitionsQuery) },
+      )
+      .get(
+        '/competitions/:competition_id',
+        async ({ params, query, visit }) =>
+          show(visit, await competitionPage(db, cursors, visit, params, query)),
+        {
+          params: v.object({ competition_id: pathId('competition') }),
+          query: pageQuery(competitionQuery),
+        },
+      )
+      .get(
+        '/matches/:match_id',
+        async ({ params, visit }) => show(visit, await matchPage(db, visit, params)),
+        { params: v.object({ match_id: pathId('match') }) },
+      )
   );
 }

@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+import { Days, State, seasonInWords } from './competition-parts.tsx';
+import type { CompetitionSummary } from './competition-repository.ts';
+import { competitionWords } from './competition-words.ts';
+import { numberInWords } from './format.ts';
+import { pairings } from './standings.ts';
+import { type Visit, wordsFor } from './visit.ts';
+import { siteWords } from './words.ts';
+
+type Props = { readonly visit: Visit; readonly competition: CompetitionSummary };
+
+/** What a competition is. */
+export function Facts({ visit, competition }: Props) {
+  const words = wordsFor(visit, competitionWords);
+  const { games_per_set, no_ad, final_set, venues } = competition;
+  const format = [
+    words.sets[games_per_set],
+    words.finalSet[final_set],
+    ...(no_ad ? [words.noAd] : []),
+  ];
+  return (
+    <>
+      <p>
+        {wordsFor(visit, siteWords)[competition.type]}, {seasonInWords(visit, competition.season)}{' '}
+        <State visit={visit} competition={competition} />
+      </p>
+      <dl class="facts competition">
+        <div>
+          <dt>{words.days}</dt>
+          <dd>
+            <Days visit={visit} competition={competition} />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.organizer}</dt>
+          <dd>
+            <bdi>{competition.organizer_name}</bdi>
+          </dd>
+        </div>
+        <div>
+          <dt>{words.format}</dt>
+          <dd>{format.join('; ')}</dd>
+        </div>
+        {venues.length > 0 && (
+          <div>
+            <dt>{words.venues}</dt>
+            <dd>
+              <ul>
+                {venues.map(({ id, name }) => (
+                  <li key={id}>
+                    <a href={visit.to('', { venue: id })}>
+                      <bdi>{name}</bdi>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** Of more pairs than so many, few will ever meet. */
+const mostPairs = 2_000;
+
+/** How far a competition is; of one with too many results only that. */
+export function Numbers({ visit, competition, areFew }: Props & { readonly areFew: boolean }) {
+  const words = wordsFor(visit, competitionWords);
+  if (!areFew) return <p>{words.tooMany}</p>;
+  const inWords = (count: number) => numberInWords(visit.language, count);
+  const [numbers] = competition.numbers;
+  const pairs = pairings(competition.results.map(({ first, second }) => [first, second]));
+  const isAmongFew = pairs.all > 1 && pairs.all <= mostPairs;
+  const facts = [
+    [words.numbers.results, inWords(numbers?.results ?? 0)],
+    [words.numbers.rated, inWords(numbers?.rated ?? 0)],
+    [words.numbers.pending, inWords(numbers?.pending ?? 0)],
+    [words.numbers.walkovers, inWords(numbers?.walkovers ?? 0)],
+    [words.numbers.players, inWords(numbers?.players ?? 0)],
+    ...(isAmongFew
+      ? [[words.pairings, `${inWords(pairs.met)} ${words.of} ${inWords(pairs.all)}`]]
+      : []),
+  ];
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

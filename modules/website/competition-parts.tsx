@@ -1,0 +1,35 @@
+/** @jsxImportSource preact */
+// What is said of a competition in a word or two.
+import { warsawDay } from '../../shared/time.ts';
+import { competitionWords } from './competition-words.ts';
+import { calendarDaysInWords } from './format.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Dated = { readonly starts_on: string; readonly ends_on: string };
+type Props = { readonly visit: Visit; readonly competition: Dated };
+
+/** Whether a competition is still to come, is on, or is over, by the day in Warsaw. */
+export function stateOf({ now }: Visit, { starts_on, ends_on }: Dated) {
+  const today = warsawDay(now);
+  if (today < starts_on) return 'upcoming';
+  return today > ends_on ? 'over' : 'running';
+}
+
+/** The same in a word. */
+export function State({ visit, competition }: Props) {
+  const state = stateOf(visit, competition);
+  return <span class={`state ${state}`}>{wordsFor(visit, competitionWords).states[state]}</span>;
+}
+
+/** From which day to which one it is played. */
+export function Days({ visit, competition: { starts_on, ends_on } }: Props) {
+  return <>{calendarDaysInWords(visit.language, starts_on, ends_on)}</>;
+}
+
+/** A season such as `2026-autumn`; one that is no season of the year stays as it is written. */
+export function seasonInWords(visit: Visit, season: string): string {
+  const { seasons } = wordsFor(visit, competitionWords);
+  const [year = '', ...rest] = season.split('-');
+  const name = Object.entries(seasons).find(([name]) => name === rest.join('-'))?.[1];
+  return name ? `${name} ${year}` : season;
+}

@@ -1,0 +1,175 @@
+import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
+import type { Tables } from '../../shared/database/db.ts';
+import { listBy } from '../../shared/database/paging.ts';
+import { prepared, preparedById } from '../../shared/database/prepared.ts';
+import type { CompetitionId } from '../../shared/ids.ts';
+
+/** Up to so many results of a competition are gone through for one page. */
+export const mostResults = 2_000;
+
+/** Whoever was expected to score less than so much, and won. */
+const surprising = 0.35;
+
+/** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
+export const startedCompetitions = listBy(
+  (db) =>
+    db
+      .selectFrom('competition')
+      .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
+      .select(['competition.id', 'competition.name', 'type', 'season', 'starts_on', 'ends_on'])
+      .select('organizer.name as organizer_name'),
+  ({ ref }) => [ref('starts_on'), ref('competition.id')],
+  'desc',
+);
+
+/** The name of the competition with the id. */
+export const competitionName = preparedById((db, id: CompetitionId) =>
+  db.selectFrom('competition').select('name').where('id', '=', id),
+);
+
+type Asked = { readonly id: CompetitionId; readonly now: string; readonly today: string };
+
+const playedColumns = [
+  'id',
+  'first_player_id',
+  'second_player_id',
+  'winner_id',
+  'played_at',
+  'status',
+  'rating_status',
+  'score',
+] as const;
+
+type Played = Pick<Selectable<Tables['match']>, (typeof playedColumns)[number]>;
+type On = ExpressionBuilder<Tables & { played: Played }, 'competition'>;
+
+/** What a competition is, and what its results come to. */
+export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
+  db
+    .with(
+      (cte) => cte('played').materialized(),
+      (on) =>
+        // The newest ones, and one too many: more than can be gone through aren't counted either.
+        on
+          .selectFrom('match')
+          .select(playedColumns)
+          .where('competition_id', '=', id)
+          .orderBy('played_at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(sql.lit(mostResults + 1)),
+    )
+    .selectFrom('competition')
+    .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
+    .select(['competition.id', 'competition.name', 'type', 'season', 'starts_on', 'ends_on'])
+    .select(['games_per_set', 'no_ad', 'final_set', 'organizer.name as organizer_name'])
+    .select((on) => [
+      jsonArrayFrom(venues(on)).as('venues'),
+      jsonArrayFrom(numbers(on)).as('numbers'),
+      jsonArrayFrom(tableResults(on)).as('results'),
+      jsonArrayFrom(tablePlayers(on)).as('players'),
+      jsonArrayFrom(improved(on)).as('improved'),
+      jsonArrayFrom(upsets(on, today, now)).as('upsets'),
+    ])
+    .where('competition.id', '=', id),
+);
+
+/** A competition as its page shows it. */
+export type CompetitionSummary = Awaited<ReturnType<typeof competitionSummary>>[number];
+
+const venues = (on: On) =>
+  on
+    .selectFrom('competition_venue')
+    .innerJoin('venue', 'venue.id', 'venue_id')
+    .select(['venue.id', 'venue.name'])
+    .whereRef('competition_id', '=', 'competition.id')
+    .orderBy('position');
+
+const idsOfPlayers = ({ selectFrom }: On) =>
+  selectFrom('played')
+    .select('first_player_id as id')
+    .union(selectFrom('played').select('second_player_id as id'));
+
+const numbers = (on: On) =>
+  on.selectFrom('played').select(({ fn }) => {
+    const count = fn.countAll<number>();
+    return [
+      count.as('results'),
+      count.filterWhere('rating_status', '=', 'rated').as('rated'),
+      count.filterWhere('rating_status', '=', 'pending').as('pending'),
+      count.filterWhere('status', '=', 'walkover').as('walkovers'),
+      fn<number>('array_length', [sql`array(${idsOfPlayers(on)})`, sql.lit(1)]).as('players'),
+    ];
+  });
+
+const areFew = (on: On) =>
+  on(
+    on.selectFrom('played').select(({ fn }) => fn.countAll().as('count')),
+    '<=',
+    sql.lit(mostResults),
+  );
+
+const tableResults = (on: On) =>
+  on
+    .selectFrom('played')
+    .select(['first_player_id as first', 'second_player_id as second'])
+    .select(['winner_id as winner', 'score'])
+    .where(on('type', '=', 'league'))
+    .where(areFew(on));
+
+const tablePlayers = (on: On) =>
+  on
+    .selectFrom('player')
+    .select(['player.id', 'display_name'])
+    .where('player.id', 'in', idsOfPlayers(on))
+    .where(on('type', '=', 'league'))
+    .where(areFew(on));
+
+const gain = sql<number>`sum(value_after - value_before)`;
+
+const improved = (on: On) =>
+  on
+    .selectFrom(
+      on
+        .selectFrom('played')
+        .innerJoin('rating_history', 'match_id', 'played.id')
+        .select(({ fn }) => ['player_id', gain.as('gain'), fn.countAll<number>().as('matches')])
+        .where(areFew(on))
+        .groupBy('player_id')
+        .having(gain, '>', sql.lit(0))
+        .orderBy('gain', 'desc')
+        .orderBy('player_id')
+        .limit(sql.lit(5))
+        .as('improved'),
+    )
+    .innerJoin('player', 'player.id', 'player_id')
+    .select(['player.id', 'display_name', 'gain', 'matches'])
+    .orderBy('gain', 'desc')
+    .orderBy('player.id');
+
+const upsets = (on: On, today: string, now: string) => {
+  const last = on.selectFrom('played').select(({ fn }) => fn.max('played_at').as('last'));
+  const end = sql`case when ends_on < ${today}::date then ${last} else ${now}::timestamptz end`;
+  return on
+    .selectFrom('played')
+    .innerJoin('rating_history', (join) =>
+      join.onRef('match_id', '=', 'played.id').onRef('player_id', '=', 'winner_id'),
+    )
+    .innerJoin('player as winner', 'winner.id', 'player_id')
+    .innerJoin('player as loser', 'loser.id', 'opponent_id')
+    .select(['played.id', 'status', 'score', 'expected_score'])
+    .select(({ eb, ref }) => [
+      eb('first_player_id', '=', ref('winner_id')).as('first_won'),
+      named(ref('winner.id'), ref('winner.display_name')).as('winner'),
+      named(ref('loser.id'), ref('loser.display_name')).as('loser'),
+    ])
+    .where('expected_score', '<', sql.lit(surprising))
+    .where('played_at', '>', sql<string>`${end} - interval '7 days'`)
+    .orderBy('expected_score')
+    .orderBy('played_at', 'desc')
+    .orderBy('played.id')
+    .limit(sql.lit(5));
+};
+
+const named = (id: Expression<string>, display_name: Expression<string>) =>
+  jsonBuildObject({ id, display_name });

@@ -1,0 +1,158 @@
+/** @jsxImportSource preact */
+import type { CompetitionSummary } from './competition-repository.ts';
+import { competitionWords } from './competition-words.ts';
+import { dayInWords, numberInWords, percentInWords } from './format.ts';
+import { Change, PlayerLink, Score } from './parts.tsx';
+import type { CompetitionResult } from './result-repository.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+/** The results day by day, as Warsaw's calendar has them. */
+export function Results({
+  visit,
+  results,
+}: {
+  readonly visit: Visit;
+  readonly results: readonly CompetitionResult[];
+}) {
+  const words = wordsFor(visit, competitionWords);
+  const days = Map.groupBy(results, ({ played_at }) => dayInWords(visit.language, played_at));
+  if (days.size === 0) return <p>{words.noResults}</p>;
+  return (
+    <table class="results">
+      <thead>
+        <tr>
+          <th scope="col">{words.winner}</th>
+          <th scope="col">{words.loser}</th>
+          <th scope="col">{words.score}</th>
+        </tr>
+      </thead>
+      {[...days].map(([day, ofDay]) => (
+        <tbody key={day}>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {day}
+            </th>
+          </tr>
+          {ofDay.map((result) => (
+            <ResultRow key={result.id} visit={visit} result={result} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function ResultRow({
+  visit,
+  result,
+}: {
+  readonly visit: Visit;
+  readonly result: CompetitionResult;
+}) {
+  const words = wordsFor(visit, competitionWords);
+  const { winner_id, winner_name, winner_change, loser_id, loser_name, loser_change } = result;
+  return (
+    <tr>
+      <td>
+        <PlayerLink visit={visit} player={{ id: winner_id, display_name: winner_name }} />
+        {winner_change !== null && <Change points={winner_change} />}
+      </td>
+      <td>
+        <PlayerLink visit={visit} player={{ id: loser_id, display_name: loser_name }} />
+        {loser_change !== null && <Change points={loser_change} />}
+      </td>
+      <td>
+        <MatchLink visit={visit} match={result} />
+        {result.rating_status === 'pending' && <span class="beside">{words.notRatedYet}</span>}
+      </td>
+    </tr>
+  );
+}
+
+type MatchProps = {
+  readonly visit: Visit;
+  readonly match: Pick<CompetitionResult, 'id' | 'status' | 'score' | 'first_won'>;
+};
+
+/** A score from the winner's side, which leads to the match. */
+function MatchLink({ visit, match }: MatchProps) {
+  return (
+    <a href={visit.to(`matches/${match.id}`)}>
+      <Score visit={visit} match={match} side={match.first_won ? 0 : 1} />
+    </a>
+  );
+}
+
+type ListProps<Row> = { readonly visit: Visit; readonly rows: readonly Row[] };
+
+/** Who gained the most points in the matches of the competition. */
+export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved'][number]>) {
+  const words = wordsFor(visit, competitionWords);
+  if (rows.length === 0) return <p>{words.nobodyImproved}</p>;
+  return (
+    <table>
+      <caption>{words.improvedMeaning}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.player}</th>
+          <th scope="col" class="number">
+            {words.gained}
+          </th>
+          <th scope="col" class="number">
+            {words.matches.long}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((player) => (
+          <tr key={player.id}>
+            <th scope="row">
+              <PlayerLink visit={visit} player={player} />
+            </th>
+            <td class="number">
+              <Change points={player.gain} />
+            </td>
+            <td class="number">{numberInWords(visit.language, player.matches)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Who won although it was not to be expected, the least expected first. */
+export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][number]>) {
+  const words = wordsFor(visit, competitionWords);
+  if (rows.length === 0) return <p>{words.noUpsets}</p>;
+  return (
+    <table>
+      <caption>{words.upsetsMeaning}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.winner}</th>
+          <th scope="col">{words.loser}</th>
+          <th scope="col">{words.score}</th>
+          <th scope="col" class="number">
+            {words.chance}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((upset) => (
+          <tr key={upset.id}>
+            <td>
+              <PlayerLink visit={visit} player={upset.winner} />
+            </td>
+            <td>
+              <PlayerLink visit={visit} player={upset.loser} />
+            </td>
+            <td>
+              <MatchLink visit={visit} match={upset} />
+            </td>
+            <td class="number">{percentInWords(visit.language, upset.expected_score ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

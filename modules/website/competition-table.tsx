@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+import type { CompetitionSummary } from './competition-repository.ts';
+import { competitionWords } from './competition-words.ts';
+import { signed } from './format.ts';
+import { PlayerLink } from './parts.tsx';
+import { difference, standings, type TableRow } from './standings.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+/** So many places are shown at once. */
+const placesShown = 60;
+
+type Props = {
+  readonly visit: Visit;
+  readonly competition: CompetitionSummary;
+  /** The first place that is shown. */
+  readonly from: number;
+};
+
+/** The table of a league, from a place on, and how its order comes about. */
+export function LeagueTable({ visit, competition, from }: Props) {
+  const words = wordsFor(visit, competitionWords);
+  const names = new Map(competition.players.map(({ id, display_name }) => [id, display_name]));
+  const results = competition.results.map(({ first, second, winner, score }) => ({
+    players: [first, second] as const,
+    winner,
+    score,
+  }));
+  const rows = standings(results, names, competition);
+  const next = from + placesShown;
+  return (
+    <>
+      <table class="standings">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              <span class="hidden">{words.place}</span>
+            </th>
+            <th scope="col">{words.player}</th>
+            {[words.matches, words.wins, words.losses].map(({ long, short }) => (
+              <th key={long} scope="col" class="number">
+                <span class="long">{long}</span>
+                <span class="short" aria-hidden="true">
+                  {short}
+                </span>
+              </th>
+            ))}
+            <th scope="col" class="number">
+              {words.setsWon}
+            </th>
+            <th scope="col" class="number">
+              {words.gamesWon}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(from - 1, next - 1).map((row, index) => (
+            <Place key={row.id} visit={visit} place={from + index} row={row} />
+          ))}
+        </tbody>
+      </table>
+      {rows.length >= next && (
+        <p>
+          <a href={visit.to(visit.path, { from: next })}>{words.nextPlaces}</a>
+        </p>
+      )}
+      <p class="quiet">{words.order}</p>
+      <p class="quiet">{words.counting}</p>
+    </>
+  );
+}
+
+type PlaceProps = { readonly visit: Visit; readonly place: number; readonly row: TableRow };
+
+function Place({ visit, place, row }: PlaceProps) {
+  return (
+    <tr>
+      <td class="number">{place}</td>
+      <th scope="row">
+        <PlayerLink visit={visit} player={{ id: row.id, display_name: row.name }} />
+      </th>
+      <td class="number">{row.matches}</td>
+      <td class="number">{row.wins}</td>
+      <td class="number">{row.losses}</td>
+      <WonAndLost counts={row.sets} />
+      <WonAndLost counts={row.games} />
+    </tr>
+  );
+}
+
+function WonAndLost({ counts }: { readonly counts: TableRow['sets'] }) {
+  return (
+    <td class="number">
+      {counts.join('–')} <span class="beside">{signed(difference(counts))}</span>
+    </td>
+  );
+}

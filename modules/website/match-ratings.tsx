@@ -1,0 +1,104 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import { percentInWords } from './format.ts';
+import type { MatchInFull } from './match-repository.ts';
+import { matchWords } from './match-words.ts';
+import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
+import type { Told } from './sentences.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Props = { readonly visit: Visit; readonly match: MatchInFull };
+type Player = MatchInFull['players'][number];
+
+/** What a match did to both ratings and why; or that it didn't, or hasn't yet. */
+export function MatchRatings({ visit, match }: Props) {
+  const words = wordsFor(visit, matchWords);
+  if (match.rating_status === 'not_rated') return <p>{words.unchanged}</p>;
+  if (match.rating_status === 'pending') {
+    return <p>{match.rating_fault === null ? words.pending : words.fault}</p>;
+  }
+  const { language } = visit;
+  const facts: [name: string, of: (player: Player) => ComponentChildren][] = [
+    [words.facts.before, ({ value_before }) => value_before],
+    [words.facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
+    [words.facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
+    [words.facts.kFactor, ({ k_factor }) => k_factor],
+    [words.facts.change, (player) => <Change points={changeOf(player)} />],
+    [words.facts.after, ({ value_after }) => <strong>{value_after}</strong>],
+    [words.facts.confidence, (player) => <ConfidenceMoved visit={visit} player={player} />],
+  ];
+  return (
+    <>
+      <table class="sides">
+        <thead>
+          <tr>
+            <td />
+            {match.players.map((player) => (
+              <th key={player.id} scope="col">
+                <PlayerLink visit={visit} player={player} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {facts.map(([name, of]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {match.players.map((player) => (
+                <td key={player.id}>{of(player)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <h2>{words.sentences}</h2>
+      {match.players.map((player, side) => (
+        <figure key={player.id} class="told">
+          <figcaption>
+            <PlayerLink visit={visit} player={player} />
+          </figcaption>
+          <blockquote>
+            <Sentence visit={visit} told={toldTo(player, side === 0 ? 0 : 1, match)} />
+          </blockquote>
+        </figure>
+      ))}
+    </>
+  );
+}
+
+function changeOf({ value_before, value_after }: Player): number {
+  return (value_after ?? 0) - (value_before ?? 0);
+}
+
+function ConfidenceMoved({ visit, player }: { readonly visit: Visit; readonly player: Player }) {
+  const { confidence_before, confidence_after } = player;
+  return (
+    <>
+      {confidence_before} → {confidence_after}{' '}
+      <Confidence visit={visit} value={confidence_after ?? 0} />
+    </>
+  );
+}
+
+/** What the sentence of a rated match to one of its players is made of. */
+function toldTo(player: Player, side: 0 | 1, match: MatchInFull): Told {
+  const opponent = match.players[1 - side];
+  return {
+    reason: 'match_result',
+    explanation: player.explanation ?? '',
+    value_before: player.value_before,
+    value_after: player.value_after ?? 0,
+    confidence_after: player.confidence_after ?? 0,
+    match: {
+      opponent_name: opponent?.display_name ?? '',
+      opponent_rating: player.opponent_rating ?? 0,
+      expected_score: player.expected_score ?? 0,
+      actual_score: player.actual_score ?? 0,
+      status: match.status,
+      score: match.score,
+      side,
+      won: player.id === match.winner_id,
+      retired: player.id === match.retired_player_id,
+    },
+  };
+}

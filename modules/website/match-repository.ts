@@ -1,0 +1,31 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { preparedById } from '../../shared/database/prepared.ts';
+import type { MatchId } from '../../shared/ids.ts';
+
+/** A match with what its page tells of it; the players in the order of the score. */
+export const matchInFull = preparedById((db, id: MatchId) =>
+  db
+    .selectFrom('match')
+    .innerJoin('competition', 'competition.id', 'competition_id')
+    .innerJoin('venue', 'venue.id', 'venue_id')
+    .select(['match.id', 'played_at', 'court_number', 'status', 'score', 'rating_status'])
+    .select(['rating_fault', 'winner_id', 'retired_player_id', 'competition_id', 'venue_id'])
+    .select(['competition.name as competition_name', 'venue.name as venue_name', 'courts'])
+    .select(({ ref, selectFrom }) =>
+      jsonArrayFrom(
+        selectFrom('player')
+          .leftJoin('rating_history', (join) =>
+            join.on('match_id', '=', id).onRef('player_id', '=', 'player.id'),
+          )
+          .select(['player.id', 'display_name', 'value_before', 'value_after', 'explanation'])
+          .select(['confidence_before', 'confidence_after', 'k_factor', 'expected_score'])
+          .select(['actual_score', 'opponent_rating'])
+          .where('player.id', 'in', [ref('first_player_id'), ref('second_player_id')])
+          .orderBy(({ eb }) => eb('player.id', '=', ref('first_player_id')), 'desc'),
+      ).as('players'),
+    )
+    .where('match.id', '=', id),
+);
+
+/** A match as its page shows it. */
+export type MatchInFull = NonNullable<Awaited<ReturnType<typeof matchInFull>>>;

@@ -1,0 +1,92 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { Db } from '../../shared/database/db.ts';
+import { found } from '../../shared/http/reads.ts';
+import type { MatchId } from '../../shared/ids.ts';
+import { momentInWords } from './format.ts';
+import { MatchRatings } from './match-ratings.tsx';
+import { type MatchInFull, matchInFull } from './match-repository.ts';
+import { matchWords } from './match-words.ts';
+import { nameIn } from './names.ts';
+import { Page } from './page.tsx';
+import { Scoreboard } from './scoreboard.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+import { siteWords } from './words.ts';
+
+/** A match: its score, and what it did to both ratings, or why not. */
+export async function matchPage(db: Db, visit: Visit, params: { readonly match_id: MatchId }) {
+  const match = found(params, await matchInFull(db, params.match_id));
+  const words = wordsFor(visit, matchWords);
+  const [first, second] = match.players;
+  if (!first || !second) throw new Error('A match has two players.');
+  const names = [first, second].map((player) => nameIn(visit.language, player.display_name));
+  return (
+    <Page visit={visit} title={names.join(' – ')}>
+      <h1>
+        <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
+      </h1>
+      <dl class="facts">
+        <Fact name={words.when}>{momentInWords(visit.language, match.played_at)}</Fact>
+        <Fact name={words.where}>
+          <a href={visit.to('', { venue: match.venue_id })}>
+            <bdi>{match.venue_name}</bdi>
+          </a>
+          <Court visit={visit} match={match} />
+        </Fact>
+        <Fact name={words.competition}>
+          <a href={visit.to(`competitions/${match.competition_id}`)}>
+            <bdi>{match.competition_name}</bdi>
+          </a>
+        </Fact>
+      </dl>
+      <h2>{words.scoreboard}</h2>
+      <Scoreboard visit={visit} match={match} />
+      <h2>{words.ratings}</h2>
+      <MatchRatings visit={visit} match={match} />
+      <h2>{words.more}</h2>
+      <ul>
+        <li>
+          <a href={visit.to(`players/${first.id}/against/${second.id}`)}>{words.headToHead}</a>
+        </li>
+        <li>
+          <a href={visit.to(`players/${first.id}/what-if`, { opponent: second.id })}>
+            {words.whatIf}
+          </a>
+        </li>
+      </ul>
+    </Page>
+  );
+}
+
+type FactProps = { readonly name: string; readonly children: ComponentChildren };
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type CourtProps = {
+  readonly visit: Visit;
+  readonly match: Pick<MatchInFull, 'court_number' | 'courts'>;
+};
+
+/** The court, and what is known of it: the venue's list needn't have it. rules 5.8 */
+function Court({ visit, match: { court_number, courts } }: CourtProps) {
+  if (court_number === null) return null;
+  const words = wordsFor(visit, matchWords);
+  const court = courts.find(({ number }) => number === court_number);
+  const told = [
+    `${words.court} ${court_number}`,
+    ...(court
+      ? [
+          wordsFor(visit, siteWords).surfaces[court.surface],
+          court.indoor ? words.indoor : words.outdoor,
+        ]
+      : []),
+  ];
+  return <span class="beside">{told.join(', ')}</span>;
+}

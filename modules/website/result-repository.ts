@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { beyond } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
+import type { Position } from '../../shared/http/cursor.ts';
+import type { CompetitionId } from '../../shared/ids.ts';
+
+type Asked = { readonly id: CompetitionId; readonly after: Position | undefined };
+
+/** Up to `limit` results of a competition, the last played first, after `[played_at in UTC, id]`. */
+export const competitionResults = prepared((db, { id, after }: Asked, limit) =>
+  db
+    .selectFrom(({ selectFrom }) =>
+      selectFrom('match')
+        .selectAll()
+        .where('competition_id', '=', id)
+        .where(({ and, ref }) =>
+          after ? beyond([ref('played_at'), ref('id')], '<', after) : and([]),
+        )
+        .orderBy('played_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(sql.lit(limit))
+        .as('match'),
+    )
+    .innerJoin('player as winner', 'winner.id', 'match.winner_id')
+    .innerJoin('player as loser', (join) =>
+      join.on(({ eb, ref }) =>
+        eb(
+          'loser.id',
+          '=',
+          eb
+            .case()
+            .when('winner_id', '=', ref('first_player_id'))
+            .then(ref('second_player_id'))
+            .else(ref('first_player_id'))
+            .end(),
+        ),
+      ),
+    )
+    .leftJoin('rating_history as won', (join) =>
+      join.onRef('won.match_id', '=', 'match.id').onRef('won.player_id', '=', 'winner.id'),
+    )
+    .leftJoin('rating_history as lost', (join) =>
+      join.onRef('lost.match_id', '=', 'match.id').onRef('lost.player_id', '=', 'loser.id'),
+    )
+    .select(({ eb, ref }) => [
+      'match.id',
+      'match.played_at',
+      'match.status',
+      'match.rating_status',
+      'match.score',
+      eb('match.first_player_id', '=', ref('match.winner_id')).as('first_won'),
+      'winner.id as winner_id',
+      'winner.display_name as winner_name',
+      'loser.id as loser_id',
+      'loser.display_name as loser_name',
+      eb('won.value_after', '-', ref('won.value_before')).as('winner_change'),
+      eb('lost.value_after', '-', ref('lost.value_before')).as('loser_change'),
+    ])
+    .orderBy('match.played_at', 'desc')
+    .orderBy('match.id', 'desc'),
+);
+
+/** A result as the page of its competition shows it. */
+export type CompetitionResult = Awaited<ReturnType<typeof competitionResults>>[number];

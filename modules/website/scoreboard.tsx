@@ -1,0 +1,65 @@
+/** @jsxImportSource preact */
+import type { MatchInFull } from './match-repository.ts';
+import { matchWords } from './match-words.ts';
+import { PlayerLink } from './parts.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Props = { readonly visit: Visit; readonly match: MatchInFull };
+
+/** A score as a board beside the court has it: a row a player, a column a set. */
+export function Scoreboard({ visit, match }: Props) {
+  const words = wordsFor(visit, matchWords);
+  const { score, players, status } = match;
+  const sets = score?.sets ?? [];
+  return (
+    <>
+      <table class="scoreboard">
+        <thead>
+          <tr>
+            <th scope="col">{words.player}</th>
+            {sets.map((_, index) => (
+              <th key={index} scope="col" class="number">
+                {words.set} {index + 1}
+              </th>
+            ))}
+            {score?.match_tiebreak && (
+              <th scope="col" class="number">
+                {words.matchTiebreak}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {players.map((player, side) => (
+            <tr key={player.id} class={player.id === match.winner_id ? 'winner' : undefined}>
+              <th scope="row">
+                <PlayerLink visit={visit} player={player} />
+                {player.id === match.winner_id && <span class="mark">{words.winner}</span>}
+                {player.id === match.retired_player_id && <span class="mark">{words.retired}</span>}
+              </th>
+              {sets.map(({ games, tiebreak }, index) => (
+                <td key={index} class="number">
+                  {games[side]}
+                  {tiebreak && <TiebreakPoints visit={visit} points={tiebreak[side]} />}
+                </td>
+              ))}
+              {score?.match_tiebreak && <td class="number">{score.match_tiebreak[side]}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {status === 'walkover' && <p>{words.walkover}</p>}
+    </>
+  );
+}
+
+type PointsProps = { readonly visit: Visit; readonly points: number | undefined };
+
+function TiebreakPoints({ visit, points }: PointsProps) {
+  return (
+    <>
+      <span class="hidden"> {wordsFor(visit, matchWords).tiebreak} </span>
+      <sup>{points}</sup>
+    </>
+  );
+}

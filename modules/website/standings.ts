@@ -1,0 +1,93 @@
+// The table of a league: pure functions from its results.
+import { gamesWon, type MatchFormat, type MatchShown, setsWon } from '../matches/index.ts';
+
+/** A result as the table counts it; the score is in the order of `players`. */
+export type TableResult = {
+  readonly players: readonly [string, string];
+  readonly winner: string;
+  readonly score: MatchShown['score'];
+};
+
+/** A player's line of the table. */
+export type TableRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly matches: number;
+  readonly wins: number;
+  readonly losses: number;
+  readonly sets: readonly [won: number, lost: number];
+  readonly games: readonly [won: number, lost: number];
+  /** Wins against those who have as many wins. */
+  readonly winsAmongTied: number;
+};
+
+type Tally = { -readonly [K in keyof TableRow]: TableRow[K] };
+
+/**
+ * The table of a league, the first place first: by wins; then by wins in the matches among all who have
+ * as many; then by the difference of sets, and of games, in all matches; then by name, and by id. A
+ * walkover has no sets and games, and a retired match those that were played.
+ */
+export function standings(
+  results: readonly TableResult[],
+  names: ReadonlyMap<string, string>,
+  format: Pick<MatchFormat, 'games_per_set'>,
+): TableRow[] {
+  const tallies = new Map<string, Tally>();
+  const tallyOf = (id: string) => {
+    const tally = tallies.get(id) ?? emptyTally(id, names.get(id) ?? '');
+    tallies.set(id, tally);
+    return tally;
+  };
+  for (const { players, winner, score } of results) {
+    const sets = score ? setsWon(score, format) : ([0, 0] as const);
+    const games = score ? gamesWon(score) : ([0, 0] as const);
+    players.forEach((id, side) => {
+      const tally = tallyOf(id);
+      tally.matches += 1;
+      if (id === winner) tally.wins += 1;
+      else tally.losses += 1;
+      tally.sets = sum(tally.sets, side === 0 ? sets : [sets[1], sets[0]]);
+      tally.games = sum(tally.games, side === 0 ? games : [games[1], games[0]]);
+    });
+  }
+  for (const { players, winner } of results) {
+    const [one, other] = players.map(tallyOf);
+    if (one?.wins === other?.wins) tallyOf(winner).winsAmongTied += 1;
+  }
+  return [...tallies.values()].sort(byPlace);
+}
+
+/** By how much more was won than lost. */
+export function difference([won, lost]: readonly [number, number]): number {
+  return won - lost;
+}
+
+/** How many pairs of the players have a result, and how many pairs there are. */
+export function pairings(results: readonly TableResult['players'][]) {
+  const players = new Set(results.flat()).size;
+  const met = new Set(results.map((pair) => pair.toSorted().join()));
+  return { met: met.size, all: (players * (players - 1)) / 2 };
+}
+
+const names = new Intl.Collator('pl');
+
+function byPlace(one: TableRow, other: TableRow): number {
+  return (
+    other.wins - one.wins ||
+    other.winsAmongTied - one.winsAmongTied ||
+    difference(other.sets) - difference(one.sets) ||
+    difference(other.games) - difference(one.games) ||
+    names.compare(one.name, other.name) ||
+    (one.id < other.id ? -1 : Number(one.id > other.id))
+  );
+}
+
+function emptyTally(id: string, name: string): Tally {
+  const none = [0, 0] as const;
+  return { id, name, matches: 0, wins: 0, losses: 0, sets: none, games: none, winsAmongTied: 0 };
+}
+
+function sum([a, b]: readonly [number, number], [c, d]: readonly [number, number]) {
+  return [a + c, b + d] as const;
+}
