@@ -119,7 +119,7 @@ function Steps({ visit, side }: { readonly visit: Visit; readonly side: Side }) 
       </h3>
       <ol>
         <li>
-          {words.before(rating, confidence)} <Confidence visit={visit} value={confidence} />{' '}
+          {words.before(rating, confidence)} <Confidence visit={visit} value={confidence} />
           {words.k(k)}
         </li>
         <li>

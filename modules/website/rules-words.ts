@@ -16,12 +16,12 @@ export const rulesWords = inEach(
     matches: 'Without a break',
     most: 'Points at most (K)',
     kMatches: {
-      new: 'the first two matches',
-      settling: 'the third to the fifth',
-      settled: 'from the sixth on',
+      new: 'matches 1 and 2',
+      settling: 'matches 3 to 5',
+      settled: 'from match 6 on',
     },
     gainTitle: 'What a win brings and a loss costs',
-    gainCaption: 'Points for a win and for a loss, by how the ratings differ',
+    gainCaption: 'Points for a win and for a loss, by your opponent’s rating',
     opponent: 'Opponent',
     gap: (points: number) =>
       points === 0 ? 'rated the same' : `${Math.abs(points)} ${points > 0 ? 'above' : 'below'} you`,
@@ -29,13 +29,13 @@ export const rulesWords = inEach(
     madeUpMatch: 'No match is rated here yet, so these two players and their match are made up.',
     steps: {
       before: (rating: number, confidence: number) =>
-        `Before the match the rating is ${rating}. Its confidence is ${confidence},`,
-      k: (points: number) => `so that K is ${points}.`,
+        `Before the match the rating is ${rating}. Its confidence is ${confidence}`,
+      k: (points: number) => `, so that K is ${points}.`,
       expected: 'The expected score follows from both ratings:',
       actual: (isWin: boolean, score: number) =>
         `The actual score is ${score}, for ${isWin ? 'a win' : 'a loss'}.`,
       change: 'The change is K times the difference of the scores:',
-      rounded: (points: string) => `, rounded ${points}.`,
+      rounded: (points: string) => `Rounded, that is ${points}.`,
       floor: 'It takes no more than there is: a rating is never below 0.',
       after: 'The new rating:',
     },
@@ -52,32 +52,31 @@ export const rulesWords = inEach(
     kTitle: 'O ile jeden mecz może zmienić ranking',
     word: 'Słowo',
     confidence: 'Pewność',
-    matches: 'Przy grze bez przerw',
+    matches: 'Gra bez przerw',
     most: 'Najwyżej punktów (K)',
     kMatches: {
-      new: 'dwa pierwsze mecze',
-      settling: 'od trzeciego do piątego',
-      settled: 'od szóstego',
+      new: 'mecze 1 i 2',
+      settling: 'mecze 3–5',
+      settled: 'od meczu 6',
     },
     gainTitle: 'Ile daje wygrana, ile kosztuje porażka',
-    gainCaption: 'Punkty za wygraną i za porażkę, zależnie od różnicy rankingów',
+    gainCaption:
+      'Punkty za wygraną i za porażkę, zależnie od tego, o ile ranking rywala różni się od Twojego',
     opponent: 'Ranking rywala',
     gap: (points: number) =>
-      points === 0
-        ? 'taki sam'
-        : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'} od Twojego`,
+      points === 0 ? 'taki sam' : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'}`,
     realMatch: 'Ostatni oceniony tutaj mecz, rozegrany',
     madeUpMatch:
       'Żaden mecz nie został tu jeszcze oceniony, więc ci gracze i ich mecz są zmyśleni.',
     steps: {
       before: (rating: number, confidence: number) =>
-        `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence},`,
-      k: (points: number) => `więc K wynosi ${points}.`,
+        `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence}`,
+      k: (points: number) => `, więc K wynosi ${points}.`,
       expected: 'Wynik oczekiwany wynika z obu rankingów:',
       actual: (isWin: boolean, score: number) =>
         `Wynik rzeczywisty to ${score}, za ${isWin ? 'wygraną' : 'porażkę'}.`,
       change: 'Zmiana to K razy różnica wyników:',
-      rounded: (points: string) => `, po zaokrągleniu ${points}.`,
+      rounded: (points: string) => `Po zaokrągleniu to ${points}.`,
       floor: 'Nie zabiera więcej, niż jest: ranking nigdy nie spada poniżej 0.',
       after: 'Nowy ranking:',
     },
