@@ -190,6 +190,7 @@ export async function fillSite({ workbench, rate }: TestService): Promise<void> 
 /** Every page, at an address where it has something to show. */
 export const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'ranking', path: '/' },
+  { name: 'rules', path: '/rules' },
 ];
 
 /** The languages of the pages. */
