@@ -10,6 +10,7 @@ export { findPlayer, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { LevelSchema, type PlayerRecord, type Suggestion, SuggestionSchema } from './schema.ts';
 export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
+export { matchSuggestions } from './suggestions.ts';
 
 /** Lets players be as a correction says; their matches are another's by then. */
 export function followCorrections(events: Events): void {

@@ -15,6 +15,8 @@ import type { Clock } from '../../shared/time.ts';
 import { competitionPage, competitionQuery } from './competition.tsx';
 import { competitionsPage, competitionsQuery } from './competitions.tsx';
 import { matchPage } from './match.tsx';
+
+import { playerPage, playerQuery } from './player.tsx';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
@@ -33,6 +35,8 @@ type Dependencies = {
   readonly judge: Judge;
   readonly settings: Pick<Settings, 'WEBSITE_INDEX'>;
 };
+
+const player = v.object({ player_id: pathId('player') });
 
 /** The pages for people: whoever has an address may look, as often as its limit allows. */
 export function website(dependencies: Dependencies) {
@@ -88,6 +92,12 @@ export function website(dependencies: Dependencies) {
         '/matches/:match_id',
         async ({ params, visit }) => show(visit, await matchPage(db, visit, params)),
         { params: v.object({ match_id: pathId('match') }) },
+      )
+      .get(
+        '/players/:player_id',
+        async ({ params, query, visit }) =>
+          show(visit, await playerPage(db, cursors, visit, params, query)),
+        { params: player, query: pageQuery(playerQuery) },
       )
   );
 }

@@ -1,0 +1,35 @@
+// What a player's page shows of all the ratings that a player has had. Pure.
+import { warsawDay } from '../../shared/time.ts';
+import { startingRating } from '../players/index.ts';
+import type { Point } from './chart.ts';
+import type { Profile } from './player-repository.ts';
+
+/** The ratings of a player from the first one on, day by day of play. */
+export type Career = {
+  readonly points: readonly Point[];
+  readonly best: Point;
+  readonly lowest: Point;
+};
+
+/** The ratings of a player; the best and the lowest one count even where they didn't last the day. */
+export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile): Career {
+  const joined = warsawDay(Date.parse(created_at));
+  const firstDay = profile.days[0]?.day ?? joined;
+  // Results may be older than the membership.
+  const [day = joined] = [joined, firstDay].toSorted();
+  const start = { day, value: startingRating(self_assessed_ntrp) };
+  const { best, lowest } = profile;
+  return {
+    points: [start, ...profile.days.flatMap((point) => dayOf(point, [best, lowest]))],
+    best: best && best.value > start.value ? best : start,
+    lowest: lowest && lowest.value < start.value ? lowest : start,
+  };
+}
+
+/** The points of a day: what was reached in its course, then where it ended. */
+function dayOf(end: Point, reached: readonly (Point | null)[]): Point[] {
+  const before = reached.filter(
+    (point): point is Point => point?.day === end.day && point.value !== end.value,
+  );
+  return [...before, end];
+}

@@ -1,0 +1,104 @@
+import { expressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Tables } from '../../shared/database/db.ts';
+import { beyond } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+
+const { selectFrom } = expressionBuilder<Tables>();
+
+/** How far a list of changes was shown: the last change, and the last match without one. */
+export type Shown = {
+  readonly sequence: number;
+  readonly played_at: string;
+  readonly match_id: string;
+};
+
+type OfPlayer = Shown & { readonly id: PlayerId };
+
+/** The changes of a rating, the last applied first, each with its match. */
+const changes = ({ id, sequence }: OfPlayer, limit: number) =>
+  selectFrom('rating_history as entry')
+    .leftJoin('match', 'match.id', 'entry.match_id')
+    .leftJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
+    .select([
+      'entry.sequence',
+      'entry.occurred_at',
+      'entry.reason',
+      'entry.explanation',
+      'entry.value_before',
+      'entry.value_after',
+      'entry.confidence_after',
+      'entry.opponent_rating',
+      'entry.expected_score',
+      'entry.actual_score',
+      'match.id as match_id',
+      'match.played_at',
+      'match.first_player_id',
+      'match.status',
+      'match.score',
+      'match.winner_id',
+      'opponent.id as opponent_id',
+      'opponent.display_name as opponent_name',
+    ])
+    .where('entry.player_id', '=', id)
+    .where('entry.sequence', '<', sequence)
+    .orderBy('entry.sequence', 'desc')
+    .limit(sql.lit(limit));
+
+/** The matches that haven't changed the rating, walkovers and those that wait, the last played first. */
+const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => {
+  const on = (own: 'first_player_id' | 'second_player_id') =>
+    selectFrom(
+      selectFrom('match')
+        .selectAll()
+        .where(own, '=', id)
+        // In words that keep PostgreSQL from the index of all that isn't rated.
+        .where(sql`rating_status || ''`, '<>', sql.lit('rated'))
+        .where(({ ref }) => beyond([ref('played_at'), ref('id')], '<', [played_at, match_id]))
+        .orderBy('played_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(sql.lit(limit))
+        .as('of_side'),
+    ).selectAll();
+  return selectFrom(on('first_player_id').unionAll(on('second_player_id')).as('match'))
+    .innerJoin('player as opponent', (join) =>
+      join.on(({ eb, ref }) =>
+        eb(
+          'opponent.id',
+          '=',
+          sql<PlayerId>`case ${id} when ${ref('match.first_player_id')}
+            then ${ref('match.second_player_id')} else ${ref('match.first_player_id')} end`,
+        ),
+      ),
+    )
+    .select([
+      'match.id as match_id',
+      'match.played_at',
+      'match.first_player_id',
+      'match.status',
+      'match.score',
+      'match.winner_id',
+      'opponent.id as opponent_id',
+      'opponent.display_name as opponent_name',
+    ])
+    .orderBy('match.played_at', 'desc')
+    .orderBy('match.id', 'desc')
+    .limit(sql.lit(limit));
+};
+
+/** Up to `limit` of the changes, and as many of the matches without one, after what was shown. */
+export const changesOfPlayer = prepared((db, shown: OfPlayer, limit) =>
+  db.selectNoFrom([
+    jsonArrayFrom(changes(shown, limit)).as('changes'),
+    jsonArrayFrom(others(shown, limit)).as('others'),
+  ]),
+);
+
+type Lists = Awaited<ReturnType<typeof changesOfPlayer>>[number];
+
+/** A change of a rating, with its match if it has one. */
+export type ChangeRow = Lists['changes'][number];
+
+/** A match that hasn't changed the rating. */
+export type OtherRow = Lists['others'][number];

@@ -1,0 +1,93 @@
+// What happened to a player's rating, in one list of changes and of matches that changed nothing.
+import type { PlayerId } from '../../shared/ids.ts';
+import type { MatchShown } from '../matches/index.ts';
+import type { ChangeRow, OtherRow, Shown } from './changes-repository.ts';
+import type { Told } from './sentences.ts';
+
+/** Where a list begins: before everything. */
+export const nothingShown: Shown = {
+  sequence: Number.MAX_SAFE_INTEGER,
+  played_at: 'infinity',
+  match_id: '',
+};
+
+/** A row of the list, and how far the list has come with it. */
+export type ListRow = { readonly shown: Shown } & (
+  | { readonly change: ChangeRow }
+  | { readonly change?: undefined; readonly other: OtherRow }
+);
+
+/**
+ * Both lists as one: the changes in the order in which they were applied, the last first, and the
+ * others among them by when they were played. From the same place on it always goes on alike.
+ */
+export function inOneList(
+  changes: readonly ChangeRow[],
+  others: readonly OtherRow[],
+  from: Shown,
+): ListRow[] {
+  const rows: ListRow[] = [];
+  let shown = from;
+  let next = 0;
+  for (const change of changes) {
+    const at = momentOf(change);
+    for (let other = others[next]; other && Date.parse(other.played_at) > at; ) {
+      shown = { ...shown, played_at: other.played_at, match_id: other.match_id };
+      rows.push({ other, shown });
+      next += 1;
+      other = others[next];
+    }
+    shown = { ...shown, sequence: change.sequence };
+    rows.push({ change, shown });
+  }
+  for (const other of others.slice(next)) {
+    shown = { ...shown, played_at: other.played_at, match_id: other.match_id };
+    rows.push({ other, shown });
+  }
+  return rows;
+}
+
+/** When what a change tells of took place; nothing comes before the initial assessment. */
+function momentOf({ reason, played_at, occurred_at }: ChangeRow): number {
+  if (reason === 'initial_assessment') return Number.NEGATIVE_INFINITY;
+  return Date.parse(played_at ?? occurred_at);
+}
+
+/** A match from a player's side. */
+export type Meeting = {
+  readonly id: string;
+  readonly opponent: { readonly id: string; readonly display_name: string };
+  readonly status: MatchShown['status'];
+  readonly score: MatchShown['score'];
+  readonly side: 0 | 1;
+  readonly won: boolean;
+};
+
+/** The match of a row from the player's side; undefined where it has none. */
+export function meetingOf(
+  { match_id, opponent_id, opponent_name, status, ...match }: ChangeRow | OtherRow,
+  player: PlayerId,
+): Meeting | undefined {
+  if (!match_id || !opponent_id || !status) return undefined;
+  return {
+    id: match_id,
+    opponent: { id: opponent_id, display_name: opponent_name ?? '' },
+    status,
+    score: match.score ?? null,
+    side: match.first_player_id === player ? 0 : 1,
+    won: match.winner_id === player,
+  };
+}
+
+/** What the sentence of a change is made of. */
+export function toldOf(change: ChangeRow, meeting: Meeting | undefined): Told {
+  const { opponent_rating, expected_score, actual_score, ...told } = change;
+  if (!meeting || opponent_rating === null || expected_score === null || actual_score === null) {
+    return told;
+  }
+  const { opponent, status, score, side, won } = meeting;
+  const retired = status === 'retired' && !won;
+  const calculated = { opponent_rating, expected_score, actual_score };
+  const told_match = { opponent_name: opponent.display_name, status, score, side, won, retired };
+  return { ...told, match: { ...calculated, ...told_match } };
+}

@@ -1,0 +1,93 @@
+/** @jsxImportSource preact */
+import type { PlayerId } from '../../shared/ids.ts';
+import { type ListRow, type Meeting, meetingOf, toldOf } from './changes.ts';
+import type { ChangeRow, OtherRow } from './changes-repository.ts';
+import { dayInWords } from './format.ts';
+import { Change, PlayerLink, Score, Sentence } from './parts.tsx';
+import { playerWords } from './player-words.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type OfPlayer<Props> = Props & { readonly visit: Visit; readonly player: PlayerId };
+
+/** A page of all that happened to a rating. */
+export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: readonly ListRow[] }>) {
+  const { list } = wordsFor(visit, playerWords);
+  return (
+    <table class="changes">
+      <caption>{list.caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{list.day}</th>
+          <th scope="col">{list.what}</th>
+          <th scope="col">{list.change}</th>
+          <th scope="col">{list.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) =>
+          row.change ? (
+            <Changed key={row.shown.sequence} {...{ visit, player, change: row.change }} />
+          ) : (
+            <Unchanged key={row.shown.match_id} {...{ visit, player, other: row.other }} />
+          ),
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRow }>) {
+  const { list } = wordsFor(visit, playerWords);
+  const { reason, value_before, value_after, played_at, occurred_at } = change;
+  const meeting = meetingOf(change, player);
+  return (
+    <tr>
+      <td class="day">{dayInWords(visit.language, played_at ?? occurred_at)}</td>
+      <td>
+        {meeting ? (
+          <Played {...{ visit, player, meeting }} />
+        ) : (
+          reason !== 'match_result' && list[reason === 'inactivity' ? 'drop' : 'start']
+        )}
+        <p class="told">
+          <Sentence visit={visit} told={toldOf(change, meeting)} />
+        </p>
+      </td>
+      <td class="number">
+        {value_before !== null && <Change points={value_after - value_before} />}
+      </td>
+      <td class="number">{value_after}</td>
+    </tr>
+  );
+}
+
+function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow }>) {
+  const { list } = wordsFor(visit, playerWords);
+  const meeting = meetingOf(other, player);
+  return (
+    <tr>
+      <td class="day">{dayInWords(visit.language, other.played_at)}</td>
+      <td>{meeting && <Played {...{ visit, player, meeting }} />}</td>
+      <td class="unrated" colSpan={2}>
+        {other.status === 'walkover' ? list.notRated : list.pending}
+      </td>
+    </tr>
+  );
+}
+
+/** A match from the player's side, and the ways to it and to all others of the two. */
+function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting }>) {
+  const { list } = wordsFor(visit, playerWords);
+  const { id, opponent, side, won } = meeting;
+  return (
+    <>
+      <PlayerLink visit={visit} player={opponent} />{' '}
+      <a class="result" href={visit.to(`matches/${id}`)}>
+        {won ? list.won : list.lost} <Score {...{ visit, match: meeting, side }} />
+      </a>{' '}
+      <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
+        {list.against}
+      </a>
+    </>
+  );
+}

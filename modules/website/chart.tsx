@@ -1,0 +1,176 @@
+/** @jsxImportSource preact */
+// The rating over the days of play, drawn on the server. What stands beside the line keeps its size on
+// every screen: only the line is stretched.
+import type { Career } from './career.ts';
+import { levels, marks, type Point, scale, thinned } from './chart.ts';
+import { dayInWords } from './format.ts';
+import { inEach } from './language.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Named = (value: number, day: string) => string;
+
+export const chartWords = inEach(
+  {
+    title: 'The rating over the days of play',
+    told: (first: string, last: string, best: string, lowest: string) =>
+      `${first}; ${last}. Best: ${best}. Lowest: ${lowest}.`,
+    at: ((value, day) => `${value} on ${day}`) as Named,
+    best: 'best',
+    lowest: 'lowest',
+    rating: 'Rating',
+    day: 'Day of play',
+    table: 'The same as a table',
+  },
+  {
+    title: 'Ranking w kolejnych dniach gry',
+    told: (first: string, last: string, best: string, lowest: string) =>
+      `${first}; ${last}. Najwyższy: ${best}. Najniższy: ${lowest}.`,
+    at: ((value, day) => `${value} dnia ${day}`) as Named,
+    best: 'najwyższy',
+    lowest: 'najniższy',
+    rating: 'Ranking',
+    day: 'Dzień gry',
+    table: 'To samo w tabeli',
+  },
+);
+
+type Props = { readonly visit: Visit; readonly career: Career };
+
+/** The chart of a career, and a table of the same. */
+export function RatingChart({ visit, career }: Props) {
+  const words = wordsFor(visit, chartWords);
+  const points = thinned(career.points);
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return null;
+  const told = ({ day, value }: Point) => words.at(value, dayInWords(visit.language, day));
+  return (
+    <figure class="chart">
+      <svg role="img" aria-labelledby="chart-title chart-told">
+        <title id="chart-title">{words.title}</title>
+        <desc id="chart-told">
+          {words.told(told(first), told(last), told(career.best), told(career.lowest))}
+        </desc>
+        <Plot {...{ visit, career, points, first, last }} />
+      </svg>
+      <details>
+        <summary>{words.table}</summary>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{words.day}</th>
+              <th scope="col">{words.rating}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ day, value }) => (
+              <tr key={`${day} ${value}`}>
+                <td>{dayInWords(visit.language, day)}</td>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+}
+
+type PlotProps = Props & {
+  readonly points: readonly Point[];
+  readonly first: Point;
+  readonly last: Point;
+};
+
+function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProps) {
+  const words = wordsFor(visit, chartWords);
+  const ratings = levels(points.map(({ value }) => value));
+  const [bottom = 0, top = 0] = [ratings[0], ratings.at(-1)];
+  const place = scale(first.day, last.day, bottom, top);
+  const level = (value: number) => `${place({ day: first.day, value }).y}%`;
+  const days = marks(first.day, last.day);
+  const line = points.map(place).map(({ x, y }) => `${x},${y}`);
+  return (
+    <>
+      <text class="axis" x="-2.5rem" y="0" dy="-1.2em">
+        {words.rating}
+      </text>
+      {ratings.map((value) => (
+        <g key={value}>
+          <line class="grid" x1="0" x2="100%" y1={level(value)} y2={level(value)} />
+          <text class="axis" x="-0.4rem" y={level(value)} dy="0.35em" text-anchor="end">
+            {value}
+          </text>
+        </g>
+      ))}
+      {days.map((day, index) => (
+        <DayMark key={day} {...{ visit, index, day, count: days.length }} />
+      ))}
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible" aria-hidden="true">
+        <polyline class="line" points={line.join(' ')} vector-effect="non-scaling-stroke" />
+      </svg>
+      {points.length <= 40 &&
+        points.map((point) => (
+          <Dot key={`${point.day} ${point.value}`} place={place(point)} radius={2.5} />
+        ))}
+      <Dot place={place(last)} radius={4} />
+      <Mark place={place(best)} text={`${words.best} ${best.value}`} dy="-0.7em" />
+      {lowest.value < best.value && (
+        <Mark place={place(lowest)} text={`${words.lowest} ${lowest.value}`} dy="1.5em" />
+      )}
+    </>
+  );
+}
+
+type DayProps = {
+  readonly visit: Visit;
+  readonly day: string;
+  readonly index: number;
+  readonly count: number;
+};
+
+/** A day below the line; those between the ends are left out where it is narrow. */
+function DayMark({ visit, day, index, count }: DayProps) {
+  const share = count === 1 ? 0.5 : index / (count - 1);
+  const rank = share % 1 === 0 ? '' : share === 0.5 ? ' middle' : ' minor';
+  return (
+    <text
+      class={`axis${rank}`}
+      x={`${share * 100}%`}
+      y="100%"
+      dy="1.8em"
+      text-anchor={anchorAt(share * 100)}
+    >
+      {dayInWords(visit.language, day)}
+    </text>
+  );
+}
+
+type Placed = { readonly place: { readonly x: number; readonly y: number } };
+
+function Dot({ place, radius }: Placed & { readonly radius: number }) {
+  return <circle class="dot" cx={`${place.x}%`} cy={`${place.y}%`} r={radius} />;
+}
+
+/** A point with its name. */
+function Mark({ place, text, dy }: Placed & { readonly text: string; readonly dy: string }) {
+  return (
+    <>
+      <Dot place={place} radius={4} />
+      <text
+        class="mark"
+        x={`${place.x}%`}
+        y={`${place.y}%`}
+        dy={dy}
+        text-anchor={anchorAt(place.x, 20)}
+      >
+        {text}
+      </text>
+    </>
+  );
+}
+
+/** How a text stands at a place so that it stays within the drawing. */
+function anchorAt(x: number, edge = 1): 'start' | 'middle' | 'end' {
+  if (x < edge) return 'start';
+  return x > 100 - edge ? 'end' : 'middle';
+}

@@ -1,0 +1,77 @@
+/** @jsxImportSource preact */
+import type { PlayerId } from '../../shared/ids.ts';
+import type { AvailabilityWindow, Suggestion } from '../players/index.ts';
+import { PlayerLink } from './parts.tsx';
+import { playerWords } from './player-words.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Props = {
+  readonly visit: Visit;
+  readonly player: PlayerId;
+  readonly suggestions: readonly Suggestion[];
+};
+
+/** Whom the player might meet, and when both have time. rules 10.2 */
+export function NextOpponents({ visit, player, suggestions }: Props) {
+  const { next } = wordsFor(visit, playerWords);
+  return (
+    <section>
+      <h2>{next.title}</h2>
+      <p>{suggestions.length > 0 ? next.meaning : next.nobody}</p>
+      {suggestions.length > 0 && (
+        <table class="next">
+          <thead>
+            <tr>
+              <th scope="col">{next.opponent}</th>
+              <th scope="col">{next.when}</th>
+              <th scope="col" class="number">
+                {next.gap}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {suggestions.map(({ player: opponent, rating_gap, overlapping_availability }) => (
+              <tr key={opponent.id}>
+                <td>
+                  <PlayerLink visit={visit} player={opponent} /> {opponent.rating.value}{' '}
+                  <a
+                    class="quiet"
+                    href={visit.to(`players/${player}/what-if`, { opponent: opponent.id })}
+                  >
+                    {next.whatIf}
+                  </a>
+                </td>
+                <td>
+                  <Windows visit={visit} windows={overlapping_availability} />
+                </td>
+                <td class="number">{rating_gap}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+/** The longest lists of windows would fill pages: as many as a week has days are enough to choose from. */
+const mostWindows = 7;
+
+function Windows({
+  visit,
+  windows,
+}: {
+  readonly visit: Visit;
+  readonly windows: readonly AvailabilityWindow[];
+}) {
+  const { days } = wordsFor(visit, playerWords);
+  return (
+    <ul class="plain">
+      {windows.slice(0, mostWindows).map(({ day, start, end }) => (
+        <li key={`${day} ${start}`}>
+          {days[day]} {start}–{end}
+        </li>
+      ))}
+    </ul>
+  );
+}

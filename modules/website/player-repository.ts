@@ -1,0 +1,121 @@
+import { expressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Tables } from '../../shared/database/db.ts';
+import { preparedById } from '../../shared/database/prepared.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { surfaceOf } from './court-repository.ts';
+
+/** What the player is called. */
+export const playerName = preparedById((db, id: PlayerId) =>
+  db.selectFrom('player').select(['id', 'display_name']).where('id', '=', id),
+);
+
+/**
+ * One rated match of the player. `reached` is the latest day of play by then: a result that came late
+ * moved the rating where it stood, not where it would have stood.
+ */
+type Step = {
+  readonly sequence: number;
+  readonly value: number;
+  readonly reached: string;
+  readonly winner_id: PlayerId;
+  readonly venue_id: string;
+  readonly court_number: number | null;
+};
+
+const { selectFrom } = expressionBuilder<Tables & { step: Step }>();
+
+const day = sql<string>`(reached at time zone 'Europe/Warsaw')::date::text`;
+
+/** Where the rating stood at the end of each day of play. */
+const daysOfPlay = () =>
+  selectFrom('step')
+    .distinctOn(sql`1`)
+    .select([day.as('day'), 'value'])
+    .orderBy(sql`1`)
+    .orderBy('sequence', 'desc');
+
+/** The best or the lowest rating after a match, and the day of play on which it was reached first. */
+const extreme = (direction: 'asc' | 'desc') =>
+  selectFrom('step')
+    .select([day.as('day'), 'value'])
+    .orderBy('value', direction)
+    .orderBy('sequence')
+    .limit(sql.lit(1));
+
+/** Wins and losses by surface; null where the court isn't known. */
+const surfaces = (id: PlayerId) => {
+  // By court first, so that each venue's courts are read once and not for each match.
+  const courts = selectFrom('step')
+    .select(({ fn, ref }) => [
+      'venue_id',
+      'court_number',
+      sql<boolean>`${ref('winner_id')} = ${id}`.as('won'),
+      fn.countAll<number>().as('matches'),
+    ])
+    .groupBy(['venue_id', 'court_number', 'won']);
+  return selectFrom(courts.as('court_of'))
+    .select(({ fn }) => [
+      surfaceOf('court_of.venue_id', 'court_of.court_number').as('surface'),
+      'won',
+      sql<number>`${fn.sum('matches')}::int`.as('matches'),
+    ])
+    .groupBy(['surface', 'won']);
+};
+
+/** Walkovers won and lost, and results that wait for their rating. */
+const unrated = (id: PlayerId) =>
+  selectFrom('match')
+    .select(({ fn }) => {
+      const count = fn.countAll<number>();
+      const walkovers = count.filterWhere('status', '=', sql.lit('walkover' as const));
+      return [
+        walkovers.filterWhere('winner_id', '=', id).as('won'),
+        walkovers.filterWhere('winner_id', '<>', id).as('lost'),
+        count.filterWhere('rating_status', '=', sql.lit('pending' as const)).as('pending'),
+      ];
+    })
+    .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]))
+    // In words that keep PostgreSQL from the index of all that isn't rated.
+    .where(sql`rating_status || ''`, '<>', sql.lit('rated'));
+
+/** All that the page says of the player besides the changes one by one. */
+export const playerProfile = preparedById((db, id: PlayerId) =>
+  db
+    .with('step', (on) =>
+      on
+        .selectFrom('rating_history as entry')
+        .innerJoin('match', 'match.id', 'entry.match_id')
+        .select([
+          'entry.sequence',
+          'entry.value_after as value',
+          'match.winner_id',
+          'match.venue_id',
+          'match.court_number',
+          sql<string>`max(played_at) over (order by entry.sequence)`.as('reached'),
+        ])
+        .where('entry.player_id', '=', id),
+    )
+    .selectFrom('player')
+    .innerJoin('rating', 'rating.player_id', 'player.id')
+    .select([
+      'player.id',
+      'player.display_name',
+      'player.created_at',
+      'player.self_assessed_ntrp',
+      'rating.value',
+      'rating.confidence',
+      'rating.rated_matches',
+      'rating.last_rated_match_at',
+    ])
+    .select([
+      jsonArrayFrom(daysOfPlay()).as('days'),
+      jsonObjectFrom(extreme('desc')).as('best'),
+      jsonObjectFrom(extreme('asc')).as('lowest'),
+      jsonArrayFrom(surfaces(id)).as('surfaces'),
+      jsonObjectFrom(unrated(id)).$notNull().as('unrated'),
+    ])
+    .where('player.id', '=', id),
+);
+
+export type Profile = NonNullable<Awaited<ReturnType<typeof playerProfile>>>;

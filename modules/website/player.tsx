@@ -1,0 +1,145 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+import type { Db } from '../../shared/database/db.ts';
+import type { Cursors, Position } from '../../shared/http/cursor.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
+import { found } from '../../shared/http/reads.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { matchSuggestions } from '../players/index.ts';
+import { careerOf } from './career.ts';
+import { inOneList, nothingShown } from './changes.ts';
+import { Changes } from './changes.tsx';
+import { changesOfPlayer, type Shown } from './changes-repository.ts';
+import { RatingChart } from './chart.tsx';
+import { dayInWords, numberInWords } from './format.ts';
+import { nameIn } from './names.ts';
+import { NextOpponents } from './next-opponents.tsx';
+import { Page } from './page.tsx';
+import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { Confidence, standingOf } from './parts.tsx';
+import { type Profile, playerName, playerProfile } from './player-repository.ts';
+import { playerWords } from './player-words.ts';
+import { Record, recordWords, tallies } from './record.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+
+export const playerQuery = { ...pagingQuery };
+
+type Params = { readonly player_id: PlayerId };
+type Query = QueryOf<typeof playerQuery>;
+
+/** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
+export async function playerPage(
+  db: Db,
+  cursors: Cursors,
+  visit: Visit,
+  params: Params,
+  { cursor }: Query,
+) {
+  const id = params.player_id;
+  const profile = cursor === undefined ? found(params, await playerProfile(db, id)) : undefined;
+  const player = profile ?? found(params, await playerName(db, id));
+  const page = await pageOfList({
+    visit,
+    cursors,
+    cursor,
+    size: 30,
+    rows: async (limit, after) => {
+      const from = shownBy(after);
+      const [lists] = await changesOfPlayer(db, { id, ...from }, limit);
+      return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
+    },
+    position: ({ shown }) => [shown.sequence, shown.played_at, shown.match_id],
+  });
+  const near = { limit: 5, max_rating_gap: 150 };
+  const suggestions = profile && (await matchSuggestions(db, id, near));
+  const words = wordsFor(visit, playerWords);
+  const name = nameIn(visit.language, player.display_name);
+  return (
+    <Page visit={visit} title={name}>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      {profile && <Summary visit={visit} profile={profile} />}
+      {suggestions && <NextOpponents {...{ visit, player: id, suggestions }} />}
+      <section>
+        <h2>{words.list.title}</h2>
+        <Changes {...{ visit, player: id, rows: page.rows }} />
+        <Pages visit={visit} page={page} />
+      </section>
+    </Page>
+  );
+}
+
+function shownBy(position: Position | undefined): Shown {
+  if (!position) return nothingShown;
+  const [sequence, played_at, match_id] = position;
+  return {
+    sequence: Number(sequence),
+    played_at: String(played_at),
+    match_id: String(match_id),
+  };
+}
+
+type SummaryProps = { readonly visit: Visit; readonly profile: Profile };
+
+function Summary({ visit, profile }: SummaryProps) {
+  const { language, to } = visit;
+  const { id, value, confidence, rated_matches, last_rated_match_at: last, unrated } = profile;
+  const words = wordsFor(visit, playerWords);
+  const career = careerOf(profile);
+  const walkovers = { name: wordsFor(visit, recordWords).walkovers };
+  return (
+    <>
+      <dl class="facts">
+        <Fact name={words.rating}>{value}</Fact>
+        <Fact name={words.confidence}>
+          <Confidence visit={visit} value={confidence} /> {words.outOf(confidence)}
+        </Fact>
+        <Fact name={words.best}>
+          {career.best.value} <small>{dayInWords(language, career.best.day)}</small>
+        </Fact>
+        <Fact name={words.lowest}>
+          {career.lowest.value} <small>{dayInWords(language, career.lowest.day)}</small>
+        </Fact>
+        <Fact name={words.matches}>
+          {numberInWords(language, rated_matches)}
+          {last && <small> {words.last(dayInWords(language, last))}</small>}
+        </Fact>
+      </dl>
+      <p>
+        {words.meaning[standingOf(confidence)]} <a href={to('rules')}>{words.rules}</a>
+      </p>
+      {rated_matches > 0 && <RatingChart visit={visit} career={career} />}
+      <p>
+        <a href={to(`players/${id}/what-if`)}>{words.whatIfAnybody}</a>
+      </p>
+      {rated_matches + unrated.won + unrated.lost > 0 && (
+        <section>
+          <h2>{words.record}</h2>
+          <Record
+            visit={visit}
+            heads={[words.won, words.lost]}
+            rows={[
+              ...tallies(visit, profile.surfaces),
+              ...(unrated.won + unrated.lost > 0
+                ? [{ ...walkovers, own: unrated.won, other: unrated.lost }]
+                : []),
+            ]}
+          />
+          {unrated.pending > 0 && <p class="quiet">{words.waiting(unrated.pending)}</p>}
+        </section>
+      )}
+    </>
+  );
+}
+
+type FactProps = { readonly name: string; readonly children: ComponentChildren };
+
+function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
