@@ -91,7 +91,7 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
   const line = points.map(place).map(({ x, y }) => `${x},${y}`);
   return (
     <>
-      <text class="axis" x="-2.5rem" y="0" dy="-1.2em">
+      <text class="axis" x="-2.5rem" y="0" dy="-1.5em">
         {words.rating}
       </text>
       {ratings.map((value) => (

@@ -12,6 +12,7 @@ import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
 import type { Clock } from '../../shared/time.ts';
+import { againstPage, againstQuery } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
 import { competitionsPage, competitionsQuery } from './competitions.tsx';
 import { matchPage } from './match.tsx';
@@ -98,6 +99,15 @@ export function website(dependencies: Dependencies) {
         async ({ params, query, visit }) =>
           show(visit, await playerPage(db, cursors, visit, params, query)),
         { params: player, query: pageQuery(playerQuery) },
+      )
+      .get(
+        '/players/:player_id/against/:opponent_id',
+        async ({ params, query, visit }) =>
+          show(visit, await againstPage(db, cursors, visit, params, query)),
+        {
+          params: v.object({ ...player.entries, opponent_id: pathId('player') }),
+          query: pageQuery(againstQuery),
+        },
       )
   );
 }

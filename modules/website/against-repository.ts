@@ -1,0 +1,95 @@
+import { expressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Tables } from '../../shared/database/db.ts';
+import { beyond } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import type { MatchShown } from '../matches/index.ts';
+import { surfaceOf } from './court-repository.ts';
+
+const { selectFrom } = expressionBuilder<Tables>();
+
+/** Two players, in the order in which they are compared. */
+type Pair = { readonly own: PlayerId; readonly other: PlayerId };
+
+const between = ({ own, other }: Pair) =>
+  selectFrom('match').where(({ and, eb, or }) =>
+    or([
+      and([eb('first_player_id', '=', own), eb('second_player_id', '=', other)]),
+      and([eb('first_player_id', '=', other), eb('second_player_id', '=', own)]),
+    ]),
+  );
+
+/** The matches of the two as far as they are counted, alike ones together. */
+const counted = (pair: Pair) => {
+  const alike = between(pair)
+    .innerJoin('competition', 'competition.id', 'match.competition_id')
+    .select(({ fn, ref }) => [
+      sql<boolean>`${ref('winner_id')} = ${pair.own}`.as('won'),
+      sql<boolean>`${ref('first_player_id')} = ${pair.own}`.as('is_first'),
+      sql<MatchShown['score']>`score::text::json`.as('score'),
+      'rating_status',
+      'games_per_set',
+      'venue_id',
+      'court_number',
+      fn.countAll<number>().as('matches'),
+    ])
+    .groupBy(['won', 'is_first', sql`score::text`, 'rating_status', 'games_per_set'])
+    .groupBy(['venue_id', 'court_number']);
+  return selectFrom(alike.as('alike'))
+    .select(['won', 'is_first', 'score', 'rating_status', 'games_per_set', 'matches'])
+    .select(surfaceOf('alike.venue_id', 'alike.court_number').as('surface'));
+};
+
+/** The two players, and what came of their matches; no row where one of them isn't there. */
+export const headToHead = prepared((db, pair: Pair) =>
+  db
+    .selectFrom(['player as own', 'player as other'])
+    .select([
+      'own.display_name as own_name',
+      'own.rating_value as own_rating',
+      'other.display_name as other_name',
+      'other.rating_value as other_rating',
+    ])
+    .select(jsonArrayFrom(counted(pair)).as('counts'))
+    .where('own.id', '=', pair.own)
+    .where('other.id', '=', pair.other),
+);
+
+export type Compared = Awaited<ReturnType<typeof headToHead>>[number];
+
+type After = { readonly after: readonly unknown[] | undefined };
+
+/** The matches of the two with both changes, the last played first, from after the position. */
+export const meetingsOf = prepared((db, { after, ...pair }: Pair & After, limit) => {
+  const meetings = db
+    .selectFrom(between(pair).selectAll('match').as('match'))
+    .innerJoin('competition', 'competition.id', 'match.competition_id')
+    .leftJoin('rating_history as mine', (join) =>
+      join.onRef('mine.match_id', '=', 'match.id').on('mine.player_id', '=', pair.own),
+    )
+    .leftJoin('rating_history as theirs', (join) =>
+      join.onRef('theirs.match_id', '=', 'match.id').on('theirs.player_id', '=', pair.other),
+    )
+    .select([
+      'match.id',
+      'match.played_at',
+      'match.first_player_id',
+      'match.status',
+      'match.score',
+      'match.winner_id',
+      'match.rating_status',
+      'competition.name as competition',
+      'mine.value_before as own_before',
+      'mine.value_after as own_after',
+      'theirs.value_before as other_before',
+      'theirs.value_after as other_after',
+    ])
+    .orderBy('match.played_at', 'desc')
+    .orderBy('match.id', 'desc')
+    .limit(sql.lit(limit));
+  if (!after) return meetings;
+  return meetings.where(({ ref }) => beyond([ref('match.played_at'), ref('match.id')], '<', after));
+});
+
+export type MeetingRow = Awaited<ReturnType<typeof meetingsOf>>[number];

@@ -1,0 +1,44 @@
+import { inEach } from './language.ts';
+import { playerWords } from './player-words.ts';
+
+const { list: en, waiting: waitingEn } = playerWords.en;
+const { list: pl, waiting: waitingPl } = playerWords.pl;
+
+export const againstWords = inEach(
+  {
+    title: 'Head to head',
+    whatIf: 'What if they play again?',
+    never: 'They have not played each other yet.',
+    balance: 'Won by each',
+    wins: 'Rated matches',
+    sets: 'Sets',
+    games: 'Games',
+    waiting: waitingEn,
+    meetings: 'Their matches',
+    caption: 'The last one first; the score from the side of the player named first',
+    day: en.day,
+    match: en.what,
+    won: en.won,
+    lost: en.lost,
+    pending: en.pending,
+    notRated: en.notRated,
+  },
+  {
+    title: 'Bezpośrednie mecze',
+    whatIf: 'Co, jeśli znów zagrają?',
+    never: 'Jeszcze nie było między nimi meczu.',
+    balance: 'Kto ile wygrywa',
+    wins: 'Mecze w rankingu',
+    sets: 'Sety',
+    games: 'Gemy',
+    waiting: waitingPl,
+    meetings: 'Ich mecze',
+    caption: 'Od ostatniego; wynik od strony gracza wymienionego jako pierwszy',
+    day: pl.day,
+    match: pl.what,
+    won: pl.won,
+    lost: pl.lost,
+    pending: pl.pending,
+    notRated: pl.notRated,
+  },
+);

@@ -1,0 +1,168 @@
+/** @jsxImportSource preact */
+import type { Db } from '../../shared/database/db.ts';
+import type { Cursors } from '../../shared/http/cursor.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
+import { found } from '../../shared/http/reads.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { headToHead, type MeetingRow, meetingsOf } from './against-repository.ts';
+import { againstWords } from './against-words.ts';
+import { dayInWords } from './format.ts';
+import { sumsOf } from './head-to-head.ts';
+import { nameIn } from './names.ts';
+import { Page } from './page.tsx';
+import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { Change, PlayerLink, Score } from './parts.tsx';
+import { Record, recordWords, tallies } from './record.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+
+export const againstQuery = { ...pagingQuery };
+
+type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
+type Query = QueryOf<typeof againstQuery>;
+type Named = { readonly id: PlayerId; readonly display_name: string };
+type Two = { readonly visit: Visit; readonly own: Named; readonly other: Named };
+
+/** Two players against each other: what each has won, and every match. */
+export async function againstPage(
+  db: Db,
+  cursors: Cursors,
+  visit: Visit,
+  params: Params,
+  { cursor }: Query,
+) {
+  const pair = { own: params.player_id, other: params.opponent_id };
+  const isPair = pair.own !== pair.other;
+  const compared = found(params, isPair ? (await headToHead(db, pair))[0] : undefined);
+  const page = await pageOfList({
+    visit,
+    cursors,
+    cursor,
+    size: 30,
+    rows: (limit, after) => meetingsOf(db, { ...pair, after }, limit),
+    position: ({ played_at, id }) => [played_at, id],
+  });
+  const own = { id: pair.own, display_name: compared.own_name };
+  const other = { id: pair.other, display_name: compared.other_name };
+  const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
+  const words = wordsFor(visit, againstWords);
+  return (
+    <Page visit={visit} title={`${names.join(' – ')} · ${words.title}`}>
+      <h1>
+        <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
+      </h1>
+      <p>
+        {words.title}: <PlayerLink visit={visit} player={own} /> {compared.own_rating},{' '}
+        <PlayerLink visit={visit} player={other} /> {compared.other_rating}.{' '}
+        <a href={visit.to(`players/${own.id}/what-if`, { opponent: other.id })}>{words.whatIf}</a>
+      </p>
+      {compared.counts.length === 0 ? (
+        <p>{words.never}</p>
+      ) : (
+        <>
+          <Sums {...{ visit, own, other, counts: compared.counts }} />
+          <Meetings {...{ visit, own, other, rows: page.rows }} />
+          <Pages visit={visit} page={page} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+type SumsProps = Two & { readonly counts: Parameters<typeof sumsOf>[0] };
+
+function Sums({ visit, own, other, counts }: SumsProps) {
+  const words = wordsFor(visit, againstWords);
+  const { rated, sets, games, walkovers, pending } = sumsOf(counts);
+  const [wins, ...surfaces] = tallies(visit, rated);
+  const row = (name: string, [own, other]: readonly [number, number]) => ({ name, own, other });
+  const rows = [
+    ...(wins ? [{ ...wins, name: words.wins }] : []),
+    ...surfaces,
+    row(words.sets, sets),
+    row(words.games, games),
+    ...(Math.max(...walkovers) > 0 ? [row(wordsFor(visit, recordWords).walkovers, walkovers)] : []),
+  ];
+  return (
+    <section>
+      <h2>{words.balance}</h2>
+      <Record
+        visit={visit}
+        heads={[<Name {...{ visit, ...own }} />, <Name {...{ visit, ...other }} />]}
+        rows={rows}
+      />
+      {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
+    </section>
+  );
+}
+
+function Name({ visit, display_name }: { readonly visit: Visit; readonly display_name: string }) {
+  return <bdi class="name">{nameIn(visit.language, display_name)}</bdi>;
+}
+
+function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly MeetingRow[] }) {
+  const words = wordsFor(visit, againstWords);
+  return (
+    <section>
+      <h2>{words.meetings}</h2>
+      <table>
+        <caption>{words.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{words.day}</th>
+            <th scope="col">{words.match}</th>
+            <th scope="col" class="count">
+              <Name {...{ visit, ...own }} />
+            </th>
+            <th scope="col" class="count">
+              <Name {...{ visit, ...other }} />
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <MeetingLine key={row.id} {...{ visit, own: own.id, row }} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type LineProps = { readonly visit: Visit; readonly own: PlayerId; readonly row: MeetingRow };
+
+function MeetingLine({ visit, own, row }: LineProps) {
+  const words = wordsFor(visit, againstWords);
+  const changes = [
+    { side: 'own', before: row.own_before, after: row.own_after },
+    { side: 'other', before: row.other_before, after: row.other_after },
+  ];
+  return (
+    <tr>
+      <td class="day">{dayInWords(visit.language, row.played_at)}</td>
+      <td>
+        <a class="result" href={visit.to(`matches/${row.id}`)}>
+          {row.winner_id === own ? words.won : words.lost}{' '}
+          <Score visit={visit} match={row} side={row.first_player_id === own ? 0 : 1} />
+        </a>{' '}
+        <span class="quiet">
+          <bdi>{row.competition}</bdi>
+        </span>
+      </td>
+      {row.rating_status === 'rated' ? (
+        changes.map(({ side, before, after }) => (
+          <td key={side} class="count">
+            {before !== null && after !== null && (
+              <>
+                <Change points={after - before} /> <span class="nowrap">{after}</span>
+              </>
+            )}
+          </td>
+        ))
+      ) : (
+        <td class="unrated" colSpan={2}>
+          {row.rating_status === 'pending' ? words.pending : words.notRated}
+        </td>
+      )}
+    </tr>
+  );
+}
