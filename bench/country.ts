@@ -1,4 +1,4 @@
-// A country of tennis players, made in an empty database on PostgreSQL by its own statements: for each
+// A country of tennis players, made in an empty database by PostgreSQL's own statements: for each
 // player five matches, for each rated match two entries of the history, over five years up to today.
 //
 //   DATABASE_URL=… bun bench/country.ts [--players 1000000]
@@ -6,6 +6,7 @@
 // Players of an area have the same venue and competitions, the keen ones among them many matches. The
 // numbers of an entry of the history are possible, but don't follow from those before it.
 import { Client } from 'pg';
+import * as v from 'valibot';
 import { openWorkbench } from '../commands/workbench.ts';
 import {
   type AvailabilityWindow,
@@ -188,36 +189,58 @@ const indexesOf = `select 'drop index ' || indexname as away, indexname as name,
     'alter table rating_history add constraint ' || conname || ' ' || pg_get_constraintdef(oid)
     from pg_constraint where conrelid = 'rating_history'::regclass and contype in ('p', 'u')`;
 
+/** Runs a statement, with parameters where it has any, and gives its rows. */
+type Run = (text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>;
+
+const Index = v.array(v.object({ name: v.string(), away: v.string(), definition: v.string() }));
+
 /** Fills the database that the settings name, which nothing is in yet, and has it analyzed. */
 export async function fillCountry(settings: Settings, sizes: Sizes): Promise<void> {
   const workbench = await openWorkbench({ settings });
   await importLines(workbench, [
     JSON.stringify({ kind: 'api_key', key: seasonKey, label: 'bench' }),
   ]);
+  if (!settings.DATABASE_URL) {
+    const { em } = workbench.database.orm;
+    await fillBy((text, values = []) => em.execute(text.replace('$1', '?'), values), sizes);
+    return workbench.database.close();
+  }
   await workbench.database.close();
   const client = new Client({ connectionString: settings.DATABASE_URL });
   await client.connect();
   try {
-    // Nothing refers to what isn't there, which would take longest to check.
-    await client.query(`set session_replication_role = replica; set work_mem = '256MB';
-      set maintenance_work_mem = '512MB'; set synchronous_commit = off; set jit = off;
-      select setseed(0.5); create temporary table weeks (n int, availability json, week int4multirange)`);
-    await client.query('insert into weeks select * from json_populate_recordset(null::weeks, $1)', [
-      JSON.stringify(weeks(20_000)),
-    ]);
-    const indexes = (await client.query(indexesOf)).rows;
-    const steps = [
-      ...indexes.map(({ name, away }) => [`without ${name}`, away] as const),
-      ...statements(sizes),
-      ...indexes.map(({ name, definition }) => [name, definition] as const),
-      ['analyzed', 'vacuum analyze'] as const,
-    ];
-    for (const [what, text] of steps) {
-      const taken = await seconds(() => client.query(text));
-      if (taken > 1) console.log(`${what}: ${taken.toFixed(1)} s`);
-    }
+    await fillBy(async (text, values = []) => (await client.query(text, [...values])).rows, sizes);
   } finally {
     await client.end();
+  }
+}
+
+const preparations = [
+  // Nothing refers to what isn't there, which would take longest to check.
+  'set session_replication_role = replica',
+  "set work_mem = '256MB'",
+  "set maintenance_work_mem = '512MB'",
+  'set synchronous_commit = off',
+  'set jit = off',
+  'select setseed(0.5)',
+  'create temporary table weeks (n int, availability json, week int4multirange)',
+];
+
+async function fillBy(run: Run, sizes: Sizes): Promise<void> {
+  for (const text of preparations) await run(text);
+  await run('insert into weeks select * from json_populate_recordset(null::weeks, $1)', [
+    JSON.stringify(weeks(20_000)),
+  ]);
+  const indexes = v.parse(Index, await run(indexesOf));
+  const steps = [
+    ...indexes.map(({ name, away }) => [`without ${name}`, away] as const),
+    ...statements(sizes),
+    ...indexes.map(({ name, definition }) => [name, definition] as const),
+    ['analyzed', 'vacuum analyze'] as const,
+  ];
+  for (const [what, text] of steps) {
+    const taken = await seconds(() => run(text));
+    if (taken > 1) console.log(`${what}: ${taken.toFixed(1)} s`);
   }
 }
 

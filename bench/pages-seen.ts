@@ -1,0 +1,65 @@
+// What a browser makes of a page when it sees it for the first time.
+import * as v from 'valibot';
+import { launchBrowser } from '../tests/support/browser.ts';
+import type { Sizes } from './country.ts';
+import type { Visited } from './pages-visited.ts';
+
+export type Seen = {
+  readonly name: string;
+  readonly width: number;
+  readonly requests: number;
+  readonly bytes: number;
+  /** The sum of all layout shifts. https://web.dev/articles/cls */
+  readonly shift: number;
+  readonly firstPaintMs: number;
+};
+
+const Told = v.object({ shift: v.number(), firstPaintMs: v.number() });
+
+const look = `new Promise((resolve) => {
+  let shift = 0;
+  const observer = new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) shift += entry.value;
+  });
+  observer.observe({ type: 'layout-shift', buffered: true });
+  const painted = () => performance.getEntriesByName('first-contentful-paint')[0];
+  const look = (left) =>
+    left > 0 && !painted()
+      ? setTimeout(look, 20, left - 1)
+      : setTimeout(() => resolve({ shift, firstPaintMs: painted()?.startTime ?? -1 }), 200);
+  look(100);
+})`;
+
+/** Opens each page on a phone and on a desk, each time as if for the first time. */
+export async function seeIn(
+  {
+    server: { port },
+    sizes,
+  }: { readonly server: { readonly port: number }; readonly sizes: Sizes },
+  pages: readonly (readonly [name: string, address: Visited])[],
+): Promise<Seen[]> {
+  const browser = await launchBrowser();
+  try {
+    const seen: Seen[] = [];
+    for (const [name, address] of pages) {
+      for (const width of [320, 1440]) {
+        const context = await browser.newContext({ viewport: { width, height: 900 } });
+        const tab = await context.newPage();
+        let requests = 0;
+        const sizesOfAnswers: Promise<number>[] = [];
+        tab.on('requestfinished', (request) => {
+          requests += 1;
+          sizesOfAnswers.push(request.sizes().then((one) => one.responseBodySize));
+        });
+        await tab.goto(`http://127.0.0.1:${port}${address(1, sizes)}`, { waitUntil: 'load' });
+        const told = v.parse(Told, await tab.evaluate(look));
+        const bytes = (await Promise.all(sizesOfAnswers)).reduce((a, b) => a + b, 0);
+        seen.push({ name, width, requests, bytes, ...told });
+        await context.close();
+      }
+    }
+    return seen;
+  } finally {
+    await browser.close();
+  }
+}
