@@ -84,7 +84,7 @@ export function Numbers({ visit, competition, areFew }: Props & { readonly areFe
       : []),
   ];
   return (
-    <dl class="facts">
+    <dl class="facts numbers">
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -54,11 +54,11 @@ function ResultRow({
   return (
     <tr>
       <td>
-        <PlayerLink visit={visit} player={{ id: winner_id, display_name: winner_name }} />
+        <PlayerLink visit={visit} player={{ id: winner_id, display_name: winner_name }} />{' '}
         {winner_change !== null && <Change points={winner_change} />}
       </td>
       <td>
-        <PlayerLink visit={visit} player={{ id: loser_id, display_name: loser_name }} />
+        <PlayerLink visit={visit} player={{ id: loser_id, display_name: loser_name }} />{' '}
         {loser_change !== null && <Change points={loser_change} />}
       </td>
       <td>
@@ -125,16 +125,13 @@ export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][n
   const words = wordsFor(visit, competitionWords);
   if (rows.length === 0) return <p>{words.noUpsets}</p>;
   return (
-    <table>
+    <table class="results">
       <caption>{words.upsetsMeaning}</caption>
       <thead>
         <tr>
           <th scope="col">{words.winner}</th>
           <th scope="col">{words.loser}</th>
           <th scope="col">{words.score}</th>
-          <th scope="col" class="number">
-            {words.chance}
-          </th>
         </tr>
       </thead>
       <tbody>
@@ -142,6 +139,9 @@ export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][n
           <tr key={upset.id}>
             <td>
               <PlayerLink visit={visit} player={upset.winner} />
+              <span class="beside">
+                {words.chance} {percentInWords(visit.language, upset.expected_score ?? 0)}
+              </span>
             </td>
             <td>
               <PlayerLink visit={visit} player={upset.loser} />
@@ -149,7 +149,6 @@ export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][n
             <td>
               <MatchLink visit={visit} match={upset} />
             </td>
-            <td class="number">{percentInWords(visit.language, upset.expected_score ?? 0)}</td>
           </tr>
         ))}
       </tbody>

@@ -7,7 +7,7 @@ import { difference, standings, type TableRow } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
 /** So many places are shown at once. */
-const placesShown = 60;
+const placesShown = 50;
 
 type Props = {
   readonly visit: Visit;

@@ -40,8 +40,8 @@ export const competitionWords = inEach(
     matches: { long: 'Matches', short: 'M' },
     wins: { long: 'Wins', short: 'W' },
     losses: { long: 'Losses', short: 'L' },
-    setsWon: 'Sets +/−',
-    gamesWon: 'Games +/−',
+    setsWon: 'Sets ±',
+    gamesWon: 'Games ±',
     order:
       'The order is by wins; where these are equal, by the wins in the matches among all who have as many; then by the difference of sets, then of games, in all matches; then by name.',
     counting:
@@ -55,7 +55,7 @@ export const competitionWords = inEach(
     upsets: { running: 'Upsets of the last 7 days', over: 'Upsets of its last 7 days of play' },
     upsetsMeaning: 'Matches won by a player whose chance was below 35%.',
     noUpsets: 'None: in every rated match the winner had a chance of 35% or more.',
-    chance: 'Chance',
+    chance: 'chance',
     results: 'Results',
     olderResults: 'Older results',
     noResults: 'No results yet.',
@@ -102,8 +102,8 @@ export const competitionWords = inEach(
     matches: { long: 'Mecze', short: 'M' },
     wins: { long: 'Zwycięstwa', short: 'Z' },
     losses: { long: 'Porażki', short: 'P' },
-    setsWon: 'Sety +/−',
-    gamesWon: 'Gemy +/−',
+    setsWon: 'Sety ±',
+    gamesWon: 'Gemy ±',
     order:
       'O kolejności decydują zwycięstwa; przy równej ich liczbie zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu nazwisko.',
     counting:
@@ -121,7 +121,7 @@ export const competitionWords = inEach(
     upsetsMeaning: 'Mecze wygrane mimo szans poniżej 35%.',
     noUpsets:
       'Nie było: w każdym meczu ujętym w rankingu szanse zwycięskiej strony wynosiły co najmniej 35%.',
-    chance: 'Szanse',
+    chance: 'szanse',
     results: 'Wyniki',
     olderResults: 'Starsze wyniki',
     noResults: 'Nie ma jeszcze wyników.',

@@ -32,7 +32,8 @@ export const competitionQuery = {
 type Params = { readonly competition_id: CompetitionId };
 type Query = QueryOf<typeof competitionQuery>;
 
-const pageSize = 50;
+/** Fewer than elsewhere: two names and three links each, and there is a table, too. */
+const pageSize = 40;
 
 /** A competition: what it is, how far it is, its table, what stands out, and its results by day. */
 export async function competitionPage(

@@ -54,7 +54,7 @@ export async function competitionsPage(
                   <bdi>{competition.organizer_name}</bdi>
                 </span>
               </th>
-              <td>
+              <td class="season">
                 {seasonInWords(visit, competition.season)}
                 <span class="beside">{site[competition.type]}</span>
               </td>

@@ -19,6 +19,9 @@ const moments = inEachLocale(
 const calendarDays = inEachLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
 );
+const calendarRanges = inEachLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
+);
 const numbers = inEachLocale((locale) => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
 const decimals = inEachLocale(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
@@ -41,9 +44,9 @@ export function calendarDayInWords(language: Language, day: string): string {
   return calendarDays(language).format(new Date(day));
 }
 
-/** The days from one to another, both `YYYY-MM-DD`: 7 September – 29 November 2026. */
+/** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
 export function calendarDaysInWords(language: Language, from: string, to: string): string {
-  return calendarDays(language).formatRange(new Date(from), new Date(to));
+  return calendarRanges(language).formatRange(new Date(from), new Date(to));
 }
 
 /** A number with its thousands apart. */
