@@ -3,14 +3,16 @@ import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { showRating } from './show-rating.ts';
 import { type Noun, verb } from './verb.ts';
 import { counted } from './words.ts';
 
-/** `ratings run | decay | verify | rebuild`. */
+/** `ratings show | run | decay | verify | rebuild`. */
 export const ratings: Noun = {
   name: 'ratings',
-  about: 'rate, drop confidence, verify, rebuild',
+  about: 'show a rating and why; rate, drop confidence, verify, rebuild',
   verbs: [
+    showRating,
     verb({
       name: 'run',
       about: 'rate everything that is pending now, without the delay',

@@ -1,18 +1,12 @@
 /** @jsxImportSource preact */
 // What several pages show alike.
 import type { MatchShown } from '../matches/index.ts';
-import { oneLine } from '../ratings/index.ts';
+import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { nameIn } from './names.ts';
 import { sentence, type Told } from './sentences.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
-
-/** How settled a rating is, by the same bounds as the K-factor. rules 1.2 */
-export function standingOf(confidence: number): 'new' | 'settling' | 'settled' {
-  if (confidence < 40) return 'new';
-  return confidence < 70 ? 'settling' : 'settled';
-}
 
 type OfVisit<Props> = Props & { readonly visit: Visit };
 

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
-import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
+import { expectedScore, kFactor, ratingChange, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { Page } from './page.tsx';
-import { Confidence, standingOf } from './parts.tsx';
+import { Confidence } from './parts.tsx';
 import { answersWords, questions } from './rules-answers-words.ts';
 import { exampleOf, WorkedExample } from './rules-example.tsx';
 import { anchorOf, RulesText } from './rules-text.tsx';
