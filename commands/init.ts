@@ -55,9 +55,16 @@ export const init = verb({
     const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
     console.out('\nThe key and the secret are shown only now. With the service running, try:');
     console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
+    console.out(`\n${forPlayers(workbench.settings, address)}`);
     return undefined;
   },
 });
+
+/** Where players look, or how to switch that on. */
+function forPlayers({ WEBSITE }: Workbench['settings'], address: string): string {
+  if (WEBSITE === 'public') return `Players find the ranking at ${address}/`;
+  return `With WEBSITE=public before "tennis serve", everybody can see the ranking at ${address}/`;
+}
 
 /** What was answered, on the terminal or before, as options of the same command. */
 function asOptions(answers: Answers): string {

@@ -32,6 +32,7 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
       const running = await startOnFreePort(console, run);
       opened.defer(() => running.stop());
       const stopped = stopSignal();
+      console.out(`The ranking, to look at in a browser: ${running.publicUrl}/`);
       await show(running, console, Number(seed));
       if (once) return;
       console.out('\nServing until Ctrl-C.');

@@ -76,6 +76,7 @@ function requests(address: string, issued: Credentials, result: Result): string 
   const get = `curl -H 'X-API-Key: ${key}' '${address}/v1`;
   const player = `${get}/players/${result.player_ids[0]}`;
   return `
+Ranking         ${address}/
 Service         ${address}/v1
 Documentation   ${address}/docs
 Errors          ${address}/errors

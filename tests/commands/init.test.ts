@@ -117,6 +117,30 @@ test('init leaves out what Enter alone answers', async () => {
   });
 });
 
+test.each([
+  ['off', /^With WEBSITE=public before "tennis serve", everybody can see the ranking at (\S+)$/m],
+  ['public', /^Players find the ranking at (\S+)$/m],
+] as const)('init says where players look, with WEBSITE=%s', async (WEBSITE, line) => {
+  const settings = { WEBSITE, PUBLIC_URL: 'https://club.example/tennis' };
+  const { workbench } = await startTestService('embedded', { records: [], settings });
+  const names = [
+    '--organizer',
+    'Klub',
+    '--venue',
+    'Kort',
+    '--district',
+    'Wola',
+    '--address',
+    'A 1',
+  ];
+  const competition = ['--competition', 'Liga', '--type', 'league', '--season', '2026-autumn'];
+  const days = ['--starts-on', '2026-09-01', '--ends-on', '2026-12-01'];
+  const init = ['init', ...names, ...competition, ...days];
+  const { status, out, err } = await commandsOn(workbench)(init);
+  expect([status, err]).toEqual([0, '']);
+  expect(line.exec(out)?.[1]).toBe('https://club.example/tennis/');
+});
+
 test('init that is broken off makes nothing, and says what was answered', async () => {
   const { status, faults, workbench } = await initWith(
     ['--season', '2026-a', '--no-ad'],

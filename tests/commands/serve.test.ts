@@ -47,12 +47,19 @@ describe('beside a server on the embedded database', () => {
     server = await serve({ ...settings, RATING_DELAY_SECONDS: 86_400 });
   });
 
-  test('the first start on an empty database says in three lines what to do next', async () => {
+  test('the first start on an empty database says in four lines what to do next', async () => {
     const deadline = Date.now() + 10_000;
-    while (server.said().length < 3 && Date.now() < deadline) await delay(20);
-    expect(server.said()).toHaveLength(3);
+    while (server.said().length < 4 && Date.now() < deadline) await delay(20);
+    expect(server.said()).toHaveLength(4);
     const said = server.said().join('\n');
-    for (const words of ['import', 'organizers add', 'clients add', 'keys add', '/docs']) {
+    for (const words of [
+      'import',
+      'organizers add',
+      'clients add',
+      'keys add',
+      '/docs',
+      'WEBSITE=public',
+    ]) {
       expect(said).toContain(words);
     }
   });

@@ -88,6 +88,11 @@ test('shows three suggested opponents with a rating and common times', () => {
   expect(lines.map((line) => opponent.test(line))).toEqual([true, true, true, false]);
 });
 
+test('prints first where the ranking is', () => {
+  expect(first.text).toMatch(/^The ranking, to look at in a browser: http:\/\/localhost:\d+\/\n/);
+  expect(first.text).toMatch(/^Ranking +http:\/\/localhost:\d+\/\nService /m);
+});
+
 test('prints the addresses, a key, a client, and curl lines for each kind of request', () => {
   const { text } = first;
   expect(text).toMatch(/^Service +http:\/\/localhost:\d+\/v1$/m);
@@ -130,6 +135,16 @@ test('a second start goes on with the same city, on a free port where its own is
   expect(text).toContain('Round 2:');
   expect(text).toContain('Who moved most:');
 
+  const [, ranking = ''] = /^Ranking +(\S+)$/m.exec(text) ?? [];
+  for (const [language, words] of [
+    ['en', 'All data is fictional.'],
+    ['pl', 'Wszystkie dane są zmyślone.'],
+  ] as const) {
+    const headers = { accept: 'text/html', 'accept-language': language };
+    const page = await (await fetch(ranking, { headers })).text();
+    expect(page).toContain('href="./players/plr_');
+    expect(page).toContain(words);
+  }
   for (const line of curlLines(text)) {
     const status = execFileSync('sh', ['-c', `${line} -s -o /dev/null -w '%{http_code}'`]);
     expect([line, String(status)]).toEqual([line, line.includes('POST') ? '201' : '200']);

@@ -6,6 +6,7 @@ import { deadlineMs, noticeMs } from '../../commands/shutdown.ts';
 import compose from '../../docker-compose.yml';
 import manifest from '../../package.json' with { type: 'json' };
 import { describeSettings } from '../../shared/config.ts';
+import { sourcesOf } from '../support/scan.ts';
 import { root } from './programs.ts';
 
 const fileOf = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -55,13 +56,16 @@ describe('the image', () => {
     for (const name of ['build.ts', 'main.ts', 'commands', 'modules', 'shared']) {
       expect(sources).toContain(name);
     }
+    // What stands in no folder of the source, such as a page of the documentation.
+    const texts = sourcesOf('modules', 'shared').flatMap(({ text }) =>
+      all(text, /from '(?:\.\.\/)+(docs\/[^']+)'/g),
+    );
+    expect(texts.length).toBeGreaterThan(1);
+    expect(sources).toEqual(expect.arrayContaining(texts));
     const ignored = fileOf('.dockerignore').split('\n');
+    const isIgnored = (name: string) => ignored.some((path) => `${name}/`.startsWith(`${path}/`));
     for (const name of sources) {
-      expect([name, existsSync(join(root, name)), ignored.includes(name)]).toEqual([
-        name,
-        true,
-        false,
-      ]);
+      expect([name, existsSync(join(root, name)), isIgnored(name)]).toEqual([name, true, false]);
     }
   });
 
