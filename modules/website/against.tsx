@@ -12,7 +12,8 @@ import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { Change, PlayerLink, Score } from './parts.tsx';
-import { Record, recordWords, tallies } from './record.tsx';
+import { recordWords, tallies, walkoverLine, written } from './record.ts';
+import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 export const againstQuery = { ...pagingQuery };
@@ -73,22 +74,21 @@ type SumsProps = Two & { readonly counts: Parameters<typeof sumsOf>[0] };
 function Sums({ visit, own, other, counts }: SumsProps) {
   const words = wordsFor(visit, againstWords);
   const { rated, sets, games, walkovers, pending } = sumsOf(counts);
-  const [wins, ...surfaces] = tallies(visit, rated);
-  const row = (name: string, [own, other]: readonly [number, number]) => ({ name, own, other });
-  const rows = [
-    ...(wins ? [{ ...wins, name: words.wins }] : []),
-    ...surfaces,
-    row(words.sets, sets),
-    row(words.games, games),
-    ...(Math.max(...walkovers) > 0 ? [row(wordsFor(visit, recordWords).walkovers, walkovers)] : []),
-  ];
+  const { language } = visit;
+  const line = (name: string, [own, other]: readonly [number, number]) => ({ name, own, other });
   return (
     <section>
       <h2>{words.balance}</h2>
-      <Record
-        visit={visit}
-        heads={[<Name {...{ visit, ...own }} />, <Name {...{ visit, ...other }} />]}
-        rows={rows}
+      <TwoColumns
+        what={wordsFor(visit, recordWords).what}
+        own={<Name {...{ visit, ...own }} />}
+        other={<Name {...{ visit, ...other }} />}
+        rows={written(language, [
+          ...tallies(language, rated),
+          line(words.sets, sets),
+          line(words.games, games),
+          ...walkoverLine(language, ...walkovers),
+        ])}
       />
       {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
     </section>

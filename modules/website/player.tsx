@@ -20,7 +20,8 @@ import { Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { Confidence } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
-import { Record, recordWords, tallies } from './record.tsx';
+import { recordWords, tallies, walkoverLine, written } from './record.ts';
+import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 export const playerQuery = { ...pagingQuery };
@@ -88,7 +89,6 @@ function Summary({ visit, profile }: SummaryProps) {
   const { id, value, confidence, rated_matches, last_rated_match_at: last, unrated } = profile;
   const words = wordsFor(visit, playerWords);
   const career = careerOf(profile);
-  const walkovers = { name: wordsFor(visit, recordWords).walkovers };
   return (
     <>
       <dl class="facts">
@@ -117,15 +117,14 @@ function Summary({ visit, profile }: SummaryProps) {
       {rated_matches + unrated.won + unrated.lost > 0 && (
         <section>
           <h2>{words.record}</h2>
-          <Record
-            visit={visit}
-            heads={[words.won, words.lost]}
-            rows={[
-              ...tallies(visit, profile.surfaces),
-              ...(unrated.won + unrated.lost > 0
-                ? [{ ...walkovers, own: unrated.won, other: unrated.lost }]
-                : []),
-            ]}
+          <TwoColumns
+            what={wordsFor(visit, recordWords).what}
+            own={words.won}
+            other={words.lost}
+            rows={written(language, [
+              ...tallies(language, profile.surfaces),
+              ...walkoverLine(language, unrated.won, unrated.lost),
+            ])}
           />
           {unrated.pending > 0 && <p class="quiet">{words.waiting(unrated.pending)}</p>}
         </section>

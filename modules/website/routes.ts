@@ -24,6 +24,7 @@ import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import { show } from './show.ts';
 import { visitOf } from './visit.ts';
+import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
 type Dependencies = {
   readonly access: Access;
@@ -108,6 +109,11 @@ export function website(dependencies: Dependencies) {
           params: v.object({ ...player.entries, opponent_id: pathId('player') }),
           query: pageQuery(againstQuery),
         },
+      )
+      .get(
+        '/players/:player_id/what-if',
+        async ({ params, query, visit }) => show(visit, await whatIfPage(db, visit, params, query)),
+        { params: player, query: pageQuery(whatIfQuery) },
       )
   );
 }

@@ -1,0 +1,59 @@
+// What was won and lost, in numbers. Pure.
+import { numberInWords } from './format.ts';
+import { inEach, type Language } from './language.ts';
+import type { Line } from './two-columns.tsx';
+import { siteWords } from './words.ts';
+
+export const recordWords = inEach(
+  {
+    what: 'Counted',
+    matches: 'Rated matches',
+    unknown: 'court not known',
+    walkovers: 'Walkovers, apart',
+  },
+  {
+    what: 'Co się liczy',
+    matches: 'Mecze w rankingu',
+    unknown: 'kort nieznany',
+    walkovers: 'Walkowery, osobno',
+  },
+);
+
+/** Wins or losses on a surface; null where the court isn't known. */
+export type SurfaceCount = {
+  readonly surface: string | null;
+  readonly won: boolean;
+  readonly matches: number;
+};
+
+/** Wins and losses in all, then by surface, what was played on most first. */
+export function tallies(language: Language, counts: readonly SurfaceCount[]): Line<number>[] {
+  const words = recordWords[language];
+  const names: Readonly<Record<string, string>> = siteWords[language].surfaces;
+  const surfaces = [...Map.groupBy(counts, ({ surface }) => surface)].map(([surface, of]) =>
+    tally(surface === null ? words.unknown : (names[surface] ?? surface), of),
+  );
+  const sorted = surfaces.toSorted((a, b) => b.own + b.other - a.own - a.other);
+  return [tally(words.matches, counts), ...sorted];
+}
+
+/** The walkovers, where there are any. */
+export function walkoverLine(language: Language, own: number, other: number): Line<number>[] {
+  if (own + other === 0) return [];
+  return [{ name: recordWords[language].walkovers, own, other }];
+}
+
+/** Lines of numbers as they are written. */
+export function written(language: Language, lines: readonly Line<number>[]): Line[] {
+  return lines.map(({ name, own, other }) => ({
+    name,
+    own: numberInWords(language, own),
+    other: numberInWords(language, other),
+  }));
+}
+
+function tally(name: string, counts: readonly SurfaceCount[]): Line<number> {
+  const sum = (of: readonly SurfaceCount[]) => of.reduce((all, { matches }) => all + matches, 0);
+  const own = sum(counts.filter(({ won }) => won));
+  return { name, own, other: sum(counts) - own };
+}

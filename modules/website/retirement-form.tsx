@@ -1,0 +1,75 @@
+/** @jsxImportSource preact */
+import { nameIn } from './names.ts';
+import { type FormatName, formatNames, type ScoreProblem } from './retirement.ts';
+import { type Visit, wordsFor } from './visit.ts';
+import type { Stands } from './what-if-repository.ts';
+import { whatIfWords } from './what-if-words.ts';
+
+type Props = {
+  readonly visit: Visit;
+  readonly players: readonly [Stands, Stands];
+  readonly query: {
+    readonly retires?: 'own' | 'other' | undefined;
+    readonly score?: string | undefined;
+    readonly format: FormatName;
+  };
+  readonly problem: ScoreProblem | undefined;
+};
+
+/** Who retires, and when; what is wrong with the score stands beside it. */
+export function RetirementForm({ visit, players, query, problem }: Props) {
+  const { retires = 'own', score, format } = query;
+  const words = wordsFor(visit, whatIfWords);
+  const [own, other] = players.map(({ display_name }) => nameIn(visit.language, display_name));
+  return (
+    <form class="filters" method="get" action={visit.to(visit.path)}>
+      <input type="hidden" name="opponent" value={players[1].player_id} />
+      {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
+      {problem && (
+        <p class="fault" id="score-fault">
+          {problemInWords(visit, problem)}
+        </p>
+      )}
+      <label>
+        {words.who}
+        <select name="retires">
+          <option value="own" selected={retires === 'own'}>
+            {own}
+          </option>
+          <option value="other" selected={retires === 'other'}>
+            {other}
+          </option>
+        </select>
+      </label>
+      <label>
+        {words.score}
+        <input
+          name="score"
+          value={score}
+          required
+          maxLength={60}
+          autocomplete="off"
+          aria-invalid={problem && 'true'}
+          aria-describedby={problem && 'score-fault'}
+        />
+      </label>
+      <label>
+        {words.format}
+        <select name="format">
+          {formatNames.map((name) => (
+            <option key={name} value={name} selected={name === format}>
+              {words.formats[name]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">{words.calculate}</button>
+    </form>
+  );
+}
+
+function problemInWords(visit: Visit, problem: ScoreProblem): string {
+  const words = wordsFor(visit, whatIfWords);
+  if (problem.kind === 'set') return words.set(problem);
+  return problem.kind === 'tiebreak' ? words.tiebreak(problem) : words.problem[problem.kind];
+}

@@ -1,0 +1,43 @@
+// The score at which somebody might retire, as people write it. Pure.
+import { type MatchFormat, readScore, type Score, scoreFaults } from '../matches/index.ts';
+
+/** The formats of a match, by what an address calls them. */
+export const formats = {
+  'six-tiebreak': { games_per_set: 6, final_set: 'match_tiebreak' },
+  'six-full': { games_per_set: 6, final_set: 'full_set' },
+  'four-tiebreak': { games_per_set: 4, final_set: 'match_tiebreak' },
+  'four-full': { games_per_set: 4, final_set: 'full_set' },
+} as const satisfies Readonly<Record<string, MatchFormat>>;
+
+export type FormatName = keyof typeof formats;
+export const formatNames = ['six-tiebreak', 'six-full', 'four-tiebreak', 'four-full'] as const;
+
+/** What is wrong with a score, for whoever puts it into words. */
+export type ScoreProblem =
+  | { readonly kind: 'unreadable' | 'no game' | 'one set' | 'decided' | 'match tiebreak' }
+  | { readonly kind: 'set' | 'tiebreak'; readonly set: number; readonly format: MatchFormat };
+
+/** The score that a text says, if a match of the format can be broken off there; else what is wrong. */
+export function readRetirement(
+  text: string,
+  format: MatchFormat,
+): { readonly score: Score } | { readonly problem: ScoreProblem } {
+  const read = readScore(text.trim());
+  if ('fault' in read || read.value.sets.length === 0 || read.value.sets.length > 3) {
+    return { problem: { kind: 'unreadable' } };
+  }
+  const score = read.value;
+  const [first] = scoreFaults({ status: 'retired', score }, format);
+  return first ? { problem: problemAt(first.pointer, score, format) } : { score };
+}
+
+/** The problem that a fault of a score points at. rules 4 */
+function problemAt(pointer: string, { sets }: Score, format: MatchFormat): ScoreProblem {
+  const [, index, isTiebreak] = /\/sets\/(\d)(\/tiebreak)?$/.exec(pointer) ?? [];
+  if (index === undefined) {
+    if (!pointer.endsWith('/sets')) return { kind: 'match tiebreak' };
+    return { kind: sets.length === 1 ? 'one set' : 'decided' };
+  }
+  if (sets.every(({ games }) => Math.max(...games) === 0)) return { kind: 'no game' };
+  return { kind: isTiebreak ? 'tiebreak' : 'set', set: Number(index) + 1, format };
+}

@@ -1,0 +1,45 @@
+/** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
+
+/** A line of a table of two columns. */
+export type Line<Cell = ComponentChildren> = {
+  readonly name: string;
+  readonly own: Cell;
+  readonly other: Cell;
+};
+
+type Props = {
+  /** What the lines are, and what the two columns are of. */
+  readonly what: string;
+  readonly own: ComponentChildren;
+  readonly other: ComponentChildren;
+  readonly rows: readonly Line[];
+};
+
+/** A table of two things side by side, narrow enough for any screen. */
+export function TwoColumns({ what, own, other, rows }: Props) {
+  return (
+    <table class="two">
+      <thead>
+        <tr>
+          <th scope="col">{what}</th>
+          <th scope="col" class="count">
+            {own}
+          </th>
+          <th scope="col" class="count">
+            {other}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td class="count">{row.own}</td>
+            <td class="count">{row.other}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,116 @@
+import { inEach } from './language.ts';
+import type { FormatName, ScoreProblem } from './retirement.ts';
+
+type SetProblem = Extract<ScoreProblem, { readonly set: number }>;
+const late = ({ games_per_set: n }: SetProblem['format']) => `${n + 1}–${n - 1}`;
+const tight = ({ games_per_set: n }: SetProblem['format']) => `${n + 1}–${n}`;
+
+export const whatIfWords = inEach(
+  {
+    title: 'What if?',
+    now: 'If the match began now',
+    nowMeaning:
+      'The chance is what the two ratings promise each, and the K-factor is the most points that the match can move a rating. The confidence is that of this moment, after all time without a match.',
+    waits: 'A result of theirs still waits for its rating, and may change these numbers.',
+    player: 'Player',
+    rating: 'Rating',
+    confidence: 'Confidence',
+    k: 'K-factor',
+    chance: 'Chance',
+    wins: ['If ', ' wins'] as readonly [before: string, after: string],
+    retires: ['If ', ' retires'] as readonly [before: string, after: string],
+    at: (score: string) =>
+      `At the score ${score}, with the games of the player named first in front.`,
+    retirement: 'If somebody retires',
+    retirementMeaning:
+      'Then it is not the result that counts, but each one’s share of the completed games.',
+    who: 'Who retires',
+    score: 'Score, such as 6-4 3-2',
+    format: 'Match format',
+    formats: {
+      'six-tiebreak': 'sets to 6, match tiebreak',
+      'six-full': 'sets to 6, full third set',
+      'four-tiebreak': 'sets to 4, match tiebreak',
+      'four-full': 'sets to 4, full third set',
+    } satisfies Record<FormatName, string> as Readonly<Record<FormatName, string>>,
+    calculate: 'Calculate',
+    problem: {
+      unreadable: 'Write the score set by set, such as 6-4 3-2, with a match tiebreak as [5-3].',
+      'no game': 'No game was completed: that is a walkover, which changes no rating.',
+      'one set': 'The second set is missing: one set decides no match.',
+      decided: 'These sets decide the match already: nobody can retire after that.',
+      'match tiebreak':
+        'A match tiebreak can stand there only after one set each, up to 10 points with a lead of 2, and where one is played.',
+    } satisfies Record<Exclude<ScoreProblem['kind'], SetProblem['kind']>, string>,
+    set: ({ set, format }: SetProblem) =>
+      `Set ${set} can’t stand so: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set is unfinished.${
+        set === 3
+          ? ' A third set follows one set each, where no match tiebreak takes its place.'
+          : ''
+      }`,
+    tiebreak: ({ set }: SetProblem) =>
+      `Set ${set}: the points of a tiebreak belong to 7–6 alone, won at 7 points with a lead of 2.`,
+    rules: 'How ratings work',
+    against: 'Head to head',
+    choose: 'Against whom?',
+    search: 'Name of the opponent',
+    find: 'Search',
+    found: 'Found by name',
+    nobody: 'Nobody is called so.',
+    suggested: 'Of about the same rating, with time when this player has',
+    another: 'Another opponent',
+  },
+  {
+    title: 'Co, jeśli?',
+    now: 'Gdyby mecz zaczął się teraz',
+    nowMeaning:
+      'Szansa to wynik, jakiego oba rankingi każą oczekiwać, a współczynnik K to najwięcej punktów, o które mecz może zmienić ranking. Pewność jest taka jak w tej chwili, po całym czasie bez meczu.',
+    waits: 'Wynik tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.',
+    player: 'Gracz',
+    rating: 'Ranking',
+    confidence: 'Pewność',
+    k: 'Współczynnik K',
+    chance: 'Szansa',
+    wins: ['Jeśli wygra ', ''],
+    retires: ['Jeśli skreczuje ', ''],
+    at: (score: string) =>
+      `Przy wyniku ${score}, z gemami gracza wymienionego jako pierwszy z przodu.`,
+    retirement: 'Jeśli ktoś skreczuje',
+    retirementMeaning: 'Wtedy liczy się nie rezultat, ale udział w ukończonych gemach.',
+    who: 'Kto kreczuje',
+    score: 'Wynik, na przykład 6-4 3-2',
+    format: 'Format meczu',
+    formats: {
+      'six-tiebreak': 'sety do 6, super tie-break',
+      'six-full': 'sety do 6, pełny trzeci set',
+      'four-tiebreak': 'sety do 4, super tie-break',
+      'four-full': 'sety do 4, pełny trzeci set',
+    },
+    calculate: 'Oblicz',
+    problem: {
+      unreadable: 'Podaj wynik set po secie, na przykład 6-4 3-2, a super tie-break jako [5-3].',
+      'no game': 'Nie ukończono ani jednego gema: to walkower, który nie zmienia rankingu.',
+      'one set': 'Brakuje drugiego seta: jeden set nie rozstrzyga meczu.',
+      decided: 'Te sety już rozstrzygają mecz: potem nie można skreczować.',
+      'match tiebreak':
+        'Super tie-break może tu stać tylko przy stanie 1:1 w setach, do 10 punktów z przewagą 2, i tylko tam, gdzie się go gra.',
+    },
+    set: ({ set, format }: SetProblem) =>
+      `Set ${set} nie może mieć takiego stanu: seta wygrywa się przy ${format.games_per_set} gemach z przewagą 2, przy ${late(format)} albo w tie-breaku przy ${tight(format)}, a nieukończony może być tylko ostatni.${
+        set === 3
+          ? ' Trzeci set jest tylko przy stanie 1:1, o ile nie zastępuje go super tie-break.'
+          : ''
+      }`,
+    tiebreak: ({ set }: SetProblem) =>
+      `Set ${set}: punkty tie-breaka podaje się tylko przy 7–6; wygrywa się go przy 7 punktach z przewagą 2.`,
+    rules: 'Jak działa ranking',
+    against: 'Bezpośrednie mecze',
+    choose: 'Z kim?',
+    search: 'Nazwa rywala',
+    find: 'Szukaj',
+    found: 'Znalezione po nazwie',
+    nobody: 'Nikt się tak nie nazywa.',
+    suggested: 'O zbliżonym rankingu, z wolnym czasem w tych samych porach',
+    another: 'Inny rywal',
+  },
+);

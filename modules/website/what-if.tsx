@@ -1,0 +1,90 @@
+/** @jsxImportSource preact */
+import * as v from 'valibot';
+import type { Db } from '../../shared/database/db.ts';
+import { type QueryOf, queryWord } from '../../shared/http/query.ts';
+import { found } from '../../shared/http/reads.ts';
+import { idSchema, type PlayerId } from '../../shared/ids.ts';
+import type { Side } from '../matches/index.ts';
+import { ifPlayed } from '../ratings/index.ts';
+import { nameIn } from './names.ts';
+import { chooseOpponent } from './opponent-choice.tsx';
+import { Outcome, Outlook } from './outcome.tsx';
+import { Page } from './page.tsx';
+import { formatNames, formats, readRetirement } from './retirement.ts';
+import { RetirementForm } from './retirement-form.tsx';
+import { type Visit, wordsFor } from './visit.ts';
+import { standingsOfPlayers } from './what-if-repository.ts';
+import { whatIfWords } from './what-if-words.ts';
+
+/** Longer ones are cut: what is left is no name and no score either. */
+const text = v.optional(
+  v.pipe(
+    v.string(),
+    v.transform((written) => written.slice(0, 200)),
+  ),
+);
+
+export const whatIfQuery = {
+  opponent: v.optional(idSchema('player')),
+  q: text,
+  retires: v.optional(queryWord(['own', 'other'])),
+  score: text,
+  format: v.optional(queryWord(formatNames), 'six-tiebreak'),
+};
+
+type Params = { readonly player_id: PlayerId };
+type WhatIfQuery = QueryOf<typeof whatIfQuery>;
+
+/** What a match of two players would do to both ratings; without an opponent, whom it might be. */
+export async function whatIfPage(db: Db, visit: Visit, params: Params, query: WhatIfQuery) {
+  const id = params.player_id;
+  const { opponent } = query;
+  if (!opponent || opponent === id) return chooseOpponent(db, visit, params, query);
+  const standings = await standingsOfPlayers(db, { ids: [id, opponent] });
+  const stands = (of: PlayerId) =>
+    found(
+      { player_id: of },
+      standings.find(({ player_id }) => player_id === of),
+    );
+  const two = [stands(id), stands(opponent)] as const;
+  const names = two.map(({ display_name }) => nameIn(visit.language, display_name));
+  const words = wordsFor(visit, whatIfWords);
+  const won = (winner: Side) => ifPlayed(two, { status: 'completed', winner }, visit.now);
+  const [first, second] = [won(0), won(1)];
+  const retirement = retirementOf(query);
+  return (
+    <Page visit={visit} title={`${words.title} ${names.join(' – ')}`}>
+      <h1>
+        {words.title} <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
+      </h1>
+      <Outlook {...{ visit, players: two, entries: first }} />
+      <Outcome {...{ visit, title: words.wins, of: 0, players: two, entries: first }} />
+      <Outcome {...{ visit, title: words.wins, of: 1, players: two, entries: second }} />
+      <section>
+        <h2>{words.retirement}</h2>
+        <p>{words.retirementMeaning}</p>
+        <RetirementForm {...{ visit, players: two, query, problem: retirement?.problem }} />
+      </section>
+      {retirement?.ending && (
+        <Outcome
+          {...{ visit, title: words.retires, of: retirement.ending.retired, players: two }}
+          entries={ifPlayed(two, retirement.ending, visit.now)}
+          note={words.at(query.score ?? '')}
+        />
+      )}
+      <p>
+        <a href={visit.to(`players/${id}/what-if`)}>{words.another}</a>{' '}
+        <a href={visit.to(`players/${id}/against/${opponent}`)}>{words.against}</a>
+      </p>
+    </Page>
+  );
+}
+
+/** The retirement that the address asks for, or what is wrong with its score; undefined without one. */
+function retirementOf({ retires, score = '', format }: WhatIfQuery) {
+  if (!retires) return undefined;
+  const read = readRetirement(score, formats[format]);
+  if ('problem' in read) return { problem: read.problem };
+  const retired: Side = retires === 'own' ? 0 : 1;
+  return { ending: { status: 'retired', retired, score: read.score } as const };
+}
