@@ -27,6 +27,9 @@ const decimals = inEachLocale(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
 );
 const percentages = inEachLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
+const exactPercentages = inEachLocale(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+);
 const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
 
 /** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
@@ -62,6 +65,11 @@ export function decimalInWords(language: Language, number: number): string {
 /** A share, 0 to 1, in whole percent. */
 export function percentInWords(language: Language, share: number): string {
   return percentages(language).format(share);
+}
+
+/** A share to three decimals, 0 to 1, in percent as it is: 61.5%. */
+export function exactPercentInWords(language: Language, share: number): string {
+  return exactPercentages(language).format(share);
 }
 
 /** A change with its sign: +12, −3, ±0. */
