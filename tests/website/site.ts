@@ -15,6 +15,9 @@ export const hostileNames = {
   unbroken: 'WŹ'.repeat(100),
 } as const;
 
+/** Of who holds the competitions. */
+export const organizerName = '<b onclick="alert(1)">Klub</b>';
+
 const long = 'Wawrzyniec Brzęczyszczykiewicz-Chrząszczyżewoszycki ze Szczebrzeszyna';
 const names = [
   'Anna K.',
@@ -34,6 +37,7 @@ export const ids = {
   anna: id('plr', 0),
   /** Named by `hostileNames.script`. */
   script: id('plr', 1),
+  unbroken: id('plr', 9),
   /** The one with the long Polish name. */
   long: id('plr', 10),
   bartek: id('plr', 12),
@@ -71,7 +75,7 @@ function competition(n: number, name: string, type: string, final_set: string) {
 }
 
 const places = [
-  { kind: 'organizer', id: 'org_site', name: `${hostileNames.script} Club` },
+  { kind: 'organizer', id: 'org_site', name: organizerName },
   ...[`Korty ${hostileNames.attribute}`, hostileNames.unbroken, hostileNames.reversed].map(
     (name, n) => ({
       kind: 'venue',
@@ -190,6 +194,17 @@ export async function fillSite({ workbench, rate }: TestService): Promise<void> 
 /** Every page, at an address where it has something to show. */
 export const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'ranking', path: '/' },
+  { name: 'player', path: `/players/${ids.anna}` },
+  { name: 'player without matches', path: `/players/${ids.unplayed}` },
+  { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },
+  { name: 'head to head', path: `/players/${ids.anna}/against/${ids.bartek}` },
+  { name: 'competitions', path: '/competitions' },
+  { name: 'league', path: `/competitions/${ids.league}` },
+  { name: 'cup', path: `/competitions/${ids.cup}` },
+  { name: 'match', path: `/matches/${ids.tiebreak}` },
+  { name: 'retirement', path: `/matches/${ids.retired}` },
+  { name: 'walkover', path: `/matches/${ids.walkover}` },
+  { name: 'pending match', path: `/matches/${ids.pending}` },
   { name: 'rules', path: '/rules' },
 ];
 
