@@ -4,11 +4,17 @@ import { documentText, htmlHeaders, ownStyle } from '../../shared/http/pages/doc
 import type { Visit } from './visit.ts';
 
 /**
+ * Unicode's characters that turn the direction of what follows, or end that. Those of a name could turn
+ * the page around it, or end its isolation: browsers hold them against their own for `<bdi>`.
+ */
+const directions = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/**
  * The answer that a page is; 304 where the visitor's browser has it as it stands. Browsers must ask each
  * time, so that what is erased or voided is gone at once.
  */
 export function show({ request, isListed }: Visit, page: VNode, status = 200): Response {
-  const text = documentText(page);
+  const text = documentText(page).replaceAll(directions, '');
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
   const isKnown = status === 200 && request.headers.get('if-none-match')?.includes(etag);
   return new Response(isKnown ? null : text, {

@@ -6,7 +6,7 @@ import type { Browser, BrowserContextOptions, Page as Tab } from 'playwright-cor
 import * as v from 'valibot';
 import { installed, launchBrowser, listenTo, pictures } from '../support/browser.ts';
 import { cleanUp, startTestService, type TestService } from '../support/service.ts';
-import { fillSite, languages, now, pages } from '../website/site.ts';
+import { fillSite, ids, languages, now, pages } from '../website/site.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const height = 900;
@@ -151,6 +151,19 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       }
     });
   }, 60_000);
+
+  test('a name that turns its direction turns nothing else', async () => {
+    await inTab(english, async (tab) => {
+      await tab.goto(`${service.url}/players/${ids.anna}`);
+      const rows = tab.locator('tr', { has: tab.locator(`a[href*="${ids.reversed}"] + a`) });
+      expect(await rows.count()).toBeGreaterThan(1);
+      for (const row of await rows.all()) {
+        const [name, result] = await row.locator('a').all();
+        const [first, second] = [await name?.boundingBox(), await result?.boundingBox()];
+        if (first?.y === second?.y) expect(first?.x).toBeLessThan(second?.x ?? 0);
+      }
+    });
+  }, 30_000);
 
   test('without JavaScript every page says the same', async () => {
     const texts: string[][] = [];

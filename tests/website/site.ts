@@ -37,6 +37,7 @@ export const ids = {
   anna: id('plr', 0),
   /** Named by `hostileNames.script`. */
   script: id('plr', 1),
+  reversed: id('plr', 6),
   unbroken: id('plr', 9),
   /** The one with the long Polish name. */
   long: id('plr', 10),
