@@ -69,7 +69,7 @@ export const whatIfWords = inEach(
     player: 'Gracz',
     rating: 'Ranking',
     confidence: 'Pewność',
-    k: 'Współczynnik K',
+    k: 'Współ\u00adczynnik K',
     chance: 'Szansa',
     wins: ['Jeśli wygra ', ''],
     retires: ['Jeśli skreczuje ', ''],

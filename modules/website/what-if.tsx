@@ -69,7 +69,7 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
         <Outcome
           {...{ visit, title: words.retires, of: retirement.ending.retired, players: two }}
           entries={ifPlayed(two, retirement.ending, visit.now)}
-          note={words.at(query.score ?? '')}
+          note={words.at((query.score ?? '').replaceAll('-', '–'))}
         />
       )}
       <p>

@@ -35,3 +35,25 @@ export function linksOf(text: string, address: string): URL[] {
     return [url];
   });
 }
+
+/** What a person reads of a text, with one space between its parts. */
+export function readable(text: string): string {
+  return decoded(text.replaceAll(/<[^>]*>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** The rows of the tables in a text: what a person reads in each cell. */
+export function rowsOf(text: string): string[][] {
+  return [...text.matchAll(/<tr[ >].*?<\/tr>/gs)].map(([row]) =>
+    [...row.matchAll(/<t[hd][ >].*?<\/t[hd]>/gs)].map(([cell]) => readable(cell)),
+  );
+}
+
+/** The part of a page below the heading, up to the next one of its kind. */
+export function below(text: string, heading: string): string {
+  const parts = text
+    .split('<h2>')
+    .filter((part) => readable(part.split('</h2>')[0] ?? '') === heading);
+  return parts[0]?.slice(parts[0].indexOf('</h2>')) ?? '';
+}

@@ -1,0 +1,196 @@
+// What a match would do, and what it then does.
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { completed, ids, retired, secrets } from '../support/city.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { below, elementsOf, readable, rowsOf } from './html.ts';
+
+const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
+const dayMs = 86_400_000;
+const settings = { WEBSITE: 'public' as const };
+const score = { sets: [{ games: [6, 4] }, { games: [6, 3] }] };
+const lost = { sets: [{ games: [4, 6] }, { games: [3, 6] }] };
+const broken = { sets: [{ games: [6, 4] }, { games: [2, 5] }] };
+
+type Case = {
+  readonly why: string;
+  readonly query?: string;
+  readonly heading: string;
+  readonly result: Record<string, unknown>;
+  readonly pair: readonly [string, string];
+};
+
+const player_ids = [anna, bartek];
+const cases: Case[] = [
+  {
+    why: 'a win',
+    heading: 'If Anna K. wins',
+    pair: [anna, bartek],
+    result: completed({ player_ids, score }),
+  },
+  {
+    why: 'a loss',
+    heading: 'If Bartek Ł. wins',
+    pair: [anna, bartek],
+    result: completed({ player_ids, score: lost }),
+  },
+  {
+    why: 'a loss, seen from the other side',
+    heading: 'If Anna K. wins',
+    pair: [bartek, anna],
+    result: completed({ player_ids, score }),
+  },
+  {
+    why: 'one’s own retirement',
+    query: 'retires=own&score=6-4+2-5&format=six-full',
+    heading: 'If Anna K. retires',
+    pair: [anna, bartek],
+    result: retired({ player_ids, score: broken, retired_player_id: anna }),
+  },
+  {
+    why: 'the opponent’s retirement',
+    query: 'retires=other&score=6-4+2-5&format=six-full',
+    heading: 'If Bartek Ł. retires',
+    pair: [anna, bartek],
+    result: retired({ player_ids, score: broken, retired_player_id: bartek }),
+  },
+  {
+    why: 'a retirement, seen from the other side',
+    query: 'retires=other&score=4-6+5-2&format=six-full',
+    heading: 'If Anna K. retires',
+    pair: [bartek, anna],
+    result: retired({ player_ids, score: broken, retired_player_id: anna }),
+  },
+];
+
+onBothDatabases('what if', (kind) => {
+  let service: TestService;
+  let now = Date.parse('2026-04-01T12:00:00Z');
+  beforeAll(async () => {
+    service = await startTestService(kind, { settings, clock: () => now });
+    // Somebody settled, somebody new, and two who are between.
+    for (let n = 0; n < 8; n += 1) {
+      const pair = n % 2 ? [anna, celina] : [anna, lukasz];
+      await play(completed({ player_ids: pair }));
+    }
+    await play(completed({ player_ids: [bartek, celina] }));
+  });
+
+  async function play(result: Record<string, unknown>) {
+    const played_at = new Date(now).toISOString();
+    const token = await service.token(ids.client, secrets.client); // the last one has run out
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await service.submit({ ...result, played_at }, headers)).status).toBe(201);
+    await service.rate();
+    now += 3_600_000;
+  }
+  async function look([own, other]: readonly [string, string], query = '', language = 'en') {
+    const address = `${service.url}/players/${own}/what-if?opponent=${other}&lang=${language}&${query}`;
+    const answer = await fetch(address, { headers: { accept: 'text/html' } });
+    return { status: answer.status, html: await answer.text() };
+  }
+  const ratingOf = async (id: string) => json(await service.get(`/v1/players/${id}/rating`));
+  async function foretold({ pair, query, heading }: Case) {
+    const { html } = await look(pair, query);
+    const [, ...rows] = rowsOf(below(html, heading));
+    return pair.map((_, side) => {
+      const cell = (row: number) => rows[row]?.[side + 1]?.split(' ') ?? [];
+      return { value: Number(cell(0)[1]), confidence: Number(cell(1)[1]), change: cell(0)[0] };
+    });
+  }
+
+  describe.each([
+    ['right after a match', 0],
+    // Three drops are owed, and nobody has looked.
+    ['after 130 days without a match', 130],
+  ] as const)('%s', (_, idleDays) => {
+    test.each(cases)('$why comes out as foretold', async (one) => {
+      now += idleDays * dayMs;
+      const before = await Promise.all(one.pair.map(ratingOf));
+      const promised = await foretold(one);
+      await play({ ...one.result, competition_id: ids.league });
+      const after = await Promise.all(one.pair.map(ratingOf));
+      expect(promised).toEqual(
+        after.map(({ value, confidence }, side) => {
+          const points = value - before[side]?.value;
+          const sign = points > 0 ? '+' : points < 0 ? '−' : '±';
+          return { value, confidence, change: `${sign}${Math.abs(points)}` };
+        }),
+      );
+      expect(promised.map(({ value }) => value)).not.toEqual(before.map(({ value }) => value));
+    });
+  });
+
+  test('the chance, the confidence and the K-factor are those of this moment', async () => {
+    const { html } = await look([anna, bartek]);
+    const [, rating, confidence, chance, k] = rowsOf(below(html, 'If the match began now'));
+    const { value } = await ratingOf(anna);
+    expect(rating?.[1]).toBe(String(value));
+    expect(Number(chance?.[1]?.replace('%', '')) + Number(chance?.[2]?.replace('%', ''))).toBe(100);
+    expect(confidence?.[1]).toMatch(/^(new|settling|settled) \d+$/);
+    expect(['48', '32', '16']).toContain(k?.[1]);
+  });
+
+  test.each([
+    ['6-4 9-2', 'en', 'Set 2 can’t stand so: a set is won at 6 games'],
+    ['6-4 9-2', 'pl', 'Set 2 nie może mieć takiego stanu: seta wygrywa się przy 6 gemach'],
+    ['6-4 3-6 2-1', 'en', 'A third set follows one set each'],
+    ['0-0', 'pl', 'Nie ukończono ani jednego gema'],
+    ['6-4 6-4', 'en', 'These sets decide the match already'],
+    ['6-4 [5-3]', 'en', 'The second set is missing'],
+    ['6-4 4-6 [12-3]', 'pl', 'Super tie-break może tu stać tylko'],
+    ['6-4(3) 2-1', 'en', 'the points of a tiebreak belong to 7–6 alone'],
+    ['six', 'en', 'Write the score set by set'],
+    ['6-4 3-6 1-2 3-2', 'en', 'Write the score set by set'],
+    ['', 'pl', 'Podaj wynik set po secie'],
+  ])(
+    'the score "%s" is told to be wrong (%s), and the page stays',
+    async (text, language, told) => {
+      const { status, html } = await look(
+        [anna, bartek],
+        `retires=own&score=${encodeURIComponent(text)}`,
+        language,
+      );
+      expect(status).toBe(200);
+      expect(readable(html)).toContain(told);
+      const field = elementsOf(html).find(({ attributes }) => attributes.name === 'score');
+      expect(field?.attributes).toMatchObject({
+        'aria-invalid': 'true',
+        'aria-describedby': 'score-fault',
+      });
+      expect(field?.attributes.value ?? '').toBe(text);
+      expect(rowsOf(html).length).toBeGreaterThan(10);
+    },
+  );
+
+  test('the format decides whether a score can be', async () => {
+    const query = (format: string) => `retires=own&score=4-2+1-0&format=${format}`;
+    expect((await look([anna, bartek], query('four-full'))).html).not.toContain('score-fault');
+    expect((await look([anna, bartek], query('six-full'))).html).toContain('score-fault');
+  });
+
+  test('without an opponent, one is chosen by name or among the suggestions', async () => {
+    const path = `${service.url}/players/${anna}/what-if`;
+    const page = async (query: string) =>
+      (await fetch(path + query, { headers: { accept: 'text/html' } })).text();
+    const choices = (html: string) =>
+      elementsOf(html).flatMap(({ attributes: { href = '' } }) =>
+        href.includes('opponent=') ? [href.replace(/.*opponent=/, '')] : [],
+      );
+    expect(choices(await page(''))).toContain(bartek);
+    expect(choices(await page('?q=celina'))).toEqual([celina]);
+    expect(choices(await page('?q=Anna'))).toEqual([]);
+    expect(await page('?q=Anna')).toContain('Nobody');
+  });
+
+  test.each([
+    ['who isn’t there', `${anna}/what-if?opponent=plr_0000000000`, 404],
+    ['of nobody', 'plr_0000000000/what-if', 404],
+    ['that is none', `${anna}/what-if?opponent=anna`, 400],
+  ])('an opponent %s is a page of its own', async (_, path, status) => {
+    const answer = await fetch(`${service.url}/players/${path}`, {
+      headers: { accept: 'text/html' },
+    });
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+  });
+});
