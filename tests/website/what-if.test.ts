@@ -127,7 +127,7 @@ onBothDatabases('what if', (kind) => {
     expect(rating?.[1]).toBe(String(value));
     expect(Number(chance?.[1]?.replace('%', '')) + Number(chance?.[2]?.replace('%', ''))).toBe(100);
     expect(confidence?.[1]).toMatch(/^(new|settling|settled) \d+$/);
-    expect(['48', '32', '16']).toContain(k?.[1]);
+    expect(['48', '32', '16']).toContain(k?.[1] ?? '');
   });
 
   test.each([

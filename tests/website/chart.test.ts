@@ -1,0 +1,100 @@
+// Which points, numbers and days a chart shows.
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { levels, marks, type Point, scale, thinned } from '../../modules/website/chart.ts';
+
+const dayMs = 86_400_000;
+const dayAt = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * dayMs).toISOString().slice(0, 10);
+
+/** Ratings over some days, of which a day may have several. */
+const careers = fc
+  .array(fc.record({ day: fc.nat(3_000), value: fc.nat(3_000) }), { minLength: 1, maxLength: 600 })
+  .map((all): Point[] =>
+    all.toSorted((a, b) => a.day - b.day).map(({ day, value }) => ({ day: dayAt(day), value })),
+  );
+
+describe('a career', () => {
+  test('is drawn with at most 120 of its points, in their order', () => {
+    fc.assert(
+      fc.property(careers, (points) => {
+        const kept = thinned(points);
+        expect(kept.length).toBe(Math.min(kept.length, 120, points.length));
+        const places = kept.map((point) => points.indexOf(point));
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        expect(places).not.toContain(-1);
+        if (points.length <= 120) expect(kept).toEqual(points);
+      }),
+    );
+  });
+
+  test('keeps the first and the last point, the highest and the lowest', () => {
+    fc.assert(
+      fc.property(careers, (points) => {
+        const kept = thinned(points);
+        const values = points.map(({ value }) => value);
+        const left = kept.map(({ value }) => value);
+        expect(kept[0]).toBe(points[0]);
+        expect(kept.at(-1)).toBe(points.at(-1));
+        expect(Math.max(...left)).toBe(Math.max(...values));
+        expect(Math.min(...left)).toBe(Math.min(...values));
+      }),
+    );
+  });
+
+  test('of many years is thinned out evenly, and not at one end', () => {
+    const points = Array.from({ length: 2_000 }, (_, n) => ({ day: dayAt(n), value: n % 7 }));
+    const kept = thinned(points).map((point) => points.indexOf(point));
+    expect(kept.length).toBeGreaterThan(100);
+    const gaps = kept.slice(1).map((place, n) => place - (kept[n] ?? 0));
+    expect(Math.max(...gaps)).toBeLessThan(60);
+  });
+});
+
+test.each([
+  [[1400], [1390, 1400, 1410]],
+  [[1000, 1047], [980, 1000, 1020, 1040, 1060]],
+  [[1380, 1520], [1350, 1400, 1450, 1500, 1550]],
+  [[0, 12], [0, 10, 20]],
+  [[800, 2400], [500, 1000, 1500, 2000, 2500, 3000]],
+])('the ratings %p stand between the levels %p', (values, expected) => {
+  expect(levels(values)).toEqual(expected);
+});
+
+test('the levels are few, round, evenly apart, and hold every rating', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(4_000), { minLength: 1 }), (values) => {
+      const found = levels(values);
+      const [bottom = 0, next = 0] = found;
+      expect(found.length).toBeGreaterThanOrEqual(2);
+      expect(found.length).toBeLessThanOrEqual(6);
+      expect(bottom).toBeLessThanOrEqual(Math.min(...values));
+      expect(bottom).toBeGreaterThanOrEqual(0);
+      expect(found.at(-1)).toBeGreaterThan(Math.max(...values));
+      expect(found).toEqual(found.map((_, n) => bottom + n * (next - bottom)));
+      expect((next - bottom) % 10).toBe(0);
+    }),
+  );
+});
+
+test.each([
+  ['2026-03-01', '2026-03-01', ['2026-03-01']],
+  ['2026-03-01', '2026-03-03', ['2026-03-01', '2026-03-02', '2026-03-03']],
+  [
+    '2026-03-01',
+    '2026-11-21',
+    ['2026-03-01', '2026-05-06', '2026-07-11', '2026-09-15', '2026-11-21'],
+  ],
+])('from %s to %s the days below are %p', (first, last, expected) => {
+  expect(marks(first, last)).toEqual(expected);
+});
+
+test('a point stands by its day from left to right, and by its rating from the lower edge up', () => {
+  const place = scale('2026-03-01', '2026-03-11', 1_000, 1_500);
+  expect(place({ day: '2026-03-01', value: 1_000 })).toEqual({ x: 0, y: 100 });
+  expect(place({ day: '2026-03-06', value: 1_250 })).toEqual({ x: 50, y: 50 });
+  expect(place({ day: '2026-03-11', value: 1_500 })).toEqual({ x: 100, y: 0 });
+  expect(scale('2026-03-01', '2026-03-01', 0, 20)({ day: '2026-03-01', value: 10 })).toEqual({
+    x: 50,
+    y: 50,
+  });
+});
