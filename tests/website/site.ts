@@ -199,6 +199,15 @@ export const pages: readonly { readonly name: string; readonly path: string }[] 
   { name: 'player without matches', path: `/players/${ids.unplayed}` },
   { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },
   { name: 'head to head', path: `/players/${ids.anna}/against/${ids.bartek}` },
+  { name: 'choice of what if', path: `/players/${ids.anna}/what-if?q=a` },
+  {
+    name: 'what if',
+    path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=other&score=6-4+2-3`,
+  },
+  {
+    name: 'wrong what if',
+    path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=own&score=%3Cb%3E`,
+  },
   { name: 'competitions', path: '/competitions' },
   { name: 'league', path: `/competitions/${ids.league}` },
   { name: 'cup', path: `/competitions/${ids.cup}` },
