@@ -104,7 +104,7 @@ function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly M
   return (
     <section>
       <h2>{words.meetings}</h2>
-      <table>
+      <table class="meetings">
         <caption>{words.caption}</caption>
         <thead>
           <tr>

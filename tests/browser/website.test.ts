@@ -32,15 +32,21 @@ async function faultsOf(tab: Tab, colorsOnly: boolean): Promise<string[]> {
     );
 }
 
-/** What is wider than the screen or than its own frame, so that one would have to scroll sideways. */
-const tooWide = `[...new Set([...document.querySelectorAll('body *')].flatMap((element) => {
-  const { right, left } = element.getBoundingClientRect();
-  const { overflowX, position } = getComputedStyle(element);
-  const scrolls = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth;
-  const isHidden = position === 'absolute';
-  const sticksOut = !isHidden && (right > innerWidth + 0.5 || left < -0.5);
-  return scrolls || sticksOut ? [element.localName + '.' + element.getAttribute('class')] : [];
-}).concat(document.documentElement.scrollWidth > innerWidth ? ['the page'] : []))]`;
+/** What is wider than its page or than its own frame, so that one would have to scroll sideways. */
+const tooWide = `(() => {
+  const { right: edge } = document.querySelector('main').getBoundingClientRect();
+  const { paddingRight } = getComputedStyle(document.querySelector('main'));
+  const found = [...document.querySelectorAll('main *, header *, footer *')].flatMap((element) => {
+    const { right, left } = element.getBoundingClientRect();
+    const { overflowX, position } = getComputedStyle(element);
+    const scrolls = /auto|scroll/.test(overflowX) && element.scrollWidth > element.clientWidth;
+    const sticksOut = right > edge - parseFloat(paddingRight) + 1 || left < -0.5;
+    const isSeen = position !== 'absolute';
+    return scrolls || (isSeen && sticksOut) ? [element.localName + '.' + element.getAttribute('class')] : [];
+  });
+  if (document.documentElement.scrollWidth > innerWidth) found.push('the page');
+  return [...new Set(found)];
+})()`;
 
 /** What the keyboard comes to, in the order of the page, and how each shows that it has it. */
 const stops = `(() => {
