@@ -40,7 +40,7 @@ type Dependencies = {
 
 const player = v.object({ player_id: pathId('player') });
 
-/** The pages for people: whoever has an address may look, as often as its limit allows. */
+/** The pages for people: whoever has an address may look, as often as its limit allows. rules 13.1 */
 export function website(dependencies: Dependencies) {
   const { access, addresses, assets, clock, cursors, db, fictional, judge, settings } =
     dependencies;

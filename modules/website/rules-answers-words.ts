@@ -12,10 +12,10 @@ export const questions = [
   ['walkover', ['1.8']],
   ['confidence', ['2.1', '2.2']],
   ['drop', ['2.2', '2.3']],
-  ['ranked', []],
+  ['ranked', ['13.2']],
   ['level', ['1.1']],
   ['wrong', ['11.1', '11.2']],
-  ['visible', ['11.5']],
+  ['visible', ['11.5', '13.1']],
 ] as const;
 
 /** What players ask, and the answers. */

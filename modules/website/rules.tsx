@@ -144,15 +144,14 @@ function Answers({ visit }: Part) {
           <section key={name} id={`why-${name}`}>
             <h3>{shown.question}</h3>
             <p>
-              {shown.answer}
-              {rules.length > 0 && ` ${words.more(rules.length)} `}
+              {shown.answer} {words.more(rules.length)}{' '}
               {rules.map((rule, place) => (
                 <Fragment key={rule}>
                   {place > 0 && ', '}
                   <a href={`#${anchorOf(rule)}`}>{rule}</a>
                 </Fragment>
               ))}
-              {rules.length > 0 && '.'}
+              {'.'}
             </p>
           </section>
         );

@@ -84,8 +84,8 @@ describe.each([...words])('%s', (name, { en, pl }) => {
       const [text = ''] = made.values();
       if (!sameInBoth.includes(text))
         expect([leaf.path, text, differs]).toEqual([leaf.path, text, true]);
-      for (const text of [...made.values(), ...otherMade.values()]) {
-        expect(text.trim()).not.toBe('');
+      for (const texts of [made, otherMade]) {
+        expect([...texts.values()].some((text) => text.trim() !== '')).toBe(true);
       }
     }
   });
@@ -175,6 +175,8 @@ describe('The pages', () => {
     data = [...players, ...competitions, ...venues, ...organizers].flatMap((row) =>
       Object.values(row),
     );
+    // The pages leave out what turns the direction of a text.
+    data.push(...data.map((name) => name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')));
     const kinds = new Map<string, number>();
     const open = ['/', '/?q=ann', '/nowhere', '/?cursor=wrong'];
     for (let path = open.shift(); path; path = open.shift()) {
