@@ -28,8 +28,8 @@ function leavesOf(value: unknown, path: string): Leaf[] {
 }
 
 /** What a page can give a text to make one. */
-const gifts = [1, 2, 5, 0, -3, 'x', true, false, '', '2026-05-01', {}].map((gift) =>
-  Array.from({ length: 4 }, () => gift),
+const gifts = [1, 2, 5, 0, -3, 'x', true, false, '', '2026-05-01', { set: 3, format: {} }].map(
+  (gift) => Array.from({ length: 4 }, () => gift),
 );
 
 /** All texts that come out, by what was given; a gift that a text can't take gives none. */
@@ -84,6 +84,8 @@ describe.each([...words])('%s', (name, { en, pl }) => {
       const [text = ''] = made.values();
       if (!sameInBoth.includes(text))
         expect([leaf.path, text, differs]).toEqual([leaf.path, text, true]);
+      // What stands before or behind a name may be nothing in one of the languages.
+      if (/\.\d$/.test(leaf.path)) continue;
       for (const texts of [made, otherMade]) {
         expect([...texts.values()].some((text) => text.trim() !== '')).toBe(true);
       }
