@@ -32,7 +32,7 @@ export function MatchRatings({ visit, match }: Props) {
   ];
   return (
     <>
-      <table class="sides">
+      <table class="moved">
         <thead>
           <tr>
             <td />
@@ -56,7 +56,7 @@ export function MatchRatings({ visit, match }: Props) {
       </table>
       <h2>{words.sentences}</h2>
       {match.players.map((player, side) => (
-        <figure key={player.id} class="told">
+        <figure key={player.id} class="spoken">
           <figcaption>
             <PlayerLink visit={visit} player={player} />
           </figcaption>
