@@ -14,11 +14,26 @@ const lately = (n: number, { competitions }: Sizes) => {
 };
 const match: Visited = (n, { matches }) => idOf('mat', matches - 201 - ((n * 104_729) % 10_000));
 
-/** By name; `next page` is the one to which the page before it leads. */
+const names = ['anna', 'swieto', 'łuk', 'WIT Z', 'ar', 'zo', 'ewa b.', 'i'];
+
+/** By name. */
 export const visited: Readonly<Record<string, Visited>> = {
   ranking: () => '/',
+  'ranking, a name': (n) => `/?q=${names[n % names.length]}`,
+  'ranking, a name that nobody has': (n) => `/?q=xq${n}`,
+  'ranking, a venue': (n, sizes) => `/?venue=${venue(n, sizes)}`,
+  'ranking, a competition': (n, sizes) => `/?competition=${idOf('cmp', lately(n, sizes))}`,
+  player: (n, sizes) => `/players/${keen(n, sizes)}`,
+  'head to head': (n, sizes) => `/players/${keen(n, sizes)}/against/${rival(n, sizes)}`,
+  'what if, whom': (n, sizes) => `/players/${keen(n, sizes)}/what-if`,
+  'what if, a name': (n, sizes) =>
+    `/players/${keen(n, sizes)}/what-if?q=${names[n % names.length]}`,
+  'what if': (n, sizes) => `/players/${keen(n, sizes)}/what-if?opponent=${rival(n, sizes)}`,
+  competitions: () => '/competitions',
+  competition: (n, sizes) => `/competitions/${idOf('cmp', lately(n, sizes))}`,
+  match: (n, sizes) => `/matches/${match(n, sizes)}`,
+  rules: () => '/rules',
 };
-void [keen, rival, venue, lately, match];
 
 /** What the pages are measured against: the plainest read of the API. */
 export const playerOfApi: Visited = (n, sizes) =>
