@@ -67,15 +67,15 @@ test('it restores a backup into an empty folder', async () => {
   expect(JSON.parse(players)).toHaveLength(ids.players.length);
 });
 
-test('it serves its documentation with all that the pages load', async () => {
-  const server = await tennis.serve({});
+test('it serves its pages with all that the pages load', async () => {
+  const server = await tennis.serve({ WEBSITE: 'public' });
   const document = await json(await fetch(`${server.url}/docs/json`));
   expect(document.paths).toHaveProperty('/matches');
-  for (const page of ['/docs', '/errors', '/']) {
+  for (const page of ['/docs', '/errors', '/', '/rules?lang=pl']) {
     const response = await fetch(server.url + page, { headers: { accept: 'text/html' } });
-    const loaded = [
-      ...(await response.text()).matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g),
-    ];
+    const text = await response.text();
+    expect(text.includes('Wynik oczekiwany')).toBe(page.startsWith('/rules'));
+    const loaded = [...text.matchAll(/<(?:script|link)\b[^>]*(?:src|href)="([^"]*)"/g)];
     expect(loaded.length).toBeGreaterThan(0);
     for (const [, address = ''] of loaded) {
       const asset = await fetch(new URL(address, server.url + page));

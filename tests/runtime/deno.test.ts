@@ -6,7 +6,7 @@ import { cityFile, doMainJob, everyCommand, succeed } from './main-job.ts';
 import { endPrograms, onBun, onDeno } from './programs.ts';
 
 const deno = onDeno();
-const pages = ['/healthz', '/readyz', '/metrics', '/docs', '/docs/json', '/errors'];
+const pages = ['/healthz', '/readyz', '/metrics', '/docs', '/docs/json', '/errors', '/rules'];
 
 setDefaultTimeout(120_000); // takes 20 s, but on a machine with much else to do far more
 
@@ -19,7 +19,7 @@ test.each(databaseKinds)(
   'the main job runs on Deno on the %s database, and SIGTERM ends it',
   async (kind) => {
     const settings = await freshDatabase(kind);
-    const server = await deno.serve(settings);
+    const server = await deno.serve({ ...settings, WEBSITE: 'public' });
     expect(server.log()).toContainEqual(
       expect.objectContaining({ msg: 'listening', runtime: expect.stringMatching(/^deno /) }),
     );
