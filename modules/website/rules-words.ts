@@ -14,7 +14,7 @@ export const rulesWords = inEach(
     word: 'Word',
     confidence: 'Confidence',
     matches: 'Without a break',
-    most: 'Points at most (K)',
+    most: 'Points (K)',
     kMatches: {
       new: 'matches 1 and 2',
       settling: 'matches 3 to 5',
@@ -53,7 +53,7 @@ export const rulesWords = inEach(
     word: 'Słowo',
     confidence: 'Pewność',
     matches: 'Gra bez przerw',
-    most: 'Najwyżej punktów (K)',
+    most: 'Punkty (K)',
     kMatches: {
       new: 'mecze 1 i 2',
       settling: 'mecze 3–5',
