@@ -211,14 +211,56 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     );
   }, 60_000);
 
-  test.todo('the chosen language goes along', async () => {
+  test('the chosen language goes along through links and forms', async () => {
     await inTab(english, async (tab) => {
-      const isPolish = async () => expect(await tab.getAttribute('html', 'lang')).toBe('pl');
+      const isPolish = async () => {
+        expect([tab.url(), await tab.getAttribute('html', 'lang')]).toEqual([tab.url(), 'pl']);
+        expect(new URL(tab.url()).searchParams.get('lang')).toBe('pl');
+      };
+      const follow = async (selector: string) => {
+        await tab.locator(selector).first().click();
+        await isPolish();
+      };
       await tab.goto(`${service.url}/`);
       await tab.getByRole('link', { name: 'Polski' }).click();
       await isPolish();
-      await tab.locator('main a.player').first().click();
-      expect(new URL(tab.url()).searchParams.get('lang')).toBe('pl');
+      await follow('header.site nav a[href*="competitions"]');
+      await follow(`main a[href*="${ids.league}"]`);
+      await follow('main a[href*="matches/"]');
+      await follow(`main a.player[href*="${ids.anna}"]`);
+      await follow('nav.pages a[rel=next]');
+      await follow('header.site a.name');
+      await follow(`main a.player[href*="${ids.anna}"]`);
+      await follow('main a[href*="what-if"]');
+      await tab.locator('main input[name=q]').fill('Bartek');
+      await follow('main form button');
+      await follow(`main a[href*="opponent=${ids.bartek}"]`);
+      await tab.getByRole('link', { name: 'English' }).click();
+      expect(await tab.getAttribute('html', 'lang')).toBe('en');
+      expect(new URL(tab.url()).searchParams.get('opponent')).toBe(ids.bartek);
+    });
+  }, 60_000);
+
+  test('what if works by the keyboard alone, without JavaScript', async () => {
+    await inTab({ ...english, javaScriptEnabled: false }, async (tab) => {
+      await tab.goto(`${service.url}/players/${ids.anna}/what-if`);
+      const isAt = (selector: string) => tab.locator(`${selector}:focus`).count();
+      const tabTo = async (selector: string) => {
+        for (let n = 0; n < 40 && !(await isAt(selector)); n += 1) await tab.keyboard.press('Tab');
+        expect([selector, await isAt(selector)]).toEqual([selector, 1]);
+      };
+      await tabTo('input[name=q]');
+      await tab.keyboard.type('swietoslawa gzeg');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/q=swietoslawa/);
+      await tabTo('main a[href*="opponent="]');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/opponent=/);
+      await tabTo('input[name=score]');
+      await tab.keyboard.type('6-4 2-3');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/score=6-4/);
+      expect(await tab.locator('main').textContent()).toContain('Świętosława');
     });
   }, 30_000);
 });
