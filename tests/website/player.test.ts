@@ -1,0 +1,246 @@
+// A player's page: where the rating stands, how it came there, and every match.
+import { beforeAll, expect, test } from 'bun:test';
+import { ids, testCity } from '../support/city.ts';
+import {
+  json,
+  load,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
+
+const [anna = '', bartek = '', celina = '', lukasz = '', zofia = ''] = ids.players;
+const dayMs = 86_400_000;
+const firstDay = Date.parse('2026-03-02T16:00:00Z');
+const matchId = (n: number) => `mat_player${String(n).padStart(4, '0')}`;
+
+/** The nth match of Anna, a day after the one before: some are lost, retired, or never played. */
+function match(n: number, more: Record<string, unknown> = {}) {
+  const opponent = [bartek, celina, lukasz][n % 3];
+  const isFirst = n % 2 === 0;
+  const sets = [{ games: [6, 4] }, { games: [6, 3] }];
+  const base = {
+    kind: 'match',
+    id: matchId(n),
+    competition_id: ids.league,
+    venue_id: ids.venues[0],
+    // On clay, on a hard court, on a court that the venue doesn't list, and on nobody knows which.
+    ...(n % 4 < 3 && { court_number: [1, 2, 9][n % 4] }),
+    played_at: new Date(firstDay + n * dayMs).toISOString(),
+    player_ids: isFirst ? [anna, opponent] : [opponent, anna],
+  };
+  if (n % 10 === 7)
+    return { ...base, status: 'walkover', winner_id: n % 20 === 7 ? anna : opponent, ...more };
+  if (n % 10 === 3) {
+    const score = { sets: [{ games: [6, 4] }, { games: [1, 2] }] };
+    return { ...base, status: 'retired', score, retired_player_id: anna, ...more };
+  }
+  return { ...base, status: 'completed', score: { sets }, ...more };
+}
+
+const isWalkover = (n: number) => n % 10 === 7;
+const isWon = (n: number) => (isWalkover(n) ? n % 20 === 7 : n % 10 !== 3 && n % 2 === 0);
+const rated = Array.from({ length: 65 }, (_, n) => n);
+const waiting = [65, 66];
+const all = [...rated, ...waiting];
+
+onBothDatabases('a player’s page', (kind) => {
+  let service: TestService;
+  let now = Date.parse('2026-06-01T12:00:00Z');
+  beforeAll(async () => {
+    const settings = { WEBSITE: 'public' as const };
+    const records = [...testCity(), ...rated.map((n) => match(n))];
+    service = await startTestService(kind, { settings, records, clock: () => now });
+    await service.rate();
+    await load(
+      service.workbench,
+      waiting.map((n) => match(n)),
+    );
+  });
+
+  async function look(path: string, language = 'en') {
+    const address = new URL(path, service.url);
+    address.searchParams.set('lang', language);
+    const answer = await fetch(address, { headers: { accept: 'text/html' } });
+    return { status: answer.status, address: address.href, html: await answer.text() };
+  }
+  const player = (id = anna, language = 'en') => look(`/players/${id}`, language);
+  async function historyOf(id: string) {
+    const answer = await service.get(`/v1/players/${id}/rating-history?limit=100`);
+    return (await json(answer)).data;
+  }
+
+  test('every match stands on just one page, the last played first', async () => {
+    const seen: string[] = [];
+    const sizes: number[] = [];
+    for (let next: string | undefined = `/players/${anna}`; next; ) {
+      const { address, html } = await look(next);
+      const links = linksOf(html, address);
+      const found = links.flatMap(({ pathname }) => /\/matches\/(.*)/.exec(pathname)?.[1] ?? []);
+      seen.push(...found);
+      sizes.push(found.length);
+      next = elementsOf(html)
+        .filter(({ attributes: { rel } }) => rel === 'next')
+        .map(
+          ({ attributes: { href = '' } }) => new URL(href.replaceAll('&amp;', '&'), address).href,
+        )[0];
+    }
+    expect(seen).toEqual(all.toReversed().map(matchId));
+    expect(sizes).toEqual([30, 30, 7]);
+  });
+
+  test('each change is shown with its rating and its sentence, as the history has them', async () => {
+    const rows = rowsOf((await player()).html.split('class="changes"')[1] ?? '').slice(1);
+    const history = await historyOf(anna);
+    const changes = rows.filter((row) => row.length === 4);
+    expect(changes.length).toBeGreaterThan(20);
+    for (const [index, [, what = '', change = '', after]] of changes.entries()) {
+      const entry = history[index];
+      const { explanation } = entry.reason;
+      expect(what.replaceAll(/ ([,.])/g, '$1')).toEndWith(explanation);
+      expect(Number(change.replace('−', '-').replace('±', ''))).toBe(entry.change);
+      expect(after).toBe(String(entry.value_after));
+    }
+  });
+
+  test('a match is told from the player’s side', async () => {
+    const { html } = await player();
+    const row = (n: number) => {
+      const rows = html.split('<tr').filter((part) => part.includes(matchId(n)));
+      return readable(`<tr${rows[0] ?? ''}`);
+    };
+    expect(row(64)).toStartWith('5 May 2026 Celina Ż. Won 6–4 6–3 Head to head');
+    expect(row(61)).toStartWith('2 May 2026 Celina Ż. Lost 4–6 3–6 Head to head');
+    expect(row(63)).toContain('Lost 4–6 2–1 ret.');
+    expect(row(57)).toContain('Lost walkover Head to head not rated');
+    expect(row(47)).toContain('Won walkover');
+    expect(row(66)).toContain('Won 6–4 6–3 Head to head not rated yet');
+  });
+
+  test('the record counts rated matches, by surface where the court is known, and walkovers apart', async () => {
+    const { html } = await player();
+    const played = rated.filter((n) => !isWalkover(n));
+    const count = (of: readonly number[]) => [
+      String(of.filter(isWon).length),
+      String(of.filter((n) => !isWon(n)).length),
+    ];
+    const rows = rowsOf(below(html, 'Record')).slice(1);
+    expect(Object.fromEntries(rows.map(([name, ...counts]) => [name, counts]))).toEqual({
+      'Rated matches': count(played),
+      clay: count(played.filter((n) => n % 4 === 0)),
+      'hard court': count(played.filter((n) => n % 4 === 1)),
+      'court not known': count(played.filter((n) => n % 4 > 1)),
+      'Walkovers, apart': count(rated.filter(isWalkover)),
+    });
+    expect(readable(below(html, 'Record'))).toContain('2 results wait for their rating');
+  });
+
+  test('the rating, the best and the lowest one are told with their days', async () => {
+    const { html } = await player();
+    const history = await historyOf(anna);
+    const values = history.map(({ value_after }: { value_after: number }) => value_after);
+    const facts = readable(html.slice(html.indexOf('<dl'), html.indexOf('</dl>')));
+    expect(facts).toMatch(new RegExp(`^Rating ${values[0]} Confidence settled 95 out of 100 `));
+    expect(facts).toMatch(new RegExp(`Best rating ${Math.max(...values)} \\d+ \\w+ 2026`));
+    expect(facts).toMatch(new RegExp(`Lowest rating ${Math.min(...values)} \\d+ \\w+ 2026`));
+    expect(facts).toEndWith('Rated matches 59 last on 5 May 2026');
+  });
+
+  test('the chart has a title, what it shows in words, and the same in a table', async () => {
+    const { html } = await player();
+    const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
+    const elements = elementsOf(figure);
+    const svg = elements.find(({ tag }) => tag === 'svg');
+    expect(svg?.attributes).toMatchObject({
+      role: 'img',
+      'aria-labelledby': 'chart-title chart-told',
+    });
+    expect(figure).toContain('<title id="chart-title">The rating over the days of play</title>');
+    expect(figure).toMatch(/<desc id="chart-told">1300 on 1 Jan 2026; \d+ on 5 May 2026\. Best: /);
+    const rows = rowsOf(figure).slice(1);
+    const line = elements.find(({ tag }) => tag === 'polyline')?.attributes.points?.split(' ');
+    expect(rows).toHaveLength(line?.length ?? 0);
+    const history = await historyOf(anna);
+    expect(rows.at(-1)?.[1]).toBe(String(history[0].value_after));
+  });
+
+  test('who hasn’t played has a rating, a beginning, and opponents to begin with', async () => {
+    const unplayed = ids.players[6] ?? '';
+    const { status, html } = await player(unplayed);
+    expect(status).toBe(200);
+    expect(html).not.toContain('<figure');
+    expect(below(html, 'Record')).toBe('');
+    const rows = rowsOf(html.split('class="changes"')[1] ?? '').slice(1);
+    expect(rows).toEqual([
+      ['1 Jan 2026', expect.stringMatching(/^Start You assessed yourself at NTRP 3.0/), '', '1300'],
+    ]);
+    const [first] = rowsOf(below(html, 'Next opponents')).slice(1);
+    expect(first?.[1]).toContain('Monday 18:00–20:00');
+    expect(linksOf(html, service.url).some(({ href }) => href.includes('opponent='))).toBe(true);
+  });
+
+  test('is told in Polish, too', async () => {
+    const { html } = await player(anna, 'pl');
+    const text = readable(html);
+    for (const told of [
+      'Pewność',
+      '95 na 100',
+      'ustalony',
+      'mączka',
+      'jeszcze nieprzeliczony',
+      'sobota 10:00–14:00',
+    ]) {
+      expect(text).toContain(told);
+    }
+    expect(text).toContain('po drugiej stronie siatki');
+  });
+
+  test('an older page shows the list alone, and an altered cursor is refused', async () => {
+    const { html, address } = await player();
+    const next = linksOf(html, address).find(({ searchParams }) => searchParams.has('cursor'));
+    const older = await look(next?.href ?? '');
+    expect(older.html).not.toContain('<figure');
+    expect(readable(older.html)).toContain('Anna K.');
+    const altered = `${next?.href}`.replace(/cursor=./, 'cursor=_');
+    expect((await look(altered)).status).toBe(400);
+    expect((await look(`${next?.href}`.replace(anna, bartek))).status).toBe(400);
+  });
+
+  test.each(['plr_0000000000', 'anna', 'plr_'])('nobody is called %s', async (id) => {
+    expect((await player(id)).status).toBe(404);
+  });
+
+  test('a result that comes late moves the rating where it stands', async () => {
+    const late = match(200, {
+      id: matchId(200),
+      played_at: new Date(firstDay - 30 * 60_000).toISOString(),
+      player_ids: [zofia, lukasz],
+    });
+    const soon = match(201, {
+      id: matchId(201),
+      played_at: new Date(firstDay + 70 * dayMs).toISOString(),
+      status: 'completed',
+      score: { sets: [{ games: [6, 0] }, { games: [6, 0] }] },
+      player_ids: [zofia, celina],
+    });
+    await load(service.workbench, [soon]);
+    await service.rate();
+    await load(service.workbench, [late]);
+    await service.rate();
+    const [figure = ''] = /<figure.*?<\/figure>/s.exec((await player(zofia)).html) ?? [];
+    const history = await historyOf(zofia);
+    const rows = rowsOf(figure).slice(1);
+    expect(rows.at(-1)).toEqual(['11 May 2026', String(history[0].value_after)]);
+    expect(rows.map(([day]) => day)).not.toContain('2 Mar 2026');
+  });
+
+  test('a drop of confidence is an entry, too', async () => {
+    now += 60 * dayMs;
+    await service.workbench.decay();
+    const rows = rowsOf((await player(lukasz)).html.split('class="changes"')[1] ?? '').slice(1);
+    const drop = rows.find(([, what = '']) => what.startsWith('Time without a match'));
+    expect(drop?.[1]).toContain('You went 60 days without a rated match');
+    expect(drop?.[2]).toBe('±0');
+  });
+});
