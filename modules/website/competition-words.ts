@@ -45,7 +45,7 @@ export const competitionWords = inEach(
     order:
       'The order is by wins; where these are equal, by the wins in the matches among all who have as many; then by the difference of sets, then of games, in all matches; then by name.',
     counting:
-      'A walkover is a win without sets and games. Where a player retired, the other one won, with the sets and games as they were played. A match tiebreak counts as one set and one game. Results that wait for their rating count.',
+      'A walkover is a win without sets and games. Where a player retired, the other one won, with the sets and games that were completed. A match tiebreak counts as one set and one game. Results that wait for their rating count.',
     nextPlaces: 'Next places',
     whole: 'Back to the competition',
     improved: 'Most improved',
@@ -107,7 +107,7 @@ export const competitionWords = inEach(
     order:
       'O kolejności decydują zwycięstwa; przy równej ich liczbie zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu nazwisko.',
     counting:
-      'Walkower to zwycięstwo bez setów i gemów. Mecz przerwany kreczem wygrywa druga strona, z setami i gemami, które rozegrano. Super tie-break liczy się jako jeden set i jeden gem. Wyniki, które czekają na ujęcie w rankingu, są już wliczone.',
+      'Walkower to zwycięstwo bez setów i gemów. Mecz przerwany kreczem wygrywa druga strona, z ukończonymi setami i gemami. Super tie-break liczy się jako jeden set i jeden gem. Wyniki, które czekają na ujęcie w rankingu, są już wliczone.',
     nextPlaces: 'Dalsze miejsca',
     whole: 'Wróć do rozgrywek',
     improved: 'Największy postęp',
