@@ -1,9 +1,17 @@
 // Without the setting there is no page for people, whatever pages there are.
-import { beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { exampleId, type IdType } from '../../shared/ids.ts';
 import { textOf } from '../docs/markdown.ts';
 import { ids } from '../support/city.ts';
-import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import {
+  cleanUp,
+  json,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+
+afterAll(cleanUp);
 
 /** Who there is, by the names of parameters. */
 const those: Readonly<Record<string, string | undefined>> = {

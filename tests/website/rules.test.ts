@@ -1,13 +1,21 @@
 // The page on how ratings work.
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { lexer } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 import { rulesWords } from '../../modules/website/rules-words.ts';
 import { textOf } from '../docs/markdown.ts';
 import { completed, ids, testCity } from '../support/city.ts';
-import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import {
+  cleanUp,
+  json,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
 import { elementsOf } from './html.ts';
 import { languages } from './site.ts';
+
+afterAll(cleanUp);
 
 const settings = { WEBSITE: 'public' as const };
 const documents = { en: 'docs/rules.md', pl: 'docs/rules.pl.md' };

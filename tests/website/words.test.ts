@@ -1,5 +1,5 @@
 // Both languages are complete, and no page speaks the other one.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '../../modules/website/language.ts';
@@ -7,6 +7,8 @@ import { root } from '../docs/markdown.ts';
 import { cleanUp, startTestService, type TestService } from '../support/service.ts';
 import { elementsOf, linksOf } from './html.ts';
 import { fillSite, languages, now } from './site.ts';
+
+setDefaultTimeout(60_000);
 
 /** A text, or what makes one, and where it stands. */
 type Leaf = { readonly path: string; readonly text: string | ((...given: unknown[]) => unknown) };
