@@ -65,10 +65,14 @@ let server: Server;
 let token: string;
 let load: Load;
 
-/** Starts the service on the small disk; the load goes on wherever it listens. */
+/**
+ * Starts the service on the small disk; the load goes on wherever it listens, with a token for that
+ * address: one for another is refused.
+ */
 async function serve(): Promise<void> {
-  server = await onBun.serve(settings);
-  token = await tokenFrom(server.url);
+  const next = await onBun.serve(settings);
+  token = await tokenFrom(next.url);
+  server = next;
 }
 
 beforeAll(async () => {
