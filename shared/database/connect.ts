@@ -42,7 +42,8 @@ export async function connect(options: DatabaseOptions) {
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'engine' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened.connections);
-  const reads: Db = orm.em.fork().getKysely<Tables>();
+  const { query: direct } = opened.connections;
+  const reads: Db = Object.assign(orm.em.fork().getKysely<Tables>(), { direct });
   let isClosing = false;
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();

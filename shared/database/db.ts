@@ -10,13 +10,17 @@ import {
 } from 'kysely';
 import { Problem } from '../problem.ts';
 import { errorCode } from './error-code.ts';
+import type { Connections } from './pool.ts';
 
 /** The tables, as their entities describe them: each module adds its own in entity.ts. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled from there
 export interface Tables {}
 
-/** Anything that statements can run on: the database for reads, or a transaction. */
-export type Db = Kysely<Tables>;
+/**
+ * Anything that statements can run on: the database for reads, or a transaction. `direct` runs a finished
+ * one outside any transaction, past Kysely, which takes as long for it as for the rest of a small request.
+ */
+export type Db = Kysely<Tables> & { readonly direct?: Connections['query'] };
 
 /** Any of the values: one parameter, however many there are. */
 export function anyOf<T>(values: readonly T[]): RawBuilder<T> {

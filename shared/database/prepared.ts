@@ -45,6 +45,7 @@ export function prepared<Given extends Values, Row>(
       built.set(shape, statement);
     }
     const parameters = statement.parameters.map((parameter) => filledIn(parameter, given));
+    if (db.direct) return (await db.direct(statement.sql, parameters)).rows;
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
   };
 }
