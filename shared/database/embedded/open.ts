@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { join } from 'node:path';
 import { makeFolder, sync, syncTree } from '../../files.ts';
 import { type Connections, createConnections } from '../pool.ts';
+import { clientsOf } from './client.ts';
 import { type Engine, type EngineOptions, startEngine, stopEngine } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
-import { EngineSocket } from './socket.ts';
 import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 import { upkeep } from './upkeep.ts';
@@ -47,9 +47,7 @@ export async function openEmbedded(
     sync(dataDir); // also what a start that was killed has named
     const engine = await startEngine(folder, options);
     const connections = createConnections({
-      stream: () => new EngineSocket(engine),
-      user: 'postgres',
-      database: 'postgres',
+      Client: clientsOf(engine),
       max: 1,
       idleTimeoutMillis: 0,
     });
