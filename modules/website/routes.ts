@@ -22,7 +22,7 @@ import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
-import { show } from './show.ts';
+import { show, varies } from './show.ts';
 import { visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
@@ -64,7 +64,7 @@ export function website(dependencies: Dependencies) {
       })
       .use(access.visitors)
       .derive(({ request, set }) => {
-        Object.assign(set.headers, pageHeaders);
+        Object.assign(set.headers, pageHeaders, { vary: varies });
         return { visit: visitOf(site, request, clock()) };
       })
       .get(

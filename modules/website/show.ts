@@ -3,6 +3,9 @@ import type { VNode } from 'preact';
 import { documentText, htmlHeaders, ownStyle } from '../../shared/http/pages/document.tsx';
 import type { Visit } from './visit.ts';
 
+/** What of a request decides which answer it gets, besides the address. */
+export const varies = 'accept, accept-language';
+
 /**
  * Unicode's characters that turn the direction of what follows, or end that. Those of a name could turn
  * the page around it, or end its isolation: browsers hold them against their own for `<bdi>`.
@@ -22,7 +25,7 @@ export function show({ request, isListed }: Visit, page: VNode, status = 200): R
     headers: {
       ...htmlHeaders(ownStyle, "'self'"),
       etag,
-      vary: 'accept, accept-language',
+      vary: varies,
       ...(!isListed && { 'x-robots-tag': 'noindex' }),
     },
   });

@@ -261,6 +261,13 @@ onBothDatabases('The pages of the site', (kind) => {
     }
   });
 
+  test('a program that asks for the top gets the addresses in JSON, and is told that others do not', async () => {
+    const response = await look(service, '/', { accept: 'application/json' });
+    expect(response.headers.get('content-type')).toStartWith('application/json');
+    expect(response.headers.get('vary')).toBe('accept, accept-language');
+    expect(response.headers.get('set-cookie')).toBeNull();
+  });
+
   test.each(languages)('what is nowhere is said to be so (%s)', async (language) => {
     for (const path of nowhere) {
       const response = await look(service, path, { 'accept-language': language });
