@@ -14,12 +14,21 @@ export { listHistory } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
 export { erasedName } from './player-corrections.ts';
+export {
+  changeDays,
+  listRanking,
+  type RankedPlayer,
+  type RankingEnd,
+  rankedDays,
+  withRanks,
+} from './ranking.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
 export { findRating } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
+export type { Sought } from './sought-repository.ts';
 export type { Standing } from './standing.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { voidedEntryKind } from './voided-kind.ts';

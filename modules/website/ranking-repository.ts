@@ -1,21 +1,47 @@
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { collated } from '../../shared/database/db.ts';
+import { listBy } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
+import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 
-/** The best players who played lately: a first cut. */
-export const rankedPlayers = prepared((db, { since }: { readonly since: string }, limit) =>
-  db
-    .selectFrom('rating')
-    .innerJoin('player', 'player.id', 'rating.player_id')
-    .select([
-      'player.id',
-      'player.display_name',
-      'rating.value',
-      'rating.confidence',
-      'rating.rated_matches',
-      'rating.last_rated_match_at',
-    ])
-    .where('rating.last_rated_match_at', '>', since)
-    .orderBy('rating.value', 'desc')
-    .orderBy('rating.player_id')
-    .limit(sql.lit(limit)),
+type Chosen = {
+  readonly venue?: VenueId | undefined;
+  readonly competition?: CompetitionId | undefined;
+};
+
+/**
+ * What a ranking can be narrowed by, in one row: up to `limit` venues by name, and competitions, the last
+ * to start first; apart from them the one of each that is chosen, if there is such a one.
+ */
+export const rankingChoices = prepared((db, { venue, competition }: Chosen, limit) => {
+  const venues = db.selectFrom('venue').select(['venue.id', 'venue.name']);
+  const competitions = db
+    .selectFrom('competition')
+    .select(['competition.id', 'competition.name', 'competition.season']);
+  return db.selectNoFrom([
+    jsonArrayFrom(
+      venues
+        .orderBy(({ ref }) => collated(ref('venue.name')))
+        .orderBy('venue.id')
+        .limit(sql.lit(limit)),
+    ).as('venues'),
+    jsonArrayFrom(venues.where('venue.id', '=', venue ?? null)).as('chosen_venue'),
+    jsonArrayFrom(
+      competitions
+        .orderBy('competition.starts_on', 'desc')
+        .orderBy('competition.id', 'desc')
+        .limit(sql.lit(limit)),
+    ).as('competitions'),
+    jsonArrayFrom(competitions.where('competition.id', '=', competition ?? null)).as(
+      'chosen_competition',
+    ),
+  ]);
+});
+
+/** Up to `limit` venues by name after the position `[name, id]`. */
+export const venuesByName = listBy(
+  (db) => db.selectFrom('venue').select(['venue.id', 'venue.name', 'venue.district']),
+  ({ ref }) => [collated(ref('venue.name')), ref('venue.id')],
+  'asc',
 );

@@ -1,54 +1,106 @@
 /** @jsxImportSource preact */
+import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
-import { dayMs, utc } from '../../shared/time.ts';
-import { dayInWords, numberInWords } from './format.ts';
-import { inEach } from './language.ts';
+import type { Cursors } from '../../shared/http/cursor.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
+import { idSchema } from '../../shared/ids.ts';
+import { Problem } from '../../shared/problem.ts';
+import { listRanking, type RankingEnd } from '../ratings/index.ts';
 import { Page } from './page.tsx';
-import { Confidence, PlayerLink } from './parts.tsx';
-import { rankedPlayers } from './ranking-repository.ts';
+import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { RankingFilters } from './ranking-filters.tsx';
+import { rankingChoices } from './ranking-repository.ts';
+import { RankingTable } from './ranking-table.tsx';
+import { rankingWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
-export const rankingWords = inEach(
-  { title: 'Ranking', player: 'Player', rating: 'Rating', matches: 'Matches', last: 'Last match' },
-  { title: 'Ranking', player: 'Gracz', rating: 'Ranking', matches: 'Mecze', last: 'Ostatni mecz' },
-);
+export const rankingQuery = {
+  ...pagingQuery,
+  q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+  venue: v.optional(idSchema('venue')),
+  competition: v.optional(idSchema('competition')),
+  activity: v.optional(v.picklist(['active', 'all'])),
+};
 
-export const rankingQuery = {};
+const pageSize = 50;
+/** Venues and competitions that are offered; there are lists of all. */
+const mostChoices = 30;
 
-/** The players by rating. */
-export async function rankingPage(db: Db, visit: Visit, _query: object) {
+const End = v.tuple([v.number(), idSchema('player'), v.number(), v.number()]);
+
+/** The players by rating. Throws `not-found` where the venue or competition isn't there. */
+export async function rankingPage(
+  db: Db,
+  cursors: Cursors,
+  visit: Visit,
+  { cursor, ...query }: QueryOf<typeof rankingQuery>,
+) {
   const words = wordsFor(visit, rankingWords);
-  const players = await rankedPlayers(db, { since: utc(visit.now - 365 * dayMs) }, 50);
+  const filters = { ...query, q: query.q || undefined };
+  const { q, venue, competition } = filters;
+  const activity = filters.activity ?? (q ? 'all' : 'active');
+  const [choices] = await rankingChoices(db, { venue, competition }, mostChoices);
+  if (!choices) throw new Error('The choices are one row.');
+  const venueChosen = choices.chosen_venue[0];
+  const competitionChosen = choices.chosen_competition[0];
+  if ((venue && !venueChosen) || (competition && !competitionChosen)) {
+    throw new Problem('not-found', 'There is no such venue or competition.');
+  }
+  const sought = { name: q, venue_id: venue, competition_id: competition };
+  const { rows, ...pages } = await pageOfList({
+    visit,
+    cursors,
+    cursor,
+    filters,
+    size: pageSize,
+    rows: (limit, after) => {
+      const end: RankingEnd | undefined = after && v.parse(End, after);
+      return listRanking(db, { ...sought, everybody: activity === 'all' }, visit.now, limit, end);
+    },
+    position: ({ end }) => end,
+  });
+  const isNumbered = activity === 'active' && !q;
+  const narrowed = [competitionChosen?.name, venueChosen?.name].filter(
+    (name) => name !== undefined,
+  );
   return (
-    <Page visit={visit} title={words.title}>
+    <Page visit={visit} title={[words.title, ...(q ? [q] : narrowed)].join(' · ')}>
       <h1>{words.title}</h1>
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">{words.player}</th>
-            <th scope="col">{words.rating}</th>
-            <th scope="col">{words.matches}</th>
-            <th scope="col">{words.last}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {players.map((player) => (
-            <tr key={player.id}>
-              <td>
-                <PlayerLink visit={visit} player={player} />
-              </td>
-              <td>
-                {player.value} <Confidence visit={visit} value={player.confidence} />
-              </td>
-              <td>{numberInWords(visit.language, player.rated_matches)}</td>
-              <td>
-                {player.last_rated_match_at &&
-                  dayInWords(visit.language, player.last_rated_match_at)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <RankingFilters {...{ visit, filters, choices }} />
+      {rows.length > 0 ? (
+        <RankingTable {...{ visit, players: rows, activity, isNumbered, narrowed }} />
+      ) : (
+        <Nobody {...{ visit, filters, activity }} />
+      )}
+      <Pages visit={visit} page={pages} />
     </Page>
+  );
+}
+
+type NobodyProps = {
+  readonly visit: Visit;
+  readonly filters: QueryOf<Omit<typeof rankingQuery, 'cursor'>>;
+  readonly activity: 'active' | 'all';
+};
+
+function Nobody({ visit, filters, activity }: NobodyProps) {
+  const words = wordsFor(visit, rankingWords);
+  const { q, venue, competition } = filters;
+  const isNarrowed = [q, venue, competition].some((value) => value !== undefined);
+  return (
+    <div class="nobody">
+      <p>{isNarrowed ? words.nobody : words.nobodyYet}</p>
+      {q && <p>{words.tryLess}</p>}
+      {activity === 'active' && (
+        <p>
+          <a href={visit.to('', { ...filters, activity: 'all' })}>{words.tryAll}</a>
+        </p>
+      )}
+      {isNarrowed && (
+        <p>
+          <a href={visit.to('')}>{words.tryWhole}</a>
+        </p>
+      )}
+    </div>
   );
 }

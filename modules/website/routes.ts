@@ -23,6 +23,7 @@ import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import { show, varies } from './show.ts';
+import { venuesPage, venuesQuery } from './venues.tsx';
 import { visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
@@ -71,9 +72,14 @@ export function website(dependencies: Dependencies) {
         '/',
         async ({ query, request, visit }) => {
           if (!wantsHtml(request)) return startDocument(addresses);
-          return show(visit, await rankingPage(db, visit, query));
+          return show(visit, await rankingPage(db, cursors, visit, query));
         },
         { query: pageQuery(rankingQuery) },
+      )
+      .get(
+        '/venues',
+        async ({ query, visit }) => show(visit, await venuesPage(db, cursors, visit, query)),
+        { query: pageQuery(venuesQuery) },
       )
       .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
       .get(

@@ -47,6 +47,9 @@ const nowhere = [
 ];
 /** Addresses that no link has. */
 const wrong = [
+  '/?cursor=x',
+  '/?venue=x',
+  '/venues?cursor=x',
   `/players/${ids.anna}/what-if?opponent=x`,
   '/competitions?cursor=x',
   `/competitions/${ids.league}?cursor=x`,

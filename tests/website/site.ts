@@ -195,6 +195,9 @@ export async function fillSite({ workbench, rate }: TestService): Promise<void> 
 /** Every page, at an address where it has something to show. */
 export const pages: readonly { readonly name: string; readonly path: string }[] = [
   { name: 'ranking', path: '/' },
+  { name: 'search', path: '/?q=a&activity=all' },
+  { name: 'search in vain', path: '/?q=xyz&competition=cmp_site000002' },
+  { name: 'venues', path: '/venues' },
   { name: 'player', path: `/players/${ids.anna}` },
   { name: 'player without matches', path: `/players/${ids.unplayed}` },
   { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },

@@ -1,0 +1,56 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Tables } from '../../shared/database/db.ts';
+import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
+
+/** How one thing finds players: their ids, with repetitions, and whether it applies to one. */
+export type Finder = {
+  readonly ids: Expression<{ player_id: PlayerId }>;
+  readonly applies: (id: Expression<PlayerId>) => Expression<SqlBool>;
+};
+
+/** Has PostgreSQL look up one player after the other, where it would rather read all in question first. */
+const oneByOne = sql.lit(0);
+
+const { exists, or, selectFrom } = expressionBuilder<Tables, never>();
+
+/** Finds who has a match in the competition. */
+export function ofCompetition(competition_id: CompetitionId): Finder {
+  const players = (side: 'first_player_id' | 'second_player_id') =>
+    selectFrom('match').select(`${side} as player_id`).where('competition_id', '=', competition_id);
+  const playedIn = (side: 'first_player_id' | 'second_player_id', id: Expression<PlayerId>) =>
+    exists(
+      selectFrom(
+        selectFrom('match')
+          .select('competition_id')
+          .where(side, '=', id)
+          .offset(oneByOne)
+          .as('own'),
+      ).where('own.competition_id', '=', competition_id),
+    );
+  return {
+    ids: players('first_player_id').unionAll(players('second_player_id')),
+    applies: (id) => or([playedIn('first_player_id', id), playedIn('second_player_id', id)]),
+  };
+}
+
+/** Finds who prefers the venue. */
+export function ofVenue(venue_id: VenueId): Finder {
+  const ids = selectFrom('player_venue').select('player_id').where('venue_id', '=', venue_id);
+  const applies = (id: Expression<PlayerId>) =>
+    exists(ids.where('player_id', '=', id).offset(oneByOne));
+  return { ids, applies };
+}
+
+/** What is sought of a name: folded, and as an index looks for it. They are the same for each row. */
+const [folded, grams] = [sql`(select folded from asked)`, sql`(select grams from asked)`];
+
+/** Finds whose name holds what `asked` says, a row with the members `folded` and `grams`. */
+export function ofName(): Finder {
+  const named = selectFrom('player_name')
+    .select('player_id')
+    .where(sql<boolean>`strpos(player_name.folded, ${folded}) > 0`);
+  return {
+    ids: named.where(sql<boolean>`name_grams(player_name.folded) @@ ${grams}`),
+    applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),
+  };
+}

@@ -1,0 +1,100 @@
+import { type AliasedExpression, sql } from 'kysely';
+import type { Db } from '../../shared/database/db.ts';
+import { beyond } from '../../shared/database/paging.ts';
+import { prepared } from '../../shared/database/prepared.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+
+/** A place among the players by rating. */
+export type Place = readonly [value: number, id: PlayerId];
+
+/** Who is shown, from where on. */
+export type Order = {
+  /** Only who has played a rated match since. */
+  readonly since?: string | undefined;
+  /** Since when a match counts for the change that is shown. */
+  readonly month: string;
+  readonly after?: Place | undefined;
+};
+
+/** A player on a walk by rating; the last one that it looks at tells that there may be more. */
+export type Walked = { player_id: PlayerId; value: number; is_last: boolean };
+
+/** The first players by rating from after the place, equal ratings by id, in the order of an index. */
+export function walk(
+  db: Db,
+  { since, after }: Order,
+  limit: number,
+): AliasedExpression<Walked, 'walk'> {
+  const walkOf = (table: 'player' | 'rating', value: string, id: string) => {
+    const keys = [
+      sql.ref<number>(`${table}.${value}`),
+      sql.ref<PlayerId>(`${table}.${id}`),
+    ] as const;
+    const place = sql`row_number() over (order by ${keys[0]} desc, ${keys[1]} desc)`;
+    const rows = db
+      .selectFrom(table)
+      .select([
+        keys[1].as('player_id'),
+        keys[0].as('value'),
+        sql<boolean>`${place} = ${sql.lit(limit)}`.as('is_last'),
+      ])
+      .orderBy(keys[0], 'desc')
+      .orderBy(keys[1], 'desc')
+      .limit(sql.lit(limit));
+    return after ? rows.where(beyond(keys, '<', after)) : rows;
+  };
+  if (since === undefined) return walkOf('player', 'rating_value', 'id').as('walk');
+  return walkOf('rating', 'value', 'player_id').where(playedSince(since)).as('walk');
+}
+
+/** Whether a rating moved since. */
+export const playedSince = (since: string) => sql<boolean>`rating.last_rated_match_at > ${since}`;
+
+/** The players at the places, as they are shown. */
+export function shown(
+  db: Pick<Db, 'selectFrom'>,
+  places: AliasedExpression<Pick<Walked, 'player_id' | 'value'>, 'place'>,
+  month: string,
+) {
+  return db
+    .selectFrom(places)
+    .innerJoin('player', 'player.id', 'place.player_id')
+    .innerJoin('rating', 'rating.player_id', 'place.player_id')
+    .select(({ ref, selectFrom }) => {
+      const lately = (side: 'first_player_id' | 'second_player_id') =>
+        selectFrom('match')
+          .select('id')
+          .whereRef(side, '=', 'place.player_id')
+          .where('played_at', '>', month);
+      const change = selectFrom(
+        lately('first_player_id').unionAll(lately('second_player_id')).as('lately'),
+      )
+        .innerJoin('rating_history', (join) =>
+          join
+            .onRef('rating_history.match_id', '=', 'lately.id')
+            .onRef('rating_history.player_id', '=', 'place.player_id'),
+        )
+        .select(sql<number>`sum(value_after - value_before)::int`.as('change'));
+      return [
+        'player.id',
+        'player.display_name',
+        'place.value',
+        'rating.confidence',
+        'rating.rated_matches',
+        'rating.last_rated_match_at',
+        sql<
+          number | null
+        >`case when ${ref('rating.last_rated_match_at')} > ${month} then ${change} end`.as(
+          'change',
+        ),
+      ] as const;
+    })
+    .orderBy('place.value', 'desc')
+    .orderBy('place.player_id', 'desc');
+}
+
+/** Up to `limit` players by rating. */
+export const playersByRating = prepared((db, order: Order, limit) => {
+  const places = db.selectFrom(walk(db, order, limit)).select(['player_id', 'value']);
+  return shown(db, places.as('place'), order.month);
+});

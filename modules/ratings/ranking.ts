@@ -1,0 +1,68 @@
+import type { Db } from '../../shared/database/db.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { dayMs, utc } from '../../shared/time.ts';
+import { playersByRating } from './ranking-repository.ts';
+import { type Sought, soughtPlayers } from './sought-repository.ts';
+
+/** Who hasn't played a rated match within so many days is not ranked. */
+export const rankedDays = 365;
+
+/** A change is that of the matches played within so many days. */
+export const changeDays = 30;
+
+/** Where a page of a ranking ended: rating and id of the last player, the rank, and how many came so far. */
+export type RankingEnd = readonly [value: number, id: PlayerId, rank: number, count: number];
+
+type Rated = Awaited<ReturnType<typeof playersByRating>>[number];
+
+/** A player in a ranking; `change` is null where none of the matches of the last days was rated. */
+export type RankedPlayer = Rated & {
+  /** The place among those listed; who has the same rating shares it. */
+  readonly rank: number;
+  /** Whether there is a match that is young enough. */
+  readonly is_ranked: boolean;
+  readonly end: RankingEnd;
+};
+
+type Asked = Sought & {
+  /** Also those without a match that is young enough. */
+  readonly everybody?: boolean | undefined;
+};
+
+/** Up to `limit` players by rating at the moment `now`, of those who are sought, after the end of a page. */
+export async function listRanking(
+  db: Db,
+  { everybody, ...sought }: Asked,
+  now: number,
+  limit: number,
+  after?: RankingEnd,
+): Promise<RankedPlayer[]> {
+  const oldest = utc(now - rankedDays * dayMs);
+  const order = {
+    since: everybody ? undefined : oldest,
+    month: utc(now - changeDays * dayMs),
+    after: after && ([after[0], after[1]] as const),
+  };
+  const seeks = Object.values(sought).some((value) => value !== undefined);
+  const players = seeks
+    ? await soughtPlayers(db, { ...order, ...sought }, limit)
+    : await playersByRating(db, order, limit);
+  return withRanks(players, after).map((player) => ({
+    ...player,
+    is_ranked: player.last_rated_match_at !== null && player.last_rated_match_at > oldest,
+  }));
+}
+
+type Ordered = { readonly id: PlayerId; readonly value: number };
+
+/** Numbers players who are ordered by rating: equal ratings share a rank, and the next one counts them. */
+export function withRanks<P extends Ordered>(players: readonly P[], after?: RankingEnd) {
+  let [value, , rank, count] = after ?? [undefined, undefined, 0, 0];
+  return players.map((player) => {
+    count += 1;
+    if (player.value !== value) rank = count;
+    value = player.value;
+    const end: RankingEnd = [value, player.id, rank, count];
+    return { ...player, rank, end };
+  });
+}

@@ -1,0 +1,96 @@
+/** @jsxImportSource preact */
+import { seasonInWords } from './competition-parts.tsx';
+import type { rankingChoices } from './ranking-repository.ts';
+import { rankingWords } from './ranking-words.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type Choices = Awaited<ReturnType<typeof rankingChoices>>[number];
+
+const activities = ['active', 'all'] as const;
+
+type FiltersProps = {
+  readonly visit: Visit;
+  readonly filters: {
+    readonly q?: string | undefined;
+    readonly venue?: string | undefined;
+    readonly competition?: string | undefined;
+    readonly activity?: string | undefined;
+  };
+  readonly choices: Choices;
+};
+
+/** The form by which a ranking is narrowed, and the way to all that it can be narrowed by. */
+export function RankingFilters({ visit, filters, choices }: FiltersProps) {
+  const words = wordsFor(visit, rankingWords);
+  const { q, venue, competition, activity } = filters;
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const withSeason = ({ id, name, season }: Choices['competitions'][number]) => ({
+    id,
+    name: `${name} · ${seasonInWords(visit, season)}`,
+  });
+  return (
+    <search aria-label={words.filters}>
+      <form class="filters" method="get" action={visit.to('')}>
+        {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
+        <label>
+          {words.name}
+          <input type="search" name="q" value={q} maxLength={200} autocomplete="off" />
+        </label>
+        <Select
+          {...{ name: 'venue', label: words.venue, none: words.anywhere, chosen: venue }}
+          options={withChosen(choices.venues, choices.chosen_venue)}
+        />
+        <Select
+          {...{ name: 'competition', label: words.competition, none: words.anyCompetition }}
+          chosen={competition}
+          options={withChosen(
+            choices.competitions.map(withSeason),
+            choices.chosen_competition.map(withSeason),
+          )}
+        />
+        <Select
+          {...{ name: 'activity', label: words.activity, none: words.usual, chosen: activity }}
+          options={activities.map((id) => ({ id, name: words[id] }))}
+        />
+        <button type="submit">{words.show}</button>
+        <p class="ways">
+          {isNarrowed && <a href={visit.to('')}>{words.reset}</a>}
+          <a href={visit.to('venues')}>{words.allVenues}</a>
+          <a href={visit.to('competitions')}>{words.allCompetitions}</a>
+        </p>
+      </form>
+    </search>
+  );
+}
+
+type Option = { readonly id: string; readonly name: string };
+
+/** The options, and before them the chosen one if it isn't among them. */
+function withChosen(options: readonly Option[], chosen: readonly Option[]): Option[] {
+  const isMissing = ({ id }: Option) => options.every((option) => option.id !== id);
+  return [...chosen.filter(isMissing), ...options];
+}
+
+type SelectProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly none: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly Option[];
+};
+
+function Select({ name, label, none, chosen, options }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        <option value="">{none}</option>
+        {options.map((option) => (
+          <option key={option.id} value={option.id} selected={option.id === chosen}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,94 @@
+/** @jsxImportSource preact */
+import type { RankedPlayer } from '../ratings/index.ts';
+import { dayInWords, numberInWords } from './format.ts';
+import { Change, Confidence, PlayerLink } from './parts.tsx';
+import { rankingWords } from './ranking-words.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+type TableProps = {
+  readonly visit: Visit;
+  readonly players: readonly RankedPlayer[];
+  readonly activity: 'active' | 'all';
+  /** Whether the places are shown. */
+  readonly isNumbered: boolean;
+  /** The competition and venue whose players these are. */
+  readonly narrowed: readonly string[];
+};
+
+/** Players by rating. */
+export function RankingTable({ visit, players, activity, isNumbered, narrowed }: TableProps) {
+  const words = wordsFor(visit, rankingWords);
+  return (
+    <table class="ranking">
+      <caption>
+        {activity === 'all' ? words.everybody : words.ranked}
+        {narrowed.map((name) => (
+          <span key={name} class="narrowed">
+            {words.of} <bdi>{name}</bdi>
+          </span>
+        ))}
+      </caption>
+      <thead>
+        <tr>
+          {isNumbered && (
+            <th scope="col" class="number">
+              {words.rank}
+            </th>
+          )}
+          <th scope="col">{words.player}</th>
+          <th scope="col" class="number">
+            {words.rating}
+          </th>
+          <th scope="col">{words.confidence}</th>
+          <th scope="col" class="number">
+            {words.matches}
+          </th>
+          <th scope="col" class="number">
+            {words.change}
+          </th>
+          <th scope="col" class="number">
+            {words.last}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {players.map((player) => (
+          <Row key={player.id} {...{ visit, player, isNumbered }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = Pick<TableProps, 'visit' | 'isNumbered'> & { readonly player: RankedPlayer };
+
+function Row({ visit, player, isNumbered }: RowProps) {
+  const words = wordsFor(visit, rankingWords);
+  const { value, confidence, rated_matches, change, last_rated_match_at } = player;
+  return (
+    <tr>
+      {isNumbered && <td class="number rank">{numberInWords(visit.language, player.rank)}</td>}
+      <th scope="row">
+        <PlayerLink visit={visit} player={player} />
+        {!player.is_ranked && <span class="beside">{words.unranked}</span>}
+      </th>
+      <td class="number value">{value}</td>
+      <td class="sure">
+        <Confidence visit={visit} value={confidence} />
+      </td>
+      <td class="number" data-of={words.matches}>
+        {numberInWords(visit.language, rated_matches)}
+      </td>
+      <td class="number" data-of={words.change}>
+        {change === null ? <span class="quiet">–</span> : <Change points={change} />}
+      </td>
+      <td class="number" data-of={words.last}>
+        {last_rated_match_at ? (
+          dayInWords(visit.language, last_rated_match_at)
+        ) : (
+          <span class="quiet">{words.never}</span>
+        )}
+      </td>
+    </tr>
+  );
+}

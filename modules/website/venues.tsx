@@ -1,0 +1,62 @@
+/** @jsxImportSource preact */
+import type { Db } from '../../shared/database/db.ts';
+import type { Cursors } from '../../shared/http/cursor.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
+import { Page } from './page.tsx';
+import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { venuesByName } from './ranking-repository.ts';
+import { venuesWords } from './ranking-words.ts';
+import { type Visit, wordsFor } from './visit.ts';
+
+export const venuesQuery = pagingQuery;
+
+const pageSize = 50;
+
+/** The venues by name, with the way to the ranking of who plays there. */
+export async function venuesPage(
+  db: Db,
+  cursors: Cursors,
+  visit: Visit,
+  { cursor }: QueryOf<typeof venuesQuery>,
+) {
+  const words = wordsFor(visit, venuesWords);
+  const { rows, ...pages } = await pageOfList({
+    visit,
+    cursors,
+    cursor,
+    size: pageSize,
+    rows: (limit, after) => venuesByName(db, {}, limit, after),
+    position: ({ name, id }) => [name, id],
+  });
+  return (
+    <Page visit={visit} title={words.title}>
+      <h1>{words.title}</h1>
+      {rows.length === 0 && <p>{words.none}</p>}
+      <table hidden={rows.length === 0}>
+        <thead>
+          <tr>
+            <th scope="col">{words.venue}</th>
+            <th scope="col">{words.district}</th>
+            <th scope="col">{words.players}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, district }) => (
+            <tr key={id}>
+              <th scope="row">
+                <bdi>{name}</bdi>
+              </th>
+              <td>
+                <bdi>{district}</bdi>
+              </td>
+              <td>
+                <a href={visit.to('', { venue: id })}>{words.ranking}</a>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Pages visit={visit} page={pages} />
+    </Page>
+  );
+}

@@ -1,0 +1,336 @@
+// The ranking as a visitor sees it: who is on it and in which order, and how one finds somebody.
+import { beforeAll, describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { playerKind } from '../../modules/players/index.ts';
+import { withRanks } from '../../modules/ratings/index.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { linksOf } from './html.ts';
+
+const now = Date.parse('2026-11-21T12:00:00Z');
+const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
+const id = (prefix: string, n: number) => `${prefix}_rank${String(n).padStart(6, '0')}`;
+const player = (n: number) => id('plr', n);
+
+/** Who has played on the day before the last, and others, by what is special about them. */
+const named: readonly [name: string, ntrp: number, played: number | undefined][] = [
+  ['Łukasz Żółć', 5.5, 1],
+  ['Zoë Strauß', 5, 364],
+  ['Jørgen Đurić', 4.5, 366],
+  ['O’Brien, Ann-Marie', 4, undefined],
+  ['👻 _%\\', 3.5, undefined],
+  ['王秀英', 3, undefined],
+];
+/** Enough for three pages. */
+const crowd = Array.from({ length: 120 }, (_, n): [string, number, number] => [
+  `Gracz ${String(n).padStart(3, '0')}`,
+  2 + (n % 4) / 2,
+  40,
+]);
+const people = [...named, ...crowd];
+const rivals = people.length;
+
+const competition = (n: number, starts_on: string) => ({
+  kind: 'competition',
+  id: id('cmp', n),
+  name: `Liga ${n}`,
+  type: 'league',
+  organizer_id: 'org_rank',
+  season: '2026-autumn',
+  starts_on,
+  ends_on: '2027-06-30',
+  match_format: { games_per_set: 6, no_ad: false, final_set: 'full_set' },
+  venue_ids: [id('ven', 0)],
+});
+
+const records = [
+  { kind: 'organizer', id: 'org_rank', name: 'Klub' },
+  ...Array.from({ length: 60 }, (_, n) => ({
+    kind: 'venue',
+    id: id('ven', n),
+    name: `Korty ${String(n).padStart(2, '0')}`,
+    district: `Dzielnica ${n % 5}`,
+    address: 'Kortowa 1',
+    courts: [],
+  })),
+  ...Array.from({ length: 40 }, (_, n) =>
+    competition(n, `2025-01-${String((n % 28) + 1).padStart(2, '0')}`),
+  ),
+  ...[...people, ['Rywal', 1.5, undefined] as const].map(
+    ([display_name, self_assessed_ntrp], n) => ({
+      kind: 'player',
+      id: player(n),
+      display_name,
+      self_assessed_ntrp,
+      preferred_venue_ids: n % 2 === 0 ? [id('ven', 59)] : [],
+      availability: [],
+      created_at: '2025-01-01T00:00:00Z',
+    }),
+  ),
+  ...people.flatMap(([, , played], n) => {
+    if (played === undefined) return [];
+    return {
+      kind: 'match',
+      id: id('mat', n),
+      competition_id: id('cmp', n < 3 ? 0 : 1),
+      venue_id: id('ven', 0),
+      played_at: daysAgo(played),
+      player_ids: [player(n), player(rivals)],
+      status: 'completed',
+      score: { sets: [{ games: [6, 0] }, { games: [6, 0] }] },
+      created_at: daysAgo(played - 0.1),
+    };
+  }),
+];
+
+onBothDatabases('the ranking', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    const settings = { WEBSITE: 'public' as const };
+    service = await startTestService(kind, { settings, records: [], clock: () => now });
+    await load(service.workbench, records);
+    await service.rate();
+  });
+
+  const look = (path: string, headers: Record<string, string> = {}) =>
+    fetch(service.url + path, { headers: { accept: 'text/html', ...headers } });
+  /** The rows of a page's table, a text for each cell. */
+  const rowsAt = async (path: string) => {
+    const text = await (await look(path)).text();
+    const rows = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1);
+    return rows.map(([, row = '']) =>
+      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+        cell
+          .replaceAll('<span', ' <span')
+          .replaceAll(/<[^>]*>/g, '')
+          .replaceAll('&amp;', '&')
+          .trim(),
+      ),
+    );
+  };
+  const found = async (query: string) =>
+    (await rowsAt(`/?${query}`)).map(([name = '']) => name.replace(/ +not ranked$/, ''));
+  const search = (q: string) => found(`q=${encodeURIComponent(q)}`);
+  const nextOf = async (path: string) => {
+    const text = await (await look(path)).text();
+    const [, href] = /<a href="([^"]*)" rel="next">/.exec(text) ?? [];
+    return href?.replaceAll('&amp;', '&').replace('./', '/');
+  };
+
+  test('shows rank, player, rating, confidence, matches, change and last match', async () => {
+    const [first, second] = await rowsAt('/');
+    expect(first).toEqual(['1', 'Łukasz Żółć', '1800', 'new', '1', '±0', '20 Nov 2026']);
+    // More than 30 days ago: nothing changed since.
+    expect(second).toEqual(['2', 'Zoë Strauß', '1701', 'new', '1', '–', '22 Nov 2025']);
+  });
+
+  test('has those with a rated match within 365 days, 50 a page, and no one twice', async () => {
+    const names: string[] = [];
+    const pages: number[] = [];
+    for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
+      const rows = await rowsAt(path);
+      pages.push(rows.length);
+      names.push(...rows.map(([, name = '']) => name));
+    }
+    expect(pages).toEqual([50, 50, 23]);
+    const ranked = people.filter(([, , played]) => played !== undefined && played < 365);
+    expect(names.toSorted()).toEqual([...ranked.map(([name]) => name), 'Rywal'].toSorted());
+  });
+
+  test('gives equal ratings one rank, which goes on over the pages', async () => {
+    const ranks: (readonly [number, number])[] = [];
+    for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
+      for (const [rank, , value] of await rowsAt(path)) ranks.push([Number(rank), Number(value)]);
+    }
+    const values = ranks.map(([, value]) => value);
+    expect(values).toEqual(values.toSorted((a, b) => b - a));
+    expect(ranks.map(([rank]) => rank)).toEqual(
+      values.map((value) => 1 + values.filter((other) => other > value).length),
+    );
+    expect(new Set(values).size).toBeLessThan(values.length);
+  });
+
+  test('leads to the player, to the next page and back to the first one', async () => {
+    const links = (path: string) => async () =>
+      linksOf(await (await look(path)).text(), service.url).map(
+        ({ pathname, search }) => pathname + search,
+      );
+    expect(await links('/')()).toContain(`/players/${player(0)}`);
+    const next = (await nextOf('/?venue=ven_rank000059&lang=pl')) ?? '';
+    expect(next).toMatch(/^\/\?venue=ven_rank000059&cursor=[^&]+&lang=pl$/);
+    expect(await links(next)()).toContain('/?venue=ven_rank000059&lang=pl');
+  });
+
+  test.each([
+    ['a part', 'ukasz', 'Łukasz Żółć'],
+    ['no accents', 'lukasz', 'Łukasz Żółć'],
+    ['capitals without accents', 'ZOLC', 'Łukasz Żółć'],
+    ['accents taken apart', 'z\u0307o\u0301l', 'Łukasz Żółć'],
+    ['the end of one name and the begin of the next', 'sz zo', 'Łukasz Żółć'],
+    ['ø, đ', 'jorgen duric', 'Jørgen Đurić'],
+    ['ø as it is', 'JØR', 'Jørgen Đurić'],
+    ['ß as ss', 'strauss', 'Zoë Strauß'],
+    ['ß', 'auß', 'Zoë Strauß'],
+    ['no apostrophe', 'obrien', 'O’Brien, Ann-Marie'],
+    ['another apostrophe', "O'Brien", 'O’Brien, Ann-Marie'],
+    ['another hyphen', 'ann‐marie', 'O’Brien, Ann-Marie'],
+    ['spaces around', '  brien  ann ', 'O’Brien, Ann-Marie'],
+    ['one letter of another script', '秀', '王秀英'],
+    ['two of them', '王秀', '王秀英'],
+    ['a symbol', '👻', '👻 _%\\'],
+    ['one letter', 'j', 'Jørgen Đurić'],
+    ['two letters', 'Łć', 'Łukasz Żółć'],
+    ['marks that nobody sees', '\u200fluk\u200basz', 'Łukasz Żółć'],
+  ])('finds by %s', async (_, q, name) => {
+    expect(await search(q)).toEqual([name]);
+  });
+
+  test.each(['%', '_', '\\', "'", '.', '\u200b', 'nobody', 'lukaszz', "' & '", '*:'])(
+    'finds nobody by %j, and says how to go on',
+    async (q) => {
+      const answer = await look(`/?q=${encodeURIComponent(q)}`);
+      expect(answer.status).toBe(200);
+      const text = await answer.text();
+      expect(text).toContain('Nobody is found.');
+      expect(text).not.toContain('<tbody');
+      expect(linksOf(text, service.url).some(({ search }) => search === '')).toBe(true);
+    },
+  );
+
+  test('a search finds who is not ranked, says so, and shows no ranks', async () => {
+    expect(await rowsAt('/?q=jorgen')).toEqual([
+      [expect.stringMatching(/^Jørgen Đurić +not ranked$/), '1601', 'new', '1', '–', '20 Nov 2025'],
+    ]);
+    expect(await rowsAt('/?q=brien')).toEqual([
+      [expect.stringMatching(/not ranked$/), '1500', 'new', '0', '–', 'none yet'],
+    ]);
+    expect(await found('q=jorgen&activity=active')).toEqual([]);
+    expect((await found('activity=all')).slice(0, 4)).toEqual(
+      named.slice(0, 4).map(([name]) => name),
+    );
+  });
+
+  test('filters combine, and a filtered list has ranks of its own', async () => {
+    const names = async (query: string) => (await rowsAt(`/?${query}`)).map(([, name]) => name);
+    expect(await names('competition=cmp_rank000000')).toEqual([
+      'Łukasz Żółć',
+      'Zoë Strauß',
+      'Rywal',
+    ]);
+    expect(await names('competition=cmp_rank000000&venue=ven_rank000059')).toEqual([
+      'Łukasz Żółć',
+      'Rywal',
+    ]);
+    expect(await found('competition=cmp_rank000000&activity=all')).toHaveLength(4);
+    expect(await found('competition=cmp_rank000000&venue=ven_rank000059&q=zolc')).toEqual([
+      'Łukasz Żółć',
+    ]);
+    expect(await found('competition=cmp_rank000001&q=zolc')).toEqual([]);
+    const ranks = await rowsAt('/?venue=ven_rank000059');
+    expect(ranks.slice(0, 2).map(([rank]) => rank)).toEqual(['1', '2']);
+    expect((await rowsAt('/?venue=ven_rank000001')).length).toBe(0);
+  });
+
+  test('the form offers some venues and competitions, the chosen ones, and keeps the language', async () => {
+    const text = await (
+      await look('/?venue=ven_rank000059&competition=cmp_rank000000&lang=pl')
+    ).text();
+    const options = (name: string) => {
+      const [, select = ''] = new RegExp(`<select name="${name}">(.*?)</select>`).exec(text) ?? [];
+      return [...select.matchAll(/<option value="([^"]+)"( selected)?/g)];
+    };
+    for (const [name, chosen] of [
+      ['venue', 'ven_rank000059'],
+      ['competition', 'cmp_rank000000'],
+    ] as const) {
+      expect(options(name)).toHaveLength(31);
+      expect(
+        options(name)
+          .filter(([, , selected]) => selected)
+          .map(([, value]) => value),
+      ).toEqual([chosen]);
+    }
+    expect(text).toContain('<input type="hidden" name="lang" value="pl"');
+    const paths = linksOf(text, service.url).map(({ pathname, search }) => pathname + search);
+    expect(paths).toEqual(
+      expect.arrayContaining(['/venues?lang=pl', '/competitions?lang=pl', '/?lang=pl']),
+    );
+  });
+
+  test.each([
+    ['/?cursor=x', 400],
+    ['/?venue=x', 400],
+    ['/?competition=plr_rank000000', 400],
+    ['/?activity=some', 400],
+    [`/?q=${'a'.repeat(201)}`, 400],
+    ['/?venue=ven_0000000000', 404],
+    ['/?competition=cmp_0000000000', 404],
+    ['/venues?cursor=x', 400],
+    ['/?q=&venue=&competition=&activity=&cursor=', 200],
+  ])('%s is answered with %i', async (path, status) => {
+    expect((await look(path)).status).toBe(status);
+  });
+
+  test('a cursor is bound to its list', async () => {
+    const next = new URL((await nextOf('/')) ?? '', service.url);
+    expect((await look(`/?q=gracz&cursor=${next.searchParams.get('cursor')}`)).status).toBe(400);
+  });
+
+  test('who gets another name is found by that alone', async () => {
+    const { database } = service.workbench;
+    const rename = async (display_name: string) => {
+      await database.transaction(async (tx) => {
+        const listed = await playerKind.find(tx.db, player(5));
+        if (!listed) throw new Error('nobody');
+        const created_at = { text: listed.created_at, instant: Date.parse(listed.created_at) };
+        const before = { ...listed, created_at };
+        await playerKind.update(tx, { ...before, display_name }, before);
+      });
+    };
+    await rename('Ǻsa Ñandú');
+    expect(await search('asa nandu')).toEqual(['Ǻsa Ñandú']);
+    expect(await search('秀')).toEqual([]);
+    await rename('王秀英');
+    expect(await search('秀')).toEqual(['王秀英']);
+  });
+
+  test('the venues are listed by name, with the way to the ranking of their players', async () => {
+    const first = await rowsAt('/venues');
+    expect(first).toHaveLength(50);
+    expect(first[0]).toEqual(['Korty 00', 'Dzielnica 0', 'Ranking of its players']);
+    const next = (await nextOf('/venues')) ?? '';
+    expect((await rowsAt(next.replace(/^\/?venues|^\.\/venues/, '/venues'))).at(-1)?.[0]).toBe(
+      'Korty 59',
+    );
+    const links = linksOf(await (await look('/venues')).text(), `${service.url}/venues`);
+    expect(links.map(({ pathname, search }) => pathname + search)).toContain(
+      `/?venue=${id('ven', 0)}`,
+    );
+  });
+});
+
+describe('ranks', () => {
+  test('count who has more, however the list is cut into pages', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 6 })),
+        fc.integer({ min: 1, max: 5 }),
+        (given, size) => {
+          const players = given
+            .toSorted((a, b) => b - a)
+            .map((value, n) => ({ value, id: player(n) as PlayerId }));
+          const ranked: { rank: number; value: number }[] = [];
+          let end: Parameters<typeof withRanks>[1];
+          for (let from = 0; from < players.length; from += size) {
+            const page = withRanks(players.slice(from, from + size), end);
+            end = page.at(-1)?.end;
+            ranked.push(...page);
+          }
+          expect(ranked.map(({ rank }) => rank)).toEqual(
+            players.map(({ value }) => 1 + players.filter((other) => other.value > value).length),
+          );
+        },
+      ),
+    );
+  });
+});
