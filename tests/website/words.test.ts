@@ -2,11 +2,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { erasedName } from '../../modules/ratings/index.ts';
 import type { Language } from '../../modules/website/language.ts';
+import { commandsOn } from '../commands/terminal.ts';
 import { root } from '../docs/markdown.ts';
 import { cleanUp, startTestService, type TestService } from '../support/service.ts';
 import { elementsOf, linksOf } from './html.ts';
-import { fillSite, languages, now } from './site.ts';
+import { fillSite, ids, languages, now } from './site.ts';
 
 setDefaultTimeout(60_000);
 
@@ -171,6 +173,8 @@ describe('The pages', () => {
       clock: () => now,
     });
     await fillSite(service);
+    const erase = ['players', 'erase', ids.bartek, '--yes', '--reason', 'asked for'];
+    expect((await commandsOn(service.workbench)(erase)).status).toBe(0);
     const { db } = service.workbench.database;
     const players = await db.selectFrom('player').select('display_name as name').execute();
     const competitions = await db.selectFrom('competition').select(['name', 'season']).execute();
@@ -179,6 +183,7 @@ describe('The pages', () => {
     data = [...players, ...competitions, ...venues, ...organizers].flatMap((row) =>
       Object.values(row),
     );
+    data = data.filter((name) => name !== erasedName);
     // The pages leave out what turns the direction of a text.
     data.push(...data.map((name) => name.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')));
     const kinds = new Map<string, number>();
@@ -219,6 +224,12 @@ describe('The pages', () => {
       const read = data.reduce((text, name) => text.replaceAll(name, '…'), pieces.join('\n'));
       expect([path, foreign.filter((text) => isIn(read, text))]).toEqual([path, []]);
     }
+  });
+
+  test('call somebody who was erased so in either language', () => {
+    const about = [...pages.values()].filter(({ en }) => en.includes('Former player'));
+    expect(about.length).toBeGreaterThan(2);
+    for (const { pl } of about) expect(pl).not.toContain('Former player');
   });
 
   test('have no words in common but names', () => {
