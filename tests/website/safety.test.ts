@@ -23,9 +23,11 @@ import {
   now,
   organizerName,
   pages,
+  variants,
 } from './site.ts';
 
-const addresses = pages.map(({ path }) => path);
+const all = [...pages, ...variants];
+const addresses = all.map(({ path }) => path);
 /** Pages of things that there are not. */
 const nowhere = [
   '/players/plr_0000000000',
@@ -119,13 +121,17 @@ function expectSound(text: string, response: Response, language: string): void {
   );
   const elements = elementsOf(text);
   expect(elements[0]).toEqual({ tag: 'html', attributes: { lang: language } });
-  for (const { tag, attributes } of elements) {
-    expect(tag).not.toMatch(/^(script|style|img|iframe|object|embed|base|link-?x)$/);
-    for (const [name, value] of Object.entries(attributes)) {
-      expect(name).not.toMatch(/^(on.*|style|srcdoc|http-equiv|formaction|ping)$/i);
-      if (/^(href|src|action|xlink:href)$/.test(name)) expect(value).toMatch(/^(\.|#)/);
-    }
-  }
+  const harmful = elements.flatMap(({ tag, attributes }) => [
+    ...(/^(script|style|img|iframe|object|embed|base)$/.test(tag) ? [tag] : []),
+    ...Object.entries(attributes)
+      .filter(
+        ([name, value]) =>
+          /^(on.*|style|srcdoc|http-equiv|formaction|ping)$/i.test(name) ||
+          (/^(href|src|action|xlink:href)$/.test(name) && !/^[.#]/.test(value)),
+      )
+      .map(([name, value]) => `${tag} ${name}="${value}"`),
+  ]);
+  expect(harmful).toEqual([]);
   const head = elements.slice(
     0,
     elements.findIndex(({ tag }) => tag === 'body'),
@@ -146,7 +152,7 @@ onBothDatabases('The pages of the site', (kind) => {
     await fillSite(service);
   });
 
-  describe.each([...pages])('$name', ({ path }) => {
+  describe.each(all)('$name', ({ path }) => {
     test.each(languages)('is whole and harmless, and sets no cookie (%s)', async (language) => {
       const response = await look(service, path, { 'accept-language': language });
       const text = await response.text();
@@ -255,12 +261,12 @@ onBothDatabases('The pages of the site', (kind) => {
     for (const language of languages) {
       const seen = await crawl(service, language);
       for (const { text, response } of seen.values()) expectSound(text, response, language);
-      const all = [...seen.values()].map(({ text }) => text).join('\n');
+      const texts = [...seen.values()].map(({ text }) => text).join('\n');
       for (const name of [...Object.values(hostileNames), organizerName]) {
-        expect(all).toContain(escaped(name.replaceAll(directions, '')));
+        expect(texts).toContain(escaped(name.replaceAll(directions, '')));
       }
       // Not even isolated are they harmless: one that opens more than it closes reaches beyond.
-      expect(all).not.toMatch(directions);
+      expect(texts).not.toMatch(directions);
     }
   });
 
@@ -343,11 +349,10 @@ onBothDatabases('The pages of the site', (kind) => {
       const known = { 'if-none-match': response.headers.get('etag') ?? '' };
       const again = await look(service, path, { 'accept-language': 'en', ...known });
       expect([path, again.status]).toEqual([path, 200]);
+      expect([path, (await again.text()).includes(escaped(name))]).toEqual([path, false]);
     }
-    for (const language of languages) {
-      for (const [path, { text }] of await crawl(service, language)) {
-        expect([path, text.includes(escaped(name))]).toEqual([path, false]);
-      }
+    for (const [path, { text }] of await crawl(service, 'pl')) {
+      expect([path, text.includes(escaped(name))]).toEqual([path, false]);
     }
   });
 

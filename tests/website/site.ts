@@ -200,25 +200,29 @@ export const pages: readonly { readonly name: string; readonly path: string }[] 
   { name: 'venues', path: '/venues' },
   { name: 'player', path: `/players/${ids.anna}` },
   { name: 'player without matches', path: `/players/${ids.unplayed}` },
-  { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },
   { name: 'head to head', path: `/players/${ids.anna}/against/${ids.bartek}` },
   { name: 'choice of what if', path: `/players/${ids.anna}/what-if?q=a` },
   {
     name: 'what if',
     path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=other&score=6-4+2-3`,
   },
-  {
-    name: 'wrong what if',
-    path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=own&score=%3Cb%3E`,
-  },
   { name: 'competitions', path: '/competitions' },
   { name: 'league', path: `/competitions/${ids.league}` },
   { name: 'cup', path: `/competitions/${ids.cup}` },
   { name: 'match', path: `/matches/${ids.tiebreak}` },
-  { name: 'retirement', path: `/matches/${ids.retired}` },
-  { name: 'walkover', path: `/matches/${ids.walkover}` },
   { name: 'pending match', path: `/matches/${ids.pending}` },
   { name: 'rules', path: '/rules' },
+];
+
+/** The same ones, with something else to show. */
+export const variants: typeof pages = [
+  { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },
+  {
+    name: 'wrong what if',
+    path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=own&score=%3Cb%3E`,
+  },
+  { name: 'walkover', path: `/matches/${ids.walkover}` },
+  { name: 'retirement', path: `/matches/${ids.retired}` },
 ];
 
 /** The languages of the pages. */
