@@ -243,4 +243,47 @@ onBothDatabases('a player’s page', (kind) => {
     expect(drop?.[1]).toContain('You went 60 days without a rated match');
     expect(drop?.[2]).toBe('±0');
   });
+
+  test('a long career keeps its shape, and its page stays light', async () => {
+    const veteran = ids.players[11] ?? '';
+    const many = Array.from({ length: 450 }, (_, n) => {
+      // Lost at first, then won, so that the lowest rating lies in the middle.
+      const sets =
+        n < 150 ? [{ games: [3, 6] }, { games: [2, 6] }] : [{ games: [6, 3] }, { games: [6, 2] }];
+      const played_at = new Date(Date.parse('2026-03-01T02:00:00Z') + n * 8 * dayMs).toISOString();
+      return {
+        ...match(1_000 + n, { id: matchId(1_000 + n), status: 'completed', score: { sets } }),
+        retired_player_id: null,
+        winner_id: null,
+        played_at,
+        player_ids: [veteran, n < 150 ? ids.players[4] : ids.players[5]],
+      };
+    });
+    now = Date.parse('2036-03-01T12:00:00Z');
+    await load(service.workbench, many);
+    await service.rate();
+    const { html } = await player(veteran);
+    expect(Buffer.byteLength(html)).toBeLessThan(50_000);
+    const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
+    const rows = rowsOf(figure).slice(1);
+    expect(rows.length).toBeGreaterThan(80);
+    expect(rows.length).toBeLessThanOrEqual(120);
+    const values = rows.map(([, value]) => Number(value));
+    const answers = [1, 2, 3, 4, 5].reduce<Promise<{ all: number[]; cursor: string }>>(
+      async (before) => {
+        const { all, cursor } = await before;
+        const path = `/v1/players/${veteran}/rating-history?limit=100${cursor}`;
+        const { data, next_cursor } = await json(await service.get(path));
+        const more = data.map(({ value_after }: { value_after: number }) => value_after);
+        return { all: [...all, ...more], cursor: `&cursor=${next_cursor}` };
+      },
+      Promise.resolve({ all: [], cursor: '' }),
+    );
+    const { all } = await answers;
+    expect(all).toHaveLength(451);
+    expect(Math.max(...values)).toBe(Math.max(...all));
+    expect(Math.min(...values)).toBe(Math.min(...all));
+    expect(values[0]).toBe(all.at(-1) ?? Number.NaN);
+    expect(values.at(-1)).toBe(all[0] ?? Number.NaN);
+  });
 });
