@@ -1,17 +1,20 @@
 /** @jsxImportSource preact */
+import type { ComponentChildren } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { matchSuggestions } from '../players/index.ts';
+import { listRanking } from '../ratings/index.ts';
 import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { PlayerLink } from './parts.tsx';
 import { playerName } from './player-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
-import { playersNamed } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
 
 type Params = { readonly player_id: PlayerId };
+
+const mostFound = 20;
 
 /** Whom the player might meet: those who are found by name, and the suggestions. */
 export async function chooseOpponent(
@@ -22,7 +25,10 @@ export async function chooseOpponent(
 ) {
   const id = params.player_id;
   const player = found(params, await playerName(db, id));
-  const others = q ? (await playersNamed(db, { q }, 21)).filter((other) => other.id !== id) : [];
+  const sought = { name: q, everybody: true };
+  // Two more than are shown: the player may be among them, and another one tells that there are more.
+  const named = q ? await listRanking(db, sought, visit.now, mostFound + 2) : [];
+  const others = named.filter((other) => other.id !== id);
   const near = { limit: 10, max_rating_gap: 150 };
   const suggestions = q ? [] : ((await matchSuggestions(db, id, near)) ?? []);
   const words = wordsFor(visit, whatIfWords);
@@ -45,14 +51,17 @@ export async function chooseOpponent(
         <button type="submit">{words.find}</button>
       </form>
       {q && (
-        <Choice {...{ visit, id, title: words.found, players: others, nobody: words.nobody }} />
+        <Choice {...{ visit, id, title: words.found, players: others.slice(0, mostFound) }}>
+          {others.length === 0 && <p>{words.nobody}</p>}
+          {others.length > mostFound && <p>{words.more}</p>}
+        </Choice>
       )}
       {suggestions.length > 0 && (
         <Choice
           {...{ visit, id, title: words.suggested }}
           players={suggestions.map(({ player: { rating, ...one } }) => ({
             ...one,
-            rating_value: rating.value,
+            value: rating.value,
           }))}
         />
       )}
@@ -67,21 +76,21 @@ type ChoiceProps = {
   readonly players: readonly {
     readonly id: string;
     readonly display_name: string;
-    readonly rating_value: number;
+    readonly value: number;
   }[];
-  readonly nobody?: string;
+  readonly children?: ComponentChildren;
 };
 
-function Choice({ visit, id, title, players, nobody }: ChoiceProps) {
+function Choice({ visit, id, title, players, children }: ChoiceProps) {
   return (
     <section>
       <h3>{title}</h3>
-      {players.length === 0 && <p>{nobody}</p>}
+      {children}
       <ul class="choice">
         {players.map((player) => (
           <li key={player.id}>
             <a href={visit.to(`players/${id}/what-if`, { opponent: player.id })}>
-              <bdi>{nameIn(visit.language, player.display_name)}</bdi> {player.rating_value}
+              <bdi>{nameIn(visit.language, player.display_name)}</bdi> {player.value}
             </a>
           </li>
         ))}

@@ -29,12 +29,3 @@ export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonl
 );
 
 export type Stands = Awaited<ReturnType<typeof standingsOfPlayers>>[number];
-
-/** Some players whose names hold the text. */
-export const playersNamed = prepared((db, { q }: { readonly q: string }, limit) =>
-  db
-    .selectFrom('player')
-    .select(['id', 'display_name', 'rating_value'])
-    .where(sql<boolean>`position(lower(${q}) in lower(display_name)) > 0`)
-    .limit(sql.lit(limit)),
-);

@@ -20,7 +20,7 @@ import { whatIfWords } from './what-if-words.ts';
 const text = v.optional(
   v.pipe(
     v.string(),
-    v.transform((written) => written.slice(0, 200)),
+    v.transform((written) => written.trim().slice(0, 200)),
   ),
 );
 

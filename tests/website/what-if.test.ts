@@ -178,6 +178,8 @@ onBothDatabases('what if', (kind) => {
       );
     expect(choices(await page(''))).toContain(bartek);
     expect(choices(await page('?q=celina'))).toEqual([celina]);
+    expect(choices(await page('?q=lukasz'))).toEqual([lukasz]);
+    expect(choices(await page('?q=lukasz&lang=pl'))).toEqual([`${lukasz}&amp;lang=pl`]);
     expect(choices(await page('?q=Anna'))).toEqual([]);
     expect(await page('?q=Anna')).toContain('Nobody');
   });
