@@ -66,9 +66,9 @@ export function Facts({ visit, competition }: Props) {
 const mostPairs = 2_000;
 
 /** How far a competition is; of one with too many results only that. */
-export function Numbers({ visit, competition, areFew }: Props & { readonly areFew: boolean }) {
+export function Numbers({ visit, competition }: Props) {
   const words = wordsFor(visit, competitionWords);
-  if (!areFew) return <p>{words.tooMany}</p>;
+  if (!competition.are_few) return <p>{words.tooMany}</p>;
   const inWords = (count: number) => numberInWords(visit.language, count);
   const [numbers] = competition.numbers;
   const pairs = pairings(competition.results.map(({ first, second }) => [first, second]));

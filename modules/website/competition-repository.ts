@@ -8,6 +8,9 @@ import type { CompetitionId } from '../../shared/ids.ts';
 /** Up to so many results of a competition are gone through for one page. */
 export const mostResults = 2_000;
 
+/** Among so many of the last days upsets are looked for. */
+const mostLately = 500;
+
 /** Whoever was expected to score less than so much, and won. */
 const surprising = 0.35;
 
@@ -35,35 +38,49 @@ const playedColumns = [
   'first_player_id',
   'second_player_id',
   'winner_id',
-  'played_at',
   'status',
   'rating_status',
   'score',
 ] as const;
 
 type Played = Pick<Selectable<Tables['match']>, (typeof playedColumns)[number]>;
-type On = ExpressionBuilder<Tables & { played: Played }, 'competition'>;
+type Recent = Pick<Selectable<Tables['match']>, 'id' | 'played_at'>;
+type On = ExpressionBuilder<Tables & { recent: Recent; played: Played }, 'competition'>;
 
 /** What a competition is, and what its results come to. */
 export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
   db
     .with(
-      (cte) => cte('played').materialized(),
+      (cte) => cte('recent').materialized(),
       (on) =>
-        // The newest ones, and one too many: more than can be gone through aren't counted either.
+        // One too many tells that there are more; the index alone has what this asks for.
         on
           .selectFrom('match')
-          .select(playedColumns)
+          .select(['id', 'played_at'])
           .where('competition_id', '=', id)
           .orderBy('played_at', 'desc')
           .orderBy('id', 'desc')
           .limit(sql.lit(mostResults + 1)),
+    )
+    .with(
+      (cte) => cte('played').materialized(),
+      (on) =>
+        on
+          .selectFrom('match')
+          .select(playedColumns)
+          .where('competition_id', '=', id)
+          .where(
+            on.selectFrom('recent').select(({ fn }) => fn.countAll().as('count')),
+            '<=',
+            sql.lit(mostResults),
+          ),
     )
     .selectFrom('competition')
     .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
     .select(['competition.id', 'competition.name', 'type', 'season', 'starts_on', 'ends_on'])
     .select(['games_per_set', 'no_ad', 'final_set', 'organizer.name as organizer_name'])
     .select((on) => [
+      on(countOf(on), '<=', sql.lit(mostResults)).as('are_few'),
       jsonArrayFrom(venues(on)).as('venues'),
       jsonArrayFrom(numbers(on)).as('numbers'),
       jsonArrayFrom(tableResults(on)).as('results'),
@@ -102,28 +119,22 @@ const numbers = (on: On) =>
     ];
   });
 
-const areFew = (on: On) =>
-  on(
-    on.selectFrom('played').select(({ fn }) => fn.countAll().as('count')),
-    '<=',
-    sql.lit(mostResults),
-  );
+const countOf = ({ selectFrom }: On) =>
+  selectFrom('recent').select(({ fn }) => fn.countAll().as('count'));
 
 const tableResults = (on: On) =>
   on
     .selectFrom('played')
     .select(['first_player_id as first', 'second_player_id as second'])
     .select(['winner_id as winner', 'score'])
-    .where(on('type', '=', 'league'))
-    .where(areFew(on));
+    .where(on('type', '=', 'league'));
 
 const tablePlayers = (on: On) =>
   on
     .selectFrom('player')
     .select(['player.id', 'display_name'])
     .where('player.id', 'in', idsOfPlayers(on))
-    .where(on('type', '=', 'league'))
-    .where(areFew(on));
+    .where(on('type', '=', 'league'));
 
 const gain = sql<number>`sum(value_after - value_before)`;
 
@@ -134,7 +145,6 @@ const improved = (on: On) =>
         .selectFrom('played')
         .innerJoin('rating_history', 'match_id', 'played.id')
         .select(({ fn }) => ['player_id', gain.as('gain'), fn.countAll<number>().as('matches')])
-        .where(areFew(on))
         .groupBy('player_id')
         .having(gain, '>', sql.lit(0))
         .orderBy('gain', 'desc')
@@ -148,10 +158,18 @@ const improved = (on: On) =>
     .orderBy('player.id');
 
 const upsets = (on: On, today: string, now: string) => {
-  const last = on.selectFrom('played').select(({ fn }) => fn.max('played_at').as('last'));
+  const last = on.selectFrom('recent').select(({ fn }) => fn.max('played_at').as('last'));
   const end = sql`case when ends_on < ${today}::date then ${last} else ${now}::timestamptz end`;
+  const lately = on
+    .selectFrom('match')
+    .select(['match.id', 'played_at', 'first_player_id', 'winner_id', 'status', 'score'])
+    .whereRef('competition_id', '=', 'competition.id')
+    .where('played_at', '>', sql<string>`${end} - interval '7 days'`)
+    .orderBy('played_at', 'desc')
+    .orderBy('match.id', 'desc')
+    .limit(sql.lit(mostLately));
   return on
-    .selectFrom('played')
+    .selectFrom(lately.as('played'))
     .innerJoin('rating_history', (join) =>
       join.onRef('match_id', '=', 'played.id').onRef('player_id', '=', 'winner_id'),
     )
@@ -164,7 +182,6 @@ const upsets = (on: On, today: string, now: string) => {
       named(ref('loser.id'), ref('loser.display_name')).as('loser'),
     ])
     .where('expected_score', '<', sql.lit(surprising))
-    .where('played_at', '>', sql<string>`${end} - interval '7 days'`)
     .orderBy('expected_score')
     .orderBy('played_at', 'desc')
     .orderBy('played.id')

@@ -73,7 +73,6 @@ function wholePage(
   { rows, ...pages }: ListPage<CompetitionResult>,
 ) {
   const words = wordsFor(visit, competitionWords);
-  const areFew = (competition.numbers[0]?.results ?? 0) <= mostResults;
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
   return (
@@ -83,17 +82,17 @@ function wholePage(
       <nav class="pages" aria-label={words.onThisPage}>
         <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
         {hasTable && <a href="#table">{words.table}</a>}
-        {areFew && <a href="#improved">{words.improved}</a>}
+        {competition.are_few && <a href="#improved">{words.improved}</a>}
         <a href="#upsets">{upsets}</a>
         <a href="#results">{words.results}</a>
       </nav>
-      <Numbers visit={visit} competition={competition} areFew={areFew} />
+      <Numbers visit={visit} competition={competition} />
       {hasTable && (
         <Part id="table" title={words.table}>
           <LeagueTable visit={visit} competition={competition} from={1} />
         </Part>
       )}
-      {areFew && (
+      {competition.are_few && (
         <Part id="improved" title={words.improved}>
           <Improved visit={visit} rows={competition.improved} />
         </Part>

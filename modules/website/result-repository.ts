@@ -12,6 +12,15 @@ export const competitionResults = prepared((db, { id, after }: Asked, limit) =>
     .selectFrom(({ selectFrom }) =>
       selectFrom('match')
         .selectAll()
+        .select(({ eb, ref }) =>
+          eb
+            .case()
+            .when('winner_id', '=', ref('first_player_id'))
+            .then(ref('second_player_id'))
+            .else(ref('first_player_id'))
+            .end()
+            .as('loser_id'),
+        )
         .where('competition_id', '=', id)
         .where(({ and, ref }) =>
           after ? beyond([ref('played_at'), ref('id')], '<', after) : and([]),
@@ -22,25 +31,12 @@ export const competitionResults = prepared((db, { id, after }: Asked, limit) =>
         .as('match'),
     )
     .innerJoin('player as winner', 'winner.id', 'match.winner_id')
-    .innerJoin('player as loser', (join) =>
-      join.on(({ eb, ref }) =>
-        eb(
-          'loser.id',
-          '=',
-          eb
-            .case()
-            .when('winner_id', '=', ref('first_player_id'))
-            .then(ref('second_player_id'))
-            .else(ref('first_player_id'))
-            .end(),
-        ),
-      ),
-    )
+    .innerJoin('player as loser', 'loser.id', 'match.loser_id')
     .leftJoin('rating_history as won', (join) =>
-      join.onRef('won.match_id', '=', 'match.id').onRef('won.player_id', '=', 'winner.id'),
+      join.onRef('won.match_id', '=', 'match.id').onRef('won.player_id', '=', 'match.winner_id'),
     )
     .leftJoin('rating_history as lost', (join) =>
-      join.onRef('lost.match_id', '=', 'match.id').onRef('lost.player_id', '=', 'loser.id'),
+      join.onRef('lost.match_id', '=', 'match.id').onRef('lost.player_id', '=', 'match.loser_id'),
     )
     .select(({ eb, ref }) => [
       'match.id',

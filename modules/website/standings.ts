@@ -26,7 +26,7 @@ type Tally = { -readonly [K in keyof TableRow]: TableRow[K] };
 /**
  * The table of a league, the first place first: by wins; then by wins in the matches among all who have
  * as many; then by the difference of sets, and of games, in all matches; then by name, and by id. A
- * walkover has no sets and games, and a retired match those that were played. rules 13.3
+ * walkover has no sets and games, and a retired match those that were completed. rules 13.3
  */
 export function standings(
   results: readonly TableResult[],
