@@ -14,6 +14,7 @@ import { importFile } from './import.ts';
 import { init } from './init.ts';
 import { matches } from './matches.ts';
 import { migrate } from './migrate.ts';
+import { ranking } from './ranking.ts';
 import { ratings } from './ratings.ts';
 import { clients } from './resources/clients.ts';
 import { competitions } from './resources/competitions.ts';
@@ -57,6 +58,7 @@ export function createProgram(context: Context): Command {
   addResource(program, context, competitions);
   addResource(program, context, players);
   addNoun(program, context, matches);
+  addVerb(program, context, ranking);
   addNoun(program, context, ratings);
   addNoun(program, context, audit);
   for (const verb of [importFile, exportAll, backup, restore, status])

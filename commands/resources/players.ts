@@ -1,7 +1,10 @@
+import { Option } from 'commander';
 import {
   findPlayer,
+  listedPlayers,
   type PlayerListed,
   type PlayerRecord,
+  type PlayerShown,
   playerKind,
   readLevel,
   readWindow,
@@ -41,11 +44,26 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     'ID',
     "--name 'Another name'",
   ],
+  listOptions: (command) =>
+    command.addOption(
+      new Option('--sort <order>', 'by id, or by rating from the highest')
+        .choices(['id', 'rating'])
+        .default('id'),
+    ),
+  async all(db, { sort }) {
+    const players = await Array.fromAsync(listedPlayers(db));
+    if (sort !== 'rating') return players;
+    return players.toSorted((one, other) => other.rating.value - one.rating.value);
+  },
   shown: async (db, id) => (isId('player', id) ? findPlayer(db, id) : undefined),
-  inWords: (listed: PlayerListed) => {
-    const { self_assessed_ntrp, preferred_venue_ids, availability, ...player } = listed;
+  inWords: (listed: PlayerListed & Partial<Pick<PlayerShown, 'rating'>>) => {
+    const { id, display_name, rating, ...rest } = listed;
+    const { self_assessed_ntrp, preferred_venue_ids, availability, ...player } = rest;
     const windows = availabilityInWords(availability);
     return {
+      id,
+      display_name,
+      ...(rating && { rating: rating.value, confidence: rating.confidence }),
       ...player,
       ntrp: self_assessed_ntrp,
       venues: preferred_venue_ids,

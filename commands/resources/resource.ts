@@ -24,7 +24,9 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly examples: readonly [add: string, name: string, update: string];
   /** What is shown, if that is more than the record. */
   readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
-  readonly all?: (db: Db) => Promise<readonly object[]>;
+  /** What lists them, if that is more than the records; `options` are those of `list`. */
+  readonly all?: (db: Db, options: Options) => Promise<readonly object[]>;
+  readonly listOptions?: (command: Command) => Command;
   /** What people are shown of one, where its own members don't say it in words. */
   inWords?(thing: object): object;
   /** What names one: `<id>` if nothing else does. */
@@ -141,8 +143,10 @@ function verbsOf<R extends Identified, Listed extends object>(
     {
       name: 'list',
       about: `list the ${many}`,
+      ...(resource.listOptions && { options: resource.listOptions }),
       example: '--json',
-      run: async ({ database: { db } }) => resource.all?.(db) ?? Array.fromAsync(kind.list(db)),
+      run: async ({ database: { db } }, options) =>
+        resource.all?.(db, options) ?? Array.fromAsync(kind.list(db)),
     },
     {
       name: 'show',

@@ -6,9 +6,15 @@ import { changeLevel, copyRatings, updatePlayer } from './repository.ts';
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerName, PlayerTime, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
-export { findPlayer, storedPlayers } from './repository.ts';
+export { findPlayer, listedPlayers, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
-export { LevelSchema, type PlayerRecord, type Suggestion, SuggestionSchema } from './schema.ts';
+export {
+  LevelSchema,
+  type PlayerRecord,
+  type PlayerShown,
+  type Suggestion,
+  SuggestionSchema,
+} from './schema.ts';
 export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
 export { matchSuggestions } from './suggestions.ts';
 

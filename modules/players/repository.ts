@@ -170,6 +170,11 @@ export function recordedPlayers(db: Db) {
   return db.selectFrom('player').select(profile);
 }
 
+/** Every player by id, as they are shown. */
+export function listedPlayers(db: Db) {
+  return inPages(shownPlayers(db), 'id');
+}
+
 /** Every player by id, as stored: how they were assessed, and this module's copy of the rating. */
 export function storedPlayers(db: Db) {
   return inPages(db.selectFrom('player').selectAll(), 'id');

@@ -111,9 +111,13 @@ describe.each([...words])('%s', (name, { en, pl }) => {
   });
 });
 
-/** What a visitor reads or hears of a page, each piece by itself; names of the interface are no words. */
+/**
+ * What a visitor reads or hears of a page, each piece by itself; names of the interface and of
+ * places to choose from are no words.
+ */
 function piecesOf(html: string): string[] {
-  const [, body = ''] = html.replaceAll(/<code>.*?<\/code>/g, '').split('<body>');
+  const names = /<code>.*?<\/code>|<option value="(?:cmp|ven)_.*?<\/option>/g;
+  const [, body = ''] = html.replaceAll(names, '').split('<body>');
   const texts = body.split(/<(?:[^>"]|"[^"]*")*>/);
   const heard = elementsOf(html).flatMap(({ attributes }) =>
     ['aria-label', 'title', 'alt', 'placeholder'].flatMap((name) => attributes[name] ?? []),

@@ -1,0 +1,67 @@
+import {
+  changeDays,
+  listRanking,
+  type RankedPlayer,
+  rankedDays,
+  standingOf,
+} from '../modules/ratings/index.ts';
+import { Failure } from '../shared/console/console.ts';
+import { type Db, missingIds } from '../shared/database/db.ts';
+import type { CompetitionId, VenueId } from '../shared/ids.ts';
+import { warsawDay } from '../shared/time.ts';
+import { count, idOf } from './option-values.ts';
+import type { JsonFlag } from './output.ts';
+import { verb } from './verb.ts';
+
+type Options = JsonFlag & {
+  readonly competition?: CompetitionId;
+  readonly venue?: VenueId;
+  readonly limit: number;
+};
+
+/** `ranking`: the players by rating, as the page shows them. */
+export const ranking = verb({
+  name: 'ranking',
+  about: 'list the players by rating, with what has changed lately',
+  options: (command) =>
+    command
+      .option('--competition <id>', 'only who has a match in this competition', idOf('competition'))
+      .option('--venue <id>', 'only who prefers this venue', idOf('venue'))
+      .option('--limit <number>', 'how many, up to 10000', count, 20),
+  notes: `Ranked is who has played a rated match within the last ${rankedDays} days. The change
+is that of the matches of the last ${changeDays} days.`,
+  example: '--competition cmp_… --limit 10',
+  async run({ database: { db }, clock }, { json, competition, venue, limit }: Options) {
+    await checkIsThere(db, 'competition', competition);
+    await checkIsThere(db, 'venue', venue);
+    const sought = { competition_id: competition, venue_id: venue };
+    const players = await listRanking(db, sought, clock(), limit);
+    return json ? players.map(recordOf) : players.map(rowOf);
+  },
+});
+
+async function checkIsThere(db: Db, table: 'competition' | 'venue', id: string | undefined) {
+  if (id === undefined || (await missingIds(db, table, [id])).length === 0) return;
+  throw new Failure(`--${table} "${id}": there is no such ${table}.`, 2);
+}
+
+function recordOf({ id, display_name, rank, value, confidence, change, ...rest }: RankedPlayer) {
+  const { rated_matches, last_rated_match_at } = rest;
+  const standing = standingOf(confidence);
+  const rating = { value, confidence, standing };
+  return { rank, player_id: id, display_name, rating, rated_matches, change, last_rated_match_at };
+}
+
+function rowOf({ rank, display_name, value, change, ...rest }: RankedPlayer) {
+  const { id, confidence, rated_matches: matches, last_rated_match_at: last } = rest;
+  return {
+    rank,
+    player: display_name,
+    rating: value,
+    confidence: standingOf(confidence),
+    matches,
+    last_30_days: change !== null && change > 0 ? `+${change}` : change,
+    last_match: last && warsawDay(Date.parse(last)),
+    id,
+  };
+}
