@@ -9,7 +9,7 @@ export { type Asked, type Corrections, createCorrections } from './corrections.t
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export { comparisonOf, inactiveDays, isKeptAtZero, oneLine, outlookOf } from './explanation.ts';
-export { type Ending, ifPlayed } from './foresight.ts';
+export { ifPlayed } from './foresight.ts';
 export { listHistory } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
@@ -29,7 +29,6 @@ export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 export type { Sought } from './sought-repository.ts';
-export type { Standing } from './standing.ts';
 export { type Verification, verifyRatings } from './verify.ts';
 export { voidedEntryKind } from './voided-kind.ts';
 export { createWorker } from './worker.ts';

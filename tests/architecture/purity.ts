@@ -11,6 +11,8 @@ const pure = [
   'modules/ratings/confidence.ts',
   'modules/ratings/explanation.ts',
   'modules/ratings/standing.ts',
+  'modules/ratings/rate-match.ts',
+  'modules/ratings/foresight.ts',
   'modules/ratings/replay.ts',
 ];
 /** What pure files may stand on. */
