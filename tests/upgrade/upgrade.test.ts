@@ -80,19 +80,21 @@ test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (ve
   await database.close();
 });
 
-test('the names of players, by which those of a venue are listed, are taken over from 0.1.0', async () => {
+test('the names of players, by which they are listed and sought, are taken over from 0.1.0', async () => {
   const settings = await databaseOf(
     '0.1.0',
     ['0001-first-schema'],
     [
       `insert into venue values ('ven_aaaaaaaa01', 'Legia', 'Wola', 'Kortowa 1', '[]')`,
-      `insert into player values ('plr_aaaaaaaa01', 'Anna K.', 3, '[]', '{}', now(), 1300, 20)`,
+      `insert into player values ('plr_aaaaaaaa01', 'Żaneta K.', 3, '[]', '{}', now(), 1300, 20)`,
       `insert into player_venue values ('plr_aaaaaaaa01', 'ven_aaaaaaaa01', 0)`,
     ],
   );
   const { database } = await openWorkbench({ settings });
   const { rows } = await sql`select display_name from player_venue`.execute(database.db);
-  expect(rows).toEqual([{ display_name: 'Anna K.' }]);
+  expect(rows).toEqual([{ display_name: 'Żaneta K.' }]);
+  const names = await sql`select * from player_name`.execute(database.db);
+  expect(names.rows).toEqual([{ player_id: 'plr_aaaaaaaa01', folded: 'zaneta k' }]);
   await database.close();
 });
 
