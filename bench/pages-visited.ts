@@ -19,10 +19,12 @@ const names = ['anna', 'swieto', 'łuk', 'WIT Z', 'ar', 'zo', 'ewa b.', 'i'];
 /** By name. */
 export const visited: Readonly<Record<string, Visited>> = {
   ranking: () => '/',
+  'ranking, everybody': () => '/?activity=all',
   'ranking, a name': (n) => `/?q=${names[n % names.length]}`,
   'ranking, a name that nobody has': (n) => `/?q=xq${n}`,
   'ranking, a venue': (n, sizes) => `/?venue=${venue(n, sizes)}`,
   'ranking, a competition': (n, sizes) => `/?competition=${idOf('cmp', lately(n, sizes))}`,
+  venues: () => '/venues',
   player: (n, sizes) => `/players/${keen(n, sizes)}`,
   'head to head': (n, sizes) => `/players/${keen(n, sizes)}/against/${rival(n, sizes)}`,
   'what if, whom': (n, sizes) => `/players/${keen(n, sizes)}/what-if`,

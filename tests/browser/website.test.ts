@@ -66,6 +66,13 @@ const stops = `(() => {
   return window.stops.length;
 })()`;
 
+/** Goes on with the keyboard until it stands where the selector says. */
+async function tabTo(tab: Tab, selector: string): Promise<void> {
+  const isThere = () => tab.locator(`:is(${selector}):focus`).count();
+  for (let n = 0; n < 40 && !(await isThere()); n += 1) await tab.keyboard.press('Tab');
+  expect([selector, await isThere()]).toEqual([selector, 1]);
+}
+
 const Reached = v.array(
   v.object({ place: v.number(), isSeen: v.boolean(), isThere: v.boolean(), html: v.string() }),
 );
@@ -241,22 +248,33 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     });
   }, 60_000);
 
-  test('what if works by the keyboard alone, without JavaScript', async () => {
+  test('who is sought is found by the keyboard alone, without JavaScript', async () => {
     await inTab({ ...english, javaScriptEnabled: false }, async (tab) => {
-      await tab.goto(`${service.url}/players/${ids.anna}/what-if`);
-      const isAt = (selector: string) => tab.locator(`${selector}:focus`).count();
-      const tabTo = async (selector: string) => {
-        for (let n = 0; n < 40 && !(await isAt(selector)); n += 1) await tab.keyboard.press('Tab');
-        expect([selector, await isAt(selector)]).toEqual([selector, 1]);
-      };
-      await tabTo('input[name=q]');
+      await tab.goto(`${service.url}/?lang=pl`);
+      await tabTo(tab, 'input[name=q]');
       await tab.keyboard.type('swietoslawa gzeg');
       await tab.keyboard.press('Enter');
       await tab.waitForURL(/q=swietoslawa/);
-      await tabTo('main a[href*="opponent="]');
+      expect(await tab.getAttribute('html', 'lang')).toBe('pl');
+      expect(await tab.locator('tbody tr').count()).toBe(1);
+      await tabTo(tab, 'main a.player');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/players/);
+      expect(await tab.locator('h1').textContent()).toContain('Świętosława');
+    });
+  }, 30_000);
+
+  test('what if works by the keyboard alone, without JavaScript', async () => {
+    await inTab({ ...english, javaScriptEnabled: false }, async (tab) => {
+      await tab.goto(`${service.url}/players/${ids.anna}/what-if`);
+      await tabTo(tab, 'input[name=q]');
+      await tab.keyboard.type('swietoslawa gzeg');
+      await tab.keyboard.press('Enter');
+      await tab.waitForURL(/q=swietoslawa/);
+      await tabTo(tab, 'main a[href*="opponent="]');
       await tab.keyboard.press('Enter');
       await tab.waitForURL(/opponent=/);
-      await tabTo('input[name=score]');
+      await tabTo(tab, 'input[name=score]');
       await tab.keyboard.type('6-4 2-3');
       await tab.keyboard.press('Enter');
       await tab.waitForURL(/score=6-4/);
