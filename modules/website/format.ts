@@ -16,9 +16,6 @@ const days = inEachLocale(
 const moments = inEachLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
 );
-const calendarDays = inEachLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
-);
 const calendarRanges = inEachLocale(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
 );
@@ -40,11 +37,6 @@ export function dayInWords(language: Language, moment: string): string {
 /** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30. */
 export function momentInWords(language: Language, moment: string): string {
   return moments(language).format(new Date(moment));
-}
-
-/** A day of the calendar, `YYYY-MM-DD`: 12 November 2026. */
-export function calendarDayInWords(language: Language, day: string): string {
-  return calendarDays(language).format(new Date(day));
 }
 
 /** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
