@@ -36,7 +36,7 @@ function ifFew({ ids }: Finder, condition: Condition) {
   const some = sql`select player_id from ${ids} as found limit ${sql.lit(few + 1)}`;
   const found = sql<{
     ids: PlayerId[];
-  }>`(select case when ${condition} then array(${some}) end as ids)`;
+  }>`(select case when ${condition} then array(${some}) end as ids offset 0)`; // found only once
   return selectFrom(found.as('found'))
     .select('found.ids')
     .where(sql<number>`cardinality(ids)`, '<=', sql.lit(few));
