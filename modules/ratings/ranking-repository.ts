@@ -5,7 +5,7 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 
 /** A place among the players by rating. */
-export type Place = readonly [value: number, id: PlayerId];
+type Place = readonly [value: number, id: PlayerId];
 
 /** Who is shown, from where on. */
 export type Order = {

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page as Tab } from 'playwright-core';
 import * as v from 'valibot';
 import { installed, launchBrowser, listenTo, pictures } from '../support/browser.ts';
 import { cleanUp, startTestService, type TestService } from '../support/service.ts';
 import { fillSite, ids, languages, now, pages } from '../website/site.ts';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const height = 900;
 const schemes = ['light', 'dark'] as const;
 const widths = [320, 768, 1440];
@@ -114,7 +112,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
         await inTab({ locale }, async (tab) => {
           await tab.goto(service.url + path);
           expect(await tab.getAttribute('html', 'lang')).toBe(locale);
-          await tab.evaluate(axe);
+          await tab.evaluate(axe.source);
           for (const width of widths) {
             await tab.setViewportSize({ width, height });
             expect([width, await tab.evaluate(tooWide)]).toEqual([width, []]);
