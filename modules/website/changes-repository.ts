@@ -14,10 +14,10 @@ export type Shown = {
   readonly match_id: string;
 };
 
-type OfPlayer = Shown & { readonly id: PlayerId };
+export type OfPlayer = Shown & { readonly id: PlayerId };
 
 /** The changes of a rating, the last applied first, each with its match. */
-const changes = ({ id, sequence }: OfPlayer, limit: number) =>
+export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
   selectFrom('rating_history as entry')
     .leftJoin('match', 'match.id', 'entry.match_id')
     .leftJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
@@ -47,7 +47,7 @@ const changes = ({ id, sequence }: OfPlayer, limit: number) =>
     .limit(sql.lit(limit));
 
 /** The matches that haven't changed the rating, walkovers and those that wait, the last played first. */
-const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => {
+export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => {
   const on = (own: 'first_player_id' | 'second_player_id') =>
     selectFrom(
       selectFrom('match')

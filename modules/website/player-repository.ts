@@ -1,8 +1,9 @@
 import { expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
-import { preparedById } from '../../shared/database/prepared.ts';
+import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { changes, type OfPlayer, others } from './changes-repository.ts';
 import { surfaceOf } from './court-repository.ts';
 
 /** What the player is called. */
@@ -110,8 +111,8 @@ const unrated = (id: PlayerId) =>
     // In words that keep PostgreSQL from the index of all that isn't rated.
     .where(sql`rating_status || ''`, '<>', sql.lit('rated'));
 
-/** All that the page says of the player besides the changes one by one. */
-export const playerProfile = preparedById((db, id: PlayerId) =>
+/** All that the page says of the player, and up to `limit` of the changes and of the other matches. */
+export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
   db
     .with('step', (on) =>
       on
@@ -145,8 +146,10 @@ export const playerProfile = preparedById((db, id: PlayerId) =>
       jsonObjectFrom(extreme('asc')).as('lowest'),
       jsonArrayFrom(surfaces(id)).as('surfaces'),
       jsonObjectFrom(unrated(id)).$notNull().as('unrated'),
+      jsonArrayFrom(changes({ id, ...shown }, limit)).as('changes'),
+      jsonArrayFrom(others({ id, ...shown }, limit)).as('others'),
     ])
     .where('player.id', '=', id),
 );
 
-export type Profile = NonNullable<Awaited<ReturnType<typeof playerProfile>>>;
+export type Profile = Awaited<ReturnType<typeof playerProfile>>[number];

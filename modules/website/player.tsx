@@ -29,6 +29,8 @@ export const playerQuery = { ...pagingQuery };
 type Params = { readonly player_id: PlayerId };
 type Query = QueryOf<typeof playerQuery>;
 
+const pageSize = 30;
+
 /** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
 export async function playerPage(
   db: Db,
@@ -38,16 +40,17 @@ export async function playerPage(
   { cursor }: Query,
 ) {
   const id = params.player_id;
-  const profile = cursor === undefined ? found(params, await playerProfile(db, id)) : undefined;
-  const player = profile ?? found(params, await playerName(db, id));
+  const isFirst = cursor === undefined;
+  const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];
+  const player = found(params, isFirst ? profile : await playerName(db, id));
   const page = await pageOfList({
     visit,
     cursors,
     cursor,
-    size: 30,
+    size: pageSize,
     rows: async (limit, after) => {
       const from = shownBy(after);
-      const [lists] = await changesOfPlayer(db, { id, ...from }, limit);
+      const lists = profile ?? (await changesOfPlayer(db, { id, ...from }, limit))[0];
       return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
     },
     position: ({ shown }) => [shown.sequence, shown.played_at, shown.match_id],
