@@ -27,7 +27,7 @@ import * as matches from './matches/index.ts';
 import * as players from './players/index.ts';
 import * as ratings from './ratings/index.ts';
 import * as venues from './venues/index.ts';
-import { website } from './website/index.ts';
+import { createWebsite } from './website/index.ts';
 
 /** The tables of all modules. */
 export const entities = [
@@ -121,10 +121,10 @@ export function createApp(dependencies: AppDependencies): App {
   const operations = operationsOf(api);
   const document = openApiDocument(operations, addresses);
   const assets = createAssets();
-  const front =
+  const website =
     settings.WEBSITE === 'public'
-      ? website({ ...dependencies, access, assets, cursors, db: database.db, judge })
-      : start(addresses, assets);
+      ? createWebsite({ ...dependencies, access, assets, cursors, db: database.db, judge })
+      : undefined;
   const app = new Elysia({
     strictPath: true,
     precompile: true,
@@ -135,10 +135,11 @@ export function createApp(dependencies: AppDependencies): App {
     .use(accessLog(dependencies))
     .use(cors(settings.CORS_ORIGINS ?? []))
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
-    .use(front)
+    .use(website?.problems ?? new Elysia()) // before those for programs
     .use(problems(judge, addresses.errors))
     .use(api)
     .use(pages(document, addresses, assets))
+    .use(website?.routes ?? start(addresses, assets))
     .use(
       probes({
         ready: dependencies.ready,

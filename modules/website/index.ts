@@ -1,2 +1,2 @@
 /** The pages for people: ranking, players, matches and competitions, and how ratings work. */
-export { website } from './routes.ts';
+export { createWebsite } from './routes.ts';

@@ -16,7 +16,6 @@ import { againstPage, againstQuery } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
 import { competitionsPage, competitionsQuery } from './competitions.tsx';
 import { matchPage } from './match.tsx';
-
 import { playerPage, playerQuery } from './player.tsx';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
@@ -24,7 +23,7 @@ import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import { show, varies } from './show.ts';
 import { venuesPage, venuesQuery } from './venues.tsx';
-import { visitOf } from './visit.ts';
+import { type Site, visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
 type Dependencies = {
@@ -41,85 +40,91 @@ type Dependencies = {
 
 const player = v.object({ player_id: pathId('player') });
 
-/** The pages for people: whoever has an address may look, as often as its limit allows. rules 13.1 */
-export function website(dependencies: Dependencies) {
-  const { access, addresses, assets, clock, cursors, db, fictional, judge, settings } =
-    dependencies;
+/** The pages for people, and what they are told in the place of one. */
+export function createWebsite(dependencies: Dependencies) {
+  const { assets, fictional, settings } = dependencies;
   const site = {
     asset: assets.address,
     isFictional: fictional === true,
     isListed: settings.WEBSITE_INDEX === '1',
   };
-  return (
-    new Elysia({ name: 'website' })
-      .use(calls)
-      .use(rawQuery)
-      // Whoever looks for a page, here or at an address that leads nowhere, is told by one.
-      .onError({ as: 'global' }, ({ call, code, error, path, request, set }) => {
-        if (!wantsHtml(request) || /^\/(v1|oauth)\//.test(path)) return;
-        const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
-        const { status, headers } = answerTo(problem);
-        Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
-        const visit = visitOf(site, request, clock());
-        return show(visit, problemPage(visit, problem.type), status);
-      })
-      .use(access.visitors)
-      .derive(({ request, set }) => {
-        Object.assign(set.headers, pageHeaders, { vary: varies });
-        return { visit: visitOf(site, request, clock()) };
-      })
-      .get(
-        '/',
-        async ({ query, request, visit }) => {
-          if (!wantsHtml(request)) return startDocument(addresses);
-          return show(visit, await rankingPage(db, cursors, visit, query));
-        },
-        { query: pageQuery(rankingQuery) },
-      )
-      .get(
-        '/venues',
-        async ({ query, visit }) => show(visit, await venuesPage(db, cursors, visit, query)),
-        { query: pageQuery(venuesQuery) },
-      )
-      .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
-      .get(
-        '/competitions',
-        async ({ query, visit }) => show(visit, await competitionsPage(db, cursors, visit, query)),
-        { query: pageQuery(competitionsQuery) },
-      )
-      .get(
-        '/competitions/:competition_id',
-        async ({ params, query, visit }) =>
-          show(visit, await competitionPage(db, cursors, visit, params, query)),
-        {
-          params: v.object({ competition_id: pathId('competition') }),
-          query: pageQuery(competitionQuery),
-        },
-      )
-      .get(
-        '/matches/:match_id',
-        async ({ params, visit }) => show(visit, await matchPage(db, visit, params)),
-        { params: v.object({ match_id: pathId('match') }) },
-      )
-      .get(
-        '/players/:player_id',
-        async ({ params, query, visit }) =>
-          show(visit, await playerPage(db, cursors, visit, params, query)),
-        { params: player, query: pageQuery(playerQuery) },
-      )
-      .get(
-        '/players/:player_id/against/:opponent_id',
-        async ({ params, query, visit }) =>
-          show(visit, await againstPage(db, cursors, visit, params, query)),
-        {
-          params: v.object({ ...player.entries, opponent_id: pathId('player') }),
-          query: pageQuery(againstQuery),
-        },
-      )
-      .get(
-        '/players/:player_id/what-if',
-        async ({ params, query, visit }) => show(visit, await whatIfPage(db, visit, params, query)),
-        { params: player, query: pageQuery(whatIfQuery) },
-      )
-  );
+  return { routes: routesOf(site, dependencies), problems: problemsOf(site, dependencies) };
+}
+
+/** Whoever looks for a page, of the site or of nothing, is told by a page what is in the way. */
+function problemsOf(site: Site, { clock, judge }: Dependencies) {
+  return new Elysia({ name: 'website-problems' })
+    .use(calls)
+    .onError({ as: 'global' }, ({ call, code, error, path, request, set }) => {
+      if (!wantsHtml(request) || /^\/(v1|oauth)\//.test(path)) return;
+      const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
+      const { status, headers } = answerTo(problem);
+      Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
+      const visit = visitOf(site, request, clock());
+      return show(visit, problemPage(visit, problem.type), status);
+    });
+}
+
+/** Whoever has an address may look, as often as its limit allows. rules 13.1 */
+function routesOf(site: Site, { access, addresses, clock, cursors, db }: Dependencies) {
+  return new Elysia({ name: 'website' })
+    .use(rawQuery)
+    .use(access.visitors)
+    .derive(({ request, set }) => {
+      Object.assign(set.headers, pageHeaders, { vary: varies });
+      return { visit: visitOf(site, request, clock()) };
+    })
+    .get(
+      '/',
+      async ({ query, request, visit }) => {
+        if (!wantsHtml(request)) return startDocument(addresses);
+        return show(visit, await rankingPage(db, cursors, visit, query));
+      },
+      { query: pageQuery(rankingQuery) },
+    )
+    .get(
+      '/venues',
+      async ({ query, visit }) => show(visit, await venuesPage(db, cursors, visit, query)),
+      { query: pageQuery(venuesQuery) },
+    )
+    .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
+    .get(
+      '/competitions',
+      async ({ query, visit }) => show(visit, await competitionsPage(db, cursors, visit, query)),
+      { query: pageQuery(competitionsQuery) },
+    )
+    .get(
+      '/competitions/:competition_id',
+      async ({ params, query, visit }) =>
+        show(visit, await competitionPage(db, cursors, visit, params, query)),
+      {
+        params: v.object({ competition_id: pathId('competition') }),
+        query: pageQuery(competitionQuery),
+      },
+    )
+    .get(
+      '/matches/:match_id',
+      async ({ params, visit }) => show(visit, await matchPage(db, visit, params)),
+      { params: v.object({ match_id: pathId('match') }) },
+    )
+    .get(
+      '/players/:player_id',
+      async ({ params, query, visit }) =>
+        show(visit, await playerPage(db, cursors, visit, params, query)),
+      { params: player, query: pageQuery(playerQuery) },
+    )
+    .get(
+      '/players/:player_id/against/:opponent_id',
+      async ({ params, query, visit }) =>
+        show(visit, await againstPage(db, cursors, visit, params, query)),
+      {
+        params: v.object({ ...player.entries, opponent_id: pathId('player') }),
+        query: pageQuery(againstQuery),
+      },
+    )
+    .get(
+      '/players/:player_id/what-if',
+      async ({ params, query, visit }) => show(visit, await whatIfPage(db, visit, params, query)),
+      { params: player, query: pageQuery(whatIfQuery) },
+    );
 }

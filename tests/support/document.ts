@@ -48,9 +48,9 @@ export function pagesAt(publicUrl: string) {
   const judge = () => new Problem('not-found', 'There is nothing there.');
   const assets = createAssets();
   const app = new Elysia()
-    .use(start(addresses, assets))
     .use(problems(judge, addresses.errors))
-    .use(pages(document, addresses, assets));
+    .use(pages(document, addresses, assets))
+    .use(start(addresses, assets));
   return (address: string, headers: Record<string, string> = {}) =>
     app.handle(new Request(new URL(address, 'http://localhost:3000').href, { headers }));
 }
