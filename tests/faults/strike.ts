@@ -62,19 +62,31 @@ replace(promises, 'open', (method) => async (...args) => {
   return opened;
 });
 
-// The embedded database: a statement's text comes in a message before the one that executes it.
+// The embedded database: a call has all messages of a statement, its text in the first of them or, where
+// it was prepared before, in another call's.
 const { PGlite } = await import('@electric-sql/pglite');
 const statements = new Map<string, string>();
-let bound = '';
-replace(PGlite.prototype, 'execProtocolRawSync', (method) => (message) => {
-  const bytes = message instanceof Uint8Array ? message : new Uint8Array();
-  const kind = String.fromCharCode(bytes[0] ?? 0);
-  const [first = '', second = ''] = Buffer.from(bytes).subarray(5).toString().split('\0', 2);
-  if (kind === 'P') statements.set(first, second);
-  if (kind === 'B') bound = statements.get(second) ?? '';
-  if (kind !== 'E' && kind !== 'Q') return method(message);
-  return watch(kind === 'Q' ? first : bound, () => method(message));
-});
+replace(
+  PGlite.prototype,
+  'execProtocolRawStream',
+  (method) =>
+    (bytes, ...rest) =>
+      watch(bytes instanceof Uint8Array ? statementIn(bytes) : '', () => method(bytes, ...rest)),
+);
+
+/** The statement that the messages execute. */
+function statementIn(bytes: Uint8Array): string {
+  const messages = Buffer.from(bytes);
+  let statement = '';
+  for (let at = 0; at < messages.length; at += 1 + messages.readUInt32BE(at + 1)) {
+    const kind = String.fromCharCode(messages[at] ?? 0);
+    const [first = '', second = ''] = messages.toString('utf8', at + 5).split('\0', 2);
+    if (kind === 'P') statements.set(first, second);
+    if (kind === 'B') statement = statements.get(second) ?? '';
+    if (kind === 'Q') statement = first;
+  }
+  return statement;
+}
 
 // A PostgreSQL server.
 const driver = createRequire(require.resolve('@mikro-orm/postgresql'));
