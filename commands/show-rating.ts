@@ -1,5 +1,6 @@
 import { findPlayer } from '../modules/players/index.ts';
 import { findRating, listHistory, standingOf } from '../modules/ratings/index.ts';
+import { changesOfPlayer, momentOf, nothingShown } from '../modules/website/index.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { isId } from '../shared/ids.ts';
 import { warsawDay } from '../shared/time.ts';
@@ -7,7 +8,8 @@ import { count } from './option-values.ts';
 import { print } from './output.ts';
 import { verb } from './verb.ts';
 
-type Changes = Awaited<ReturnType<typeof listHistory>>;
+/** An entry, and the day of Warsaw on which its match was played, or its drop fell due. */
+type Shown = Awaited<ReturnType<typeof listHistory>>[number]['entry'] & { readonly day: string };
 
 /** `ratings show`: where a player stands, and the sentences that say why. */
 export const showRating = verb({
@@ -19,17 +21,25 @@ export const showRating = verb({
   example: 'plr_… --limit 3',
   async run({ database }, options: { readonly limit: number; readonly json?: true }, id, console) {
     if (!isId('player', id)) throw noSuchRow('player', id);
-    const [player, rating, changes] = await database.atOneMoment(async (db) => [
+    const { limit } = options;
+    const [player, rating, history, shown] = await database.atOneMoment(async (db) => [
       await findPlayer(db, id),
       await findRating(db, id),
-      await listHistory(db, id, options.limit, undefined),
+      await listHistory(db, id, limit, undefined),
+      await changesOfPlayer(db, { id, ...nothingShown }, limit),
     ]);
+    const rows = shown.flatMap((lists) => lists.changes);
+    const moments = new Map(rows.map((change) => [change.sequence, momentOf(change)]));
+    const changes = history.map(({ sequence, entry }) => ({
+      day: warsawDay(moments.get(sequence) ?? Date.parse(entry.occurred_at)),
+      ...entry,
+    }));
     if (!player || !rating) throw noSuchRow('player', id);
     const { display_name } = player;
     const standing = standingOf(rating.confidence);
     if (options.json) {
       const { player_id, ...rest } = rating;
-      return { player_id, display_name, standing, ...rest, changes: changes.map(entryOf) };
+      return { player_id, display_name, standing, ...rest, changes };
     }
     const { value, confidence, rated_matches, last_rated_match_at } = rating;
     print(console, options, {
@@ -45,12 +55,9 @@ export const showRating = verb({
   },
 });
 
-const entryOf = ({ entry }: Changes[number]) => entry;
-
-function rowOf({ entry }: Changes[number]) {
-  const { occurred_at, change, value_after, reason } = entry;
+function rowOf({ day, change, value_after, reason }: Shown) {
   return {
-    day: warsawDay(Date.parse(occurred_at)),
+    day,
     change: change !== null && change > 0 ? `+${change}` : change,
     rating: value_after,
     why: reason.explanation,

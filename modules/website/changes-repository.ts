@@ -16,6 +16,13 @@ export type Shown = {
 
 export type OfPlayer = Shown & { readonly id: PlayerId };
 
+/** When the player had last played before a drop of confidence, by what was rated then. */
+const lastPlayed = sql<string | null>`case when entry.reason = 'inactivity' then (
+  select max(earlier_match.played_at)
+  from rating_history as earlier join match as earlier_match on earlier_match.id = earlier.match_id
+  where earlier.player_id = entry.player_id and earlier.sequence < entry.sequence
+) end`;
+
 /** The changes of a rating, the last applied first, each with its match. */
 export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
   selectFrom('rating_history as entry')
@@ -41,6 +48,7 @@ export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
       'opponent.id as opponent_id',
       'opponent.display_name as opponent_name',
     ])
+    .select(lastPlayed.as('last_played_at'))
     .where('entry.player_id', '=', id)
     .where('entry.sequence', '<', sequence)
     .orderBy('entry.sequence', 'desc')

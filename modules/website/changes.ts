@@ -1,6 +1,8 @@
 // What happened to a player's rating, in one list of changes and of matches that changed nothing.
 import type { PlayerId } from '../../shared/ids.ts';
+import { dayMs } from '../../shared/time.ts';
 import type { MatchShown } from '../matches/index.ts';
+import { inactiveDays } from '../ratings/index.ts';
 import type { ChangeRow, OtherRow, Shown } from './changes-repository.ts';
 import type { Told } from './sentences.ts';
 
@@ -30,7 +32,9 @@ export function inOneList(
   let shown = from;
   let next = 0;
   for (const change of changes) {
-    const at = momentOf(change);
+    // Nothing comes before the initial assessment.
+    const isFirst = change.reason === 'initial_assessment';
+    const at = isFirst ? Number.NEGATIVE_INFINITY : momentOf(change);
     for (let other = others[next]; other && Date.parse(other.played_at) > at; ) {
       shown = { ...shown, played_at: other.played_at, match_id: other.match_id };
       rows.push({ other, shown });
@@ -47,10 +51,15 @@ export function inOneList(
   return rows;
 }
 
-/** When what a change tells of took place; nothing comes before the initial assessment. */
-function momentOf({ reason, played_at, occurred_at }: ChangeRow): number {
-  if (reason === 'initial_assessment') return Number.NEGATIVE_INFINITY;
-  return Date.parse(played_at ?? occurred_at);
+/**
+ * When what a change tells of took place, in milliseconds since the epoch: a match was played, a drop fell
+ * due. It may have been applied much later, with a late result or after an import.
+ */
+export function momentOf(change: ChangeRow): number {
+  const { reason, explanation, played_at, last_played_at, occurred_at } = change;
+  const days = reason === 'inactivity' ? inactiveDays(explanation) : undefined;
+  if (last_played_at === null || days === undefined) return Date.parse(played_at ?? occurred_at);
+  return Date.parse(last_played_at) + days * dayMs;
 }
 
 /** A match from a player's side. */
@@ -88,6 +97,6 @@ export function toldOf(change: ChangeRow, meeting: Meeting | undefined): Told {
   const { opponent, status, score, side, won } = meeting;
   const retired = status === 'retired' && !won;
   const calculated = { opponent_rating, expected_score, actual_score };
-  const told_match = { opponent_name: opponent.display_name, status, score, side, won, retired };
-  return { ...told, match: { ...calculated, ...told_match } };
+  const played = { opponent_name: opponent.display_name, status, score, side, won, retired };
+  return { ...told, match: { ...calculated, ...played } };
 }

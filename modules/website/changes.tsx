@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
-import { type ListRow, type Meeting, meetingOf, toldOf } from './changes.ts';
+import { utc } from '../../shared/time.ts';
+import { type ListRow, type Meeting, meetingOf, momentOf, toldOf } from './changes.ts';
 import type { ChangeRow, OtherRow } from './changes-repository.ts';
 import { dayInWords } from './format.ts';
 import { Change, PlayerLink, Score, Sentence } from './parts.tsx';
@@ -38,11 +39,11 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
 
 function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRow }>) {
   const { list } = wordsFor(visit, playerWords);
-  const { reason, value_before, value_after, played_at, occurred_at } = change;
+  const { reason, value_before, value_after } = change;
   const meeting = meetingOf(change, player);
   return (
     <tr>
-      <td class="day">{dayInWords(visit.language, played_at ?? occurred_at)}</td>
+      <td class="day">{dayInWords(visit.language, utc(momentOf(change)))}</td>
       <td>
         {meeting ? (
           <Played {...{ visit, player, meeting }} />

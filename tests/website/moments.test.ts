@@ -1,0 +1,43 @@
+// When a change of a rating took place: other than when it was applied.
+import { expect, test } from 'bun:test';
+import { momentOf } from '../../modules/website/index.ts';
+
+const applied = '2026-11-21T03:00:00.000Z';
+const played = '2026-01-10T17:00:00.000Z';
+
+const change = {
+  sequence: 1,
+  occurred_at: applied,
+  explanation: 'You beat Anna K., so …',
+  value_before: 1500,
+  value_after: 1500,
+  confidence_after: 60,
+  opponent_rating: null,
+  expected_score: null,
+  actual_score: null,
+  match_id: null,
+  played_at: null,
+  last_played_at: null,
+  first_player_id: null,
+  status: null,
+  score: null,
+  winner_id: null,
+  opponent_id: null,
+  opponent_name: null,
+};
+
+test.each([
+  ['a match, when it was played', { reason: 'match_result', played_at: played }, played],
+  ['an initial assessment, when it was made', { reason: 'initial_assessment' }, applied],
+  [
+    'a drop, when it fell due',
+    {
+      reason: 'inactivity',
+      last_played_at: played,
+      explanation: 'You went 90 days without a rated match, so …',
+    },
+    '2026-04-10T17:00:00.000Z',
+  ],
+] as const)('%s', (_, more, moment) => {
+  expect(new Date(momentOf({ ...change, ...more })).toISOString()).toBe(moment);
+});
