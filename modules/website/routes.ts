@@ -7,7 +7,7 @@ import { calls } from '../../shared/http/access-log.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import type { Assets } from '../../shared/http/pages/assets.ts';
 import { pageHeaders } from '../../shared/http/pages/index.ts';
-import { startDocument, wantsHtml } from '../../shared/http/pages/start.tsx';
+import { startDocument, wantsHtml, wantsJson } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
@@ -77,7 +77,7 @@ function routesOf(site: Site, { access, addresses, clock, cursors, db }: Depende
     .get(
       '/',
       async ({ query, request, visit }) => {
-        if (!wantsHtml(request)) return startDocument(addresses);
+        if (wantsJson(request)) return startDocument(addresses);
         return show(visit, await rankingPage(db, cursors, visit, query));
       },
       { query: pageQuery(rankingQuery) },

@@ -20,6 +20,11 @@ export function wantsHtml({ headers }: Request): boolean {
   return /\btext\/html\b/.test(headers.get('accept') ?? '');
 }
 
+/** Whether a request comes from a program, and not from what takes anything, such as a preview of a link. */
+export function wantsJson(request: Request): boolean {
+  return !wantsHtml(request) && /\bjson\b/.test(request.headers.get('accept') ?? '');
+}
+
 /** What this is and where the rest is found, for a program. */
 export function startDocument({ auth, base }: Addresses) {
   return {
