@@ -26,7 +26,7 @@ export const againstWords = inEach(
     title: 'Bezpośrednie mecze',
     whatIf: 'Co, jeśli znów zagrają?',
     never: 'Jeszcze nie było między nimi meczu.',
-    balance: 'Kto ile wygrywa',
+    balance: 'Bilans',
     sets: 'Sety',
     games: 'Gemy',
     waiting: waitingPl,

@@ -74,7 +74,7 @@ export const competitionWords = inEach(
     format: 'Format meczu',
     venues: 'Obiekty',
     seasons: { winter: 'zima', spring: 'wiosna', summer: 'lato', autumn: 'jesień' },
-    states: { upcoming: 'nadchodzące', running: 'trwają', over: 'zakończone' },
+    states: { upcoming: 'przed startem', running: 'w trakcie', over: 'po zakończeniu' },
     sets: { 6: 'do dwóch wygranych setów do 6 gemów', 4: 'do dwóch wygranych setów do 4 gemów' },
     finalSet: {
       full_set: 'trzeci set gra się w całości',
@@ -91,7 +91,7 @@ export const competitionWords = inEach(
       walkovers: 'Walkowery',
       players: 'Gracze',
     },
-    pairings: 'Pary, które mają wynik',
+    pairings: 'Rozegrane pary',
     of: 'z',
     tooMany:
       'Wyników jest tu tyle, że ta strona ich nie liczy i nie podaje ani tabeli, ani największych postępów.',

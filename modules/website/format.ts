@@ -23,8 +23,7 @@ const numbers = inEachLocale((locale) => new Intl.NumberFormat(locale, { useGrou
 const decimals = inEachLocale(
   (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
 );
-const percentages = inEachLocale((locale) => new Intl.NumberFormat(locale, { style: 'percent' }));
-const exactPercentages = inEachLocale(
+const percentages = inEachLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
 );
 const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
@@ -54,14 +53,9 @@ export function decimalInWords(language: Language, number: number): string {
   return decimals(language).format(number).replace('-', '−');
 }
 
-/** A share, 0 to 1, in whole percent. */
+/** A share to three decimals, 0 to 1, in percent as it is: 61.5%. */
 export function percentInWords(language: Language, share: number): string {
   return percentages(language).format(share);
-}
-
-/** A share to three decimals, 0 to 1, in percent as it is: 61.5%. */
-export function exactPercentInWords(language: Language, share: number): string {
-  return exactPercentages(language).format(share);
 }
 
 /** A change with its sign: +12, −3, ±0. */

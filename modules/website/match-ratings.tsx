@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { exactPercentInWords } from './format.ts';
+import { percentInWords } from './format.ts';
 import type { MatchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
@@ -20,11 +20,8 @@ export function MatchRatings({ visit, match }: Props) {
   const { language } = visit;
   const facts: [name: string, of: (player: Player) => ComponentChildren][] = [
     [words.facts.before, ({ value_before }) => value_before],
-    [
-      words.facts.expected,
-      ({ expected_score }) => exactPercentInWords(language, expected_score ?? 0),
-    ],
-    [words.facts.actual, ({ actual_score }) => exactPercentInWords(language, actual_score ?? 0)],
+    [words.facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
+    [words.facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
     [words.facts.kFactor, ({ k_factor }) => k_factor],
     [words.facts.change, (player) => <Change points={changeOf(player)} />],
     [words.facts.after, ({ value_after }) => <strong>{value_after}</strong>],

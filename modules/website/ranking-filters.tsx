@@ -6,7 +6,12 @@ import { type Visit, wordsFor } from './visit.ts';
 
 type Choices = Awaited<ReturnType<typeof rankingChoices>>[number];
 
-const activities = ['active', 'all'] as const;
+export const activities = ['active', 'all'] as const;
+
+/** Who is shown where the visitor doesn't say: the ranking, or everybody who has the name. */
+export function usualActivity(name: string | undefined): (typeof activities)[number] {
+  return name ? 'all' : 'active';
+}
 
 type FiltersProps = {
   readonly visit: Visit;
@@ -23,6 +28,7 @@ type FiltersProps = {
 export function RankingFilters({ visit, filters, choices }: FiltersProps) {
   const words = wordsFor(visit, rankingWords);
   const { q, venue, competition, activity } = filters;
+  const usual = usualActivity(q);
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
   const withSeason = ({ id, name, season }: Choices['competitions'][number]) => ({
     id,
@@ -49,8 +55,8 @@ export function RankingFilters({ visit, filters, choices }: FiltersProps) {
           )}
         />
         <Select
-          {...{ name: 'activity', label: words.activity, none: words.usual, chosen: activity }}
-          options={activities.map((id) => ({ id, name: words[id] }))}
+          {...{ name: 'activity', label: words.activity, none: words[usual], chosen: activity }}
+          options={activities.flatMap((id) => (id === usual ? [] : { id, name: words[id] }))}
         />
         <button type="submit">{words.show}</button>
         <p class="ways">

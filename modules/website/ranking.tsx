@@ -8,7 +8,7 @@ import { Problem } from '../../shared/problem.ts';
 import { listRanking, type RankingEnd } from '../ratings/index.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
-import { RankingFilters } from './ranking-filters.tsx';
+import { activities, RankingFilters, usualActivity } from './ranking-filters.tsx';
 import { rankingChoices } from './ranking-repository.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { rankingWords } from './ranking-words.ts';
@@ -19,7 +19,7 @@ export const rankingQuery = {
   q: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
   venue: v.optional(idSchema('venue')),
   competition: v.optional(idSchema('competition')),
-  activity: v.optional(v.picklist(['active', 'all'])),
+  activity: v.optional(v.picklist(activities)),
 };
 
 const pageSize = 50;
@@ -38,7 +38,7 @@ export async function rankingPage(
   const words = wordsFor(visit, rankingWords);
   const filters = { ...query, q: query.q || undefined };
   const { q, venue, competition } = filters;
-  const activity = filters.activity ?? (q ? 'all' : 'active');
+  const activity = filters.activity ?? usualActivity(q);
   const [choices] = await rankingChoices(db, { venue, competition }, mostChoices);
   if (!choices) throw new Error('The choices are one row.');
   const venueChosen = choices.chosen_venue[0];

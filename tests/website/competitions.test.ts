@@ -49,7 +49,7 @@ onBothDatabases('the pages of competitions', (kind) => {
       expect(rowsOf(inPolish)[2]).toEqual([
         'Liga Czterech Klub Ósemka',
         'wiosna 2026 Liga',
-        '1 maj–30 cze 2026 trwają',
+        '1 maj–30 cze 2026 w trakcie',
       ]);
       expect(linkTo(inPolish, 'Liga Czterech')).toBe(`.${league}?lang=pl`);
     });
@@ -119,7 +119,7 @@ onBothDatabases('the pages of competitions', (kind) => {
       expect(html).toContain('Upsets of the last 7 days');
       expect(rowsOf(partOf(html, 'upsets'))).toEqual([
         ['Winner', 'Loser', 'Score'],
-        ['Dawid P. chance 22%', 'Anna K.', '7–6(5) 3–6 10–8'],
+        ['Dawid P. chance 21.6%', 'Anna K.', '7–6(5) 3–6 10–8'],
       ]);
     });
 
