@@ -1,13 +1,12 @@
 // A service whose log nobody reads, or that has no room for it, goes on.
 import { afterAll, expect, test } from 'bun:test';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { emitWarning } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { logWarnings } from '../../shared/log.ts';
-import { freePort } from '../support/raw-http.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 
 const main = join(import.meta.dirname, '../../main.ts');
@@ -31,8 +30,13 @@ test.each([
   '%s takes nothing but the lines of the log',
   async (_, output) => {
     const { DATA_DIR = '' } = await freshDatabase('embedded');
-    const PORT = String(await freePort());
-    const env = { PATH: process.env.PATH, DATA_DIR, PORT, ADDRESS_LIMIT_PER_MINUTE: '1000000' };
+    const lock = join(DATA_DIR, 'lock');
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR,
+      PORT: '0',
+      ADDRESS_LIMIT_PER_MINUTE: '1000000',
+    };
     const script = `'${process.execPath}' '${main}' serve ${output}`;
     const shell = spawn('sh', ['-c', script], {
       env,
@@ -44,7 +48,15 @@ test.each([
     shell.stderr?.on('data', (text) => {
       said += text;
     });
-    const url = `http://127.0.0.1:${PORT}`;
+    // What stands in the lock says who listens, and where: the log can't be read.
+    const held = () => {
+      const text = existsSync(lock) ? readFileSync(lock, 'utf8') : '';
+      return /^process (\d+), listening on http:\/\/localhost:(\d+)/.exec(text);
+    };
+    while (!held()) await delay(50);
+    const [, pid, port] = (held() ?? []).map(Number);
+    if (!pid || !port) throw new Error('nobody listens');
+    const url = `http://127.0.0.1:${port}`;
     const isReady = () =>
       fetch(`${url}/readyz`).then(
         ({ ok }) => ok,
@@ -56,7 +68,6 @@ test.each([
       expect([n, answer.status]).toEqual([n, 401]);
       await answer.text();
     }
-    const pid = Number(/^process (\d+)/.exec(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))?.[1]);
     const begun = performance.now();
     process.kill(pid, 'SIGTERM');
     while (await isReady()) await delay(50);
