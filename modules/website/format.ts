@@ -1,12 +1,11 @@
-import type { Language } from './language.ts';
+import { type Language, madeForEach } from './language.ts';
 
 const timeZone = 'Europe/Warsaw';
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** Makes the formatters of each language once: it takes longer than all else of a page. */
+/** The formatters of each language: to make one takes longer than all else of a page. */
 function inEachLocale<Formatter>(make: (locale: string) => Formatter) {
-  const made = { en: make(locales.en), pl: make(locales.pl) };
-  return (language: Language) => made[language];
+  return madeForEach((language) => make(locales[language]));
 }
 
 const days = inEachLocale(
@@ -65,12 +64,9 @@ export function signed(change: number): string {
 }
 
 /** The forms of a noun beside a number: English has one and other, Polish few and many, too. */
-export type Forms = {
-  readonly one: string;
-  readonly few?: string;
-  readonly many?: string;
-  readonly other: string;
-};
+export type Forms = Readonly<
+  Partial<Record<Intl.LDMLPluralRule, string>> & { one: string; other: string }
+>;
 
 /** A number and what is counted: 1 match, 22 mecze. */
 export function counted(language: Language, count: number, forms: Forms): string {
@@ -79,9 +75,5 @@ export function counted(language: Language, count: number, forms: Forms): string
 
 /** The form of a noun that goes with the number. */
 export function formFor(language: Language, count: number, forms: Forms): string {
-  const rule = plurals(language).select(count);
-  return (
-    (rule === 'few' || rule === 'many' ? forms[rule] : undefined) ??
-    (rule === 'one' ? forms.one : forms.other)
-  );
+  return forms[plurals(language).select(count)] ?? forms.other;
 }

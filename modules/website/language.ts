@@ -13,6 +13,18 @@ export function inEach<Words>(en: Words, pl: NoInfer<Words>): InEach<Words> {
   return { en, pl };
 }
 
+/** What is made for each language at its first use: it would take long at each start of the program. */
+export function madeForEach<Made>(
+  make: (language: Language) => Made,
+): (language: Language) => Made {
+  const made = new Map<Language, Made>();
+  return (language) => {
+    const known = made.get(language) ?? make(language);
+    made.set(language, known);
+    return known;
+  };
+}
+
 /** The language that a visitor understands best, by the header `Accept-Language`. */
 export function preferredLanguage(accepted: string | null): Language {
   const negotiator = new Negotiator({ headers: { 'accept-language': accepted ?? '' } });

@@ -3,10 +3,11 @@
 import { lexer, type MarkedToken, type Token } from 'marked';
 import english from '../../docs/rules.md' with { type: 'text' };
 import polish from '../../docs/rules.pl.md' with { type: 'text' };
-import { inEach } from './language.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import { inEach, madeForEach } from './language.ts';
+import type { Visit } from './visit.ts';
 
-const texts = inEach(lexer(english), lexer(polish));
+const texts = inEach(english, polish);
+const tokensIn = madeForEach((language) => lexer(texts[language]));
 
 /** The anchor of a rule or of a section of them: `1.4`, `2`. */
 export const anchorOf = (number: string) => `rule-${number}`;
@@ -16,7 +17,7 @@ const isRule = (text: string) => /^\d+\.\d+$/.test(text);
 
 /** Every rule, with an anchor for each. */
 export function RulesText({ visit }: { readonly visit: Visit }) {
-  return <Blocks tokens={wordsFor(visit, texts)} visit={visit} />;
+  return <Blocks tokens={tokensIn(visit.language)} visit={visit} />;
 }
 
 type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
@@ -60,7 +61,7 @@ function blockOf(token: MarkedToken, visit: Visit) {
 
 /** The heading of them all, and where each section is. */
 function Title({ text, visit }: { readonly text: string; readonly visit: Visit }) {
-  const headings = wordsFor(visit, texts).flatMap((token) => {
+  const headings = tokensIn(visit.language).flatMap((token) => {
     return token.type === 'heading' && numbered.test(token.text) ? [token.text] : [];
   });
   return (
