@@ -28,6 +28,7 @@ export {
   type Side,
   scoreFaults,
   setsWon,
+  swapped,
 } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';

@@ -3,6 +3,7 @@ import { Days, State, seasonInWords } from './competition-parts.tsx';
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { numberInWords } from './format.ts';
+import { Fact } from './parts.tsx';
 import { pairings } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
@@ -25,37 +26,25 @@ export function Facts({ visit, competition }: Props) {
         <State visit={visit} competition={competition} />
       </p>
       <dl class="facts competition">
-        <div>
-          <dt>{words.days}</dt>
-          <dd>
-            <Days visit={visit} competition={competition} />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.organizer}</dt>
-          <dd>
-            <bdi>{competition.organizer_name}</bdi>
-          </dd>
-        </div>
-        <div>
-          <dt>{words.format}</dt>
-          <dd>{format.join('; ')}</dd>
-        </div>
+        <Fact name={words.days}>
+          <Days visit={visit} competition={competition} />
+        </Fact>
+        <Fact name={words.organizer}>
+          <bdi>{competition.organizer_name}</bdi>
+        </Fact>
+        <Fact name={words.format}>{format.join('; ')}</Fact>
         {venues.length > 0 && (
-          <div>
-            <dt>{words.venues}</dt>
-            <dd>
-              <ul>
-                {venues.map(({ id, name }) => (
-                  <li key={id}>
-                    <a href={visit.to('', { venue: id })}>
-                      <bdi>{name}</bdi>
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </dd>
-          </div>
+          <Fact name={words.venues}>
+            <ul>
+              {venues.map(({ id, name }) => (
+                <li key={id}>
+                  <a href={visit.to('', { venue: id })}>
+                    <bdi>{name}</bdi>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </Fact>
         )}
       </dl>
     </>
@@ -73,23 +62,22 @@ export function Numbers({ visit, competition }: Props) {
   const [numbers] = competition.numbers;
   const pairs = pairings(competition.results.map(({ first, second }) => [first, second]));
   const isAmongFew = pairs.all > 1 && pairs.all <= mostPairs;
-  const facts = [
+  const facts: [name: string, value: string][] = [
     [words.numbers.results, inWords(numbers?.results ?? 0)],
     [words.numbers.rated, inWords(numbers?.rated ?? 0)],
     [words.numbers.pending, inWords(numbers?.pending ?? 0)],
     [words.numbers.walkovers, inWords(numbers?.walkovers ?? 0)],
     [words.numbers.players, inWords(numbers?.players ?? 0)],
-    ...(isAmongFew
-      ? [[words.pairings, `${inWords(pairs.met)} ${words.of} ${inWords(pairs.all)}`]]
-      : []),
   ];
+  if (isAmongFew) {
+    facts.push([words.pairings, `${inWords(pairs.met)} ${words.of} ${inWords(pairs.all)}`]);
+  }
   return (
     <dl class="facts numbers">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   );

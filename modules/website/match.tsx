@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
@@ -9,6 +8,7 @@ import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
+import { Fact } from './parts.tsx';
 import { Scoreboard } from './scoreboard.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
@@ -55,17 +55,6 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
         </li>
       </ul>
     </Page>
-  );
-}
-
-type FactProps = { readonly name: string; readonly children: ComponentChildren };
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -7,7 +7,7 @@ import { matchSuggestions } from '../players/index.ts';
 import { listRanking } from '../ratings/index.ts';
 import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
-import { PlayerLink } from './parts.tsx';
+import { Form, PlayerLink } from './parts.tsx';
 import { playerName } from './player-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
@@ -42,14 +42,13 @@ export async function chooseOpponent(
         <PlayerLink visit={visit} player={player} />
       </p>
       <h2>{words.choose}</h2>
-      <form class="filters" method="get" action={visit.to(visit.path)}>
-        {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
+      <Form visit={visit}>
         <label>
           {words.search}
           <input type="search" name="q" value={q} maxLength={200} />
         </label>
         <button type="submit">{words.find}</button>
-      </form>
+      </Form>
       {q && (
         <Choice {...{ visit, id, title: words.found, players: others.slice(0, mostFound) }}>
           {others.length === 0 && <p>{words.nobody}</p>}

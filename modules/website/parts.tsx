@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 // What several pages show alike.
-import type { MatchShown } from '../matches/index.ts';
+import type { ComponentChildren } from 'preact';
+import { type MatchShown, swapped } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { nameIn } from './names.ts';
@@ -15,6 +16,28 @@ export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>
   const standing = standingOf(value);
   return (
     <span class={`confidence ${standing}`}>{wordsFor(visit, siteWords).confidence[standing]}</span>
+  );
+}
+
+type FactProps = { readonly name: string; readonly children: ComponentChildren };
+
+/** One thing among the facts, and what it is. */
+export function Fact({ name, children }: FactProps) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A form whose fields become a part of the page's address, in which the chosen language stays. */
+export function Form({ visit, children }: OfVisit<{ readonly children: ComponentChildren }>) {
+  return (
+    <form class="filters" method="get" action={visit.to(visit.path)}>
+      {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
+      {children}
+    </form>
   );
 }
 
@@ -60,16 +83,14 @@ type ScoreProps = OfVisit<{
 export function Score({ visit, match: { score, status }, side }: ScoreProps) {
   const words = wordsFor(visit, siteWords);
   if (!score) return <span class="score">{words.walkover}</span>;
-  const sets = score.sets.map(({ games, tiebreak }) => {
-    const [own, other] = side === 0 ? games : [games[1], games[0]];
-    const lost = tiebreak && Math.min(...tiebreak);
-    return `${own}–${other}${lost === undefined || lost === null ? '' : `(${lost})`}`;
-  });
-  const last = score.match_tiebreak;
-  if (last) sets.push(side === 0 ? `${last[0]}–${last[1]}` : `${last[1]}–${last[0]}`);
+  const { sets, match_tiebreak } = side === 0 ? score : swapped(score);
+  const parts = sets.map(
+    ({ games, tiebreak }) => games.join('–') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
+  );
+  if (match_tiebreak) parts.push(match_tiebreak.join('–'));
   return (
     <span class="score">
-      {sets.join(' ')}
+      {parts.join(' ')}
       {status === 'retired' && ` ${words.retired}`}
     </span>
   );

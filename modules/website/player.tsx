@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import type { Cursors, Position } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
@@ -17,7 +16,7 @@ import { nameIn } from './names.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
-import { Confidence } from './parts.tsx';
+import { Confidence, Fact } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
@@ -133,16 +132,5 @@ function Summary({ visit, profile }: SummaryProps) {
         </section>
       )}
     </>
-  );
-}
-
-type FactProps = { readonly name: string; readonly children: ComponentChildren };
-
-function Fact({ name, children }: FactProps) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { seasonInWords } from './competition-parts.tsx';
+import { Form } from './parts.tsx';
 import type { rankingChoices } from './ranking-repository.ts';
 import { rankingWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -36,8 +37,7 @@ export function RankingFilters({ visit, filters, choices }: FiltersProps) {
   });
   return (
     <search aria-label={words.filters}>
-      <form class="filters" method="get" action={visit.to('')}>
-        {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
+      <Form visit={visit}>
         <label>
           {words.name}
           <input type="search" name="q" value={q} maxLength={200} autocomplete="off" />
@@ -64,7 +64,7 @@ export function RankingFilters({ visit, filters, choices }: FiltersProps) {
           <a href={visit.to('venues')}>{words.allVenues}</a>
           <a href={visit.to('competitions')}>{words.allCompetitions}</a>
         </p>
-      </form>
+      </Form>
     </search>
   );
 }

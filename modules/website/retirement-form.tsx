@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import { nameIn } from './names.ts';
+import { Form } from './parts.tsx';
 import { type FormatName, formatNames, type ScoreProblem } from './retirement.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import type { Stands } from './what-if-repository.ts';
@@ -22,9 +23,8 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
   const words = wordsFor(visit, whatIfWords);
   const [own, other] = players.map(({ display_name }) => nameIn(visit.language, display_name));
   return (
-    <form class="filters" method="get" action={visit.to(visit.path)}>
+    <Form visit={visit}>
       <input type="hidden" name="opponent" value={players[1].player_id} />
-      {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
       {problem && (
         <p class="fault" id="score-fault">
           {problemInWords(visit, problem)}
@@ -64,7 +64,7 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
         </select>
       </label>
       <button type="submit">{words.calculate}</button>
-    </form>
+    </Form>
   );
 }
 
