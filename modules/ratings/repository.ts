@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import {
   anyOf,
   changeExactly,
@@ -71,6 +71,22 @@ function partOf<C extends keyof Standing>(end: keyof Change, column: C) {
   return sql<Standing[C]>`(given.${sql.ref(end)}).${sql.ref(column)}`;
 }
 
+const { exists, or, selectFrom } = expressionBuilder<Tables, 'rating'>();
+
+const waitsOn = (side: 'first_player_id' | 'second_player_id') =>
+  exists(
+    selectFrom('match')
+      .whereRef(side, '=', 'rating.player_id')
+      .where('rating_status', '=', sql.lit('pending' as const))
+      .where('rating_fault', 'is', null)
+      // It has each player looked up: on statistics from before an import nothing seems to be pending,
+      // and PostgreSQL would rather hash what is, which may be a million.
+      .offset(sql.lit(0)),
+  );
+
+/** Whether a match of the player whose rating it is waits to be rated. */
+export const waits = or([waitsOn('first_player_id'), waitsOn('second_player_id')]);
+
 /** A place among the standings that may drop: when that is due, in UTC, and whose standing it is. */
 export type DropPlace = readonly [due: string, player: PlayerId];
 
@@ -85,27 +101,12 @@ export function lockIdleStandings(
   after: DropPlace | undefined,
   limit: number,
 ) {
-  // The offset has each player looked up: on statistics from before an import nothing seems to be
-  // pending, and PostgreSQL would rather hash what is, which may be a million.
-  const waits = (
-    { exists, selectFrom }: ExpressionBuilder<Tables, 'rating'>,
-    side: 'first_player_id' | 'second_player_id',
-  ) =>
-    exists(
-      selectFrom('match')
-        .whereRef(side, '=', 'rating.player_id')
-        .where('rating_status', '=', sql.lit('pending' as const))
-        .where('rating_fault', 'is', null)
-        .offset(sql.lit(0)),
-    );
   const due = sql<string>`(${sql.raw(nextDrop)})`;
   const utcTime = (moment: string) => sql<string>`${moment}::timestamptz at time zone 'UTC'`;
   let query = db
     .selectFrom('rating')
     .selectAll()
-    .select((eb) =>
-      eb.or([waits(eb, 'first_player_id'), waits(eb, 'second_player_id')]).as('waits'),
-    )
+    .select(waits.as('waits'))
     // As a literal, or a prepared statement couldn't use the index of those who may drop.
     .where('confidence', '>', sql.lit(startingConfidence))
     .where(due, '<=', utcTime(utc(asOf)))
