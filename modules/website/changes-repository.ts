@@ -23,6 +23,18 @@ const lastPlayed = sql<string | null>`case when entry.reason = 'inactivity' then
   where earlier.player_id = entry.player_id and earlier.sequence < entry.sequence
 ) end`;
 
+/** A match, and who the opponent was. */
+const meeting = [
+  'match.id as match_id',
+  'match.played_at',
+  'match.first_player_id',
+  'match.status',
+  'match.score',
+  'match.winner_id',
+  'opponent.id as opponent_id',
+  'opponent.display_name as opponent_name',
+] as const;
+
 /** The changes of a rating, the last applied first, each with its match. */
 export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
   selectFrom('rating_history as entry')
@@ -39,14 +51,7 @@ export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
       'entry.opponent_rating',
       'entry.expected_score',
       'entry.actual_score',
-      'match.id as match_id',
-      'match.played_at',
-      'match.first_player_id',
-      'match.status',
-      'match.score',
-      'match.winner_id',
-      'opponent.id as opponent_id',
-      'opponent.display_name as opponent_name',
+      ...meeting,
     ])
     .select(lastPlayed.as('last_played_at'))
     .where('entry.player_id', '=', id)
@@ -80,16 +85,7 @@ export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => 
         ),
       ),
     )
-    .select([
-      'match.id as match_id',
-      'match.played_at',
-      'match.first_player_id',
-      'match.status',
-      'match.score',
-      'match.winner_id',
-      'opponent.id as opponent_id',
-      'opponent.display_name as opponent_name',
-    ])
+    .select([...meeting])
     .orderBy('match.played_at', 'desc')
     .orderBy('match.id', 'desc')
     .limit(sql.lit(limit));

@@ -19,13 +19,7 @@ export function Results({
   if (days.size === 0) return <p>{words.noResults}</p>;
   return (
     <table class="results">
-      <thead>
-        <tr>
-          <th scope="col">{words.winner}</th>
-          <th scope="col">{words.loser}</th>
-          <th scope="col">{words.score}</th>
-        </tr>
-      </thead>
+      <ResultsHead visit={visit} />
       {[...days].map(([day, ofDay]) => (
         <tbody key={day}>
           <tr>
@@ -39,6 +33,19 @@ export function Results({
         </tbody>
       ))}
     </table>
+  );
+}
+
+function ResultsHead({ visit }: { readonly visit: Visit }) {
+  const words = wordsFor(visit, competitionWords);
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{words.winner}</th>
+        <th scope="col">{words.loser}</th>
+        <th scope="col">{words.score}</th>
+      </tr>
+    </thead>
   );
 }
 
@@ -127,13 +134,7 @@ export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][n
   return (
     <table class="results">
       <caption>{words.upsetsMeaning}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.winner}</th>
-          <th scope="col">{words.loser}</th>
-          <th scope="col">{words.score}</th>
-        </tr>
-      </thead>
+      <ResultsHead visit={visit} />
       <tbody>
         {rows.map((upset) => (
           <tr key={upset.id}>
