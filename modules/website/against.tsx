@@ -10,16 +10,14 @@ import { dayInWords } from './format.ts';
 import { sumsOf } from './head-to-head.ts';
 import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
-import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
 import { Change, PlayerLink, Score } from './parts.tsx';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-export const againstQuery = { ...pagingQuery };
-
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
-type Query = QueryOf<typeof againstQuery>;
+type Query = QueryOf<typeof pagingQuery>;
 type Named = { readonly id: PlayerId; readonly display_name: string };
 type Two = { readonly visit: Visit; readonly own: Named; readonly other: Named };
 

@@ -6,7 +6,7 @@ import type { Cursors } from '../../shared/http/cursor.ts';
 import { type QueryOf, queryInteger } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
-import { warsawDay } from '../../shared/time.ts';
+import { utc, warsawDay } from '../../shared/time.ts';
 import { Facts, Numbers } from './competition-facts.tsx';
 import { stateOf } from './competition-parts.tsx';
 import {
@@ -57,7 +57,7 @@ export async function competitionPage(
     const { name } = found(params, await competitionName(db, id));
     return olderResults(visit, name, await resultsOf());
   }
-  const asked = { id, now: visit.nowText, today: warsawDay(visit.now) };
+  const asked = { id, now: utc(visit.now), today: warsawDay(visit.now) };
   const [summary] = await competitionSummary(db, asked);
   const competition = found(params, summary);
   if (from !== undefined) {

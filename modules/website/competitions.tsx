@@ -6,11 +6,9 @@ import { Days, State, seasonInWords } from './competition-parts.tsx';
 import { startedCompetitions } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { Page } from './page.tsx';
-import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
-
-export const competitionsQuery = pagingQuery;
 
 const pageSize = 50;
 
@@ -19,7 +17,7 @@ export async function competitionsPage(
   db: Db,
   cursors: Cursors,
   visit: Visit,
-  { cursor }: QueryOf<typeof competitionsQuery>,
+  { cursor }: QueryOf<typeof pagingQuery>,
 ) {
   const words = wordsFor(visit, competitionWords);
   const site = wordsFor(visit, siteWords);

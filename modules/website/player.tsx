@@ -15,7 +15,7 @@ import { dayInWords, numberInWords } from './format.ts';
 import { nameIn } from './names.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
-import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
 import { Confidence, Fact } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
@@ -23,10 +23,8 @@ import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-export const playerQuery = { ...pagingQuery };
-
 type Params = { readonly player_id: PlayerId };
-type Query = QueryOf<typeof playerQuery>;
+type Query = QueryOf<typeof pagingQuery>;
 
 const pageSize = 30;
 

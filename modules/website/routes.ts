@@ -12,17 +12,18 @@ import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
 import type { Clock } from '../../shared/time.ts';
-import { againstPage, againstQuery } from './against.tsx';
+import { againstPage } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
-import { competitionsPage, competitionsQuery } from './competitions.tsx';
+import { competitionsPage } from './competitions.tsx';
 import { matchPage } from './match.tsx';
-import { playerPage, playerQuery } from './player.tsx';
+import { pagingQuery } from './paging.tsx';
+import { playerPage } from './player.tsx';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import { show, varies } from './show.ts';
-import { venuesPage, venuesQuery } from './venues.tsx';
+import { venuesPage } from './venues.tsx';
 import { type Site, visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
@@ -85,13 +86,13 @@ function routesOf(site: Site, { access, addresses, clock, cursors, db }: Depende
     .get(
       '/venues',
       async ({ query, visit }) => show(visit, await venuesPage(db, cursors, visit, query)),
-      { query: pageQuery(venuesQuery) },
+      { query: pageQuery(pagingQuery) },
     )
     .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
     .get(
       '/competitions',
       async ({ query, visit }) => show(visit, await competitionsPage(db, cursors, visit, query)),
-      { query: pageQuery(competitionsQuery) },
+      { query: pageQuery(pagingQuery) },
     )
     .get(
       '/competitions/:competition_id',
@@ -111,7 +112,7 @@ function routesOf(site: Site, { access, addresses, clock, cursors, db }: Depende
       '/players/:player_id',
       async ({ params, query, visit }) =>
         show(visit, await playerPage(db, cursors, visit, params, query)),
-      { params: player, query: pageQuery(playerQuery) },
+      { params: player, query: pageQuery(pagingQuery) },
     )
     .get(
       '/players/:player_id/against/:opponent_id',
@@ -119,7 +120,7 @@ function routesOf(site: Site, { access, addresses, clock, cursors, db }: Depende
         show(visit, await againstPage(db, cursors, visit, params, query)),
       {
         params: v.object({ ...player.entries, opponent_id: pathId('player') }),
-        query: pageQuery(againstQuery),
+        query: pageQuery(pagingQuery),
       },
     )
     .get(

@@ -3,12 +3,10 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { Page } from './page.tsx';
-import { Pages, pageOfList, pagingQuery } from './paging.tsx';
+import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
 import { venuesByName } from './ranking-repository.ts';
 import { venuesWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
-
-export const venuesQuery = pagingQuery;
 
 const pageSize = 50;
 
@@ -17,7 +15,7 @@ export async function venuesPage(
   db: Db,
   cursors: Cursors,
   visit: Visit,
-  { cursor }: QueryOf<typeof venuesQuery>,
+  { cursor }: QueryOf<typeof pagingQuery>,
 ) {
   const words = wordsFor(visit, venuesWords);
   const { rows, ...pages } = await pageOfList({

@@ -1,5 +1,4 @@
 import type { AssetAddress } from '../../shared/http/pages/document.tsx';
-import { utc } from '../../shared/time.ts';
 import { type InEach, type Language, languages, preferredLanguage } from './language.ts';
 
 /** What an address says besides its path; what is undefined is left out. */
@@ -19,9 +18,8 @@ export type Visit = Site & {
   /** The path of the page from the top. */
   readonly path: string;
   readonly language: Language;
-  /** The moment of it, in milliseconds since the epoch, and as the database writes it. */
+  /** The moment of it, in milliseconds since the epoch. */
   readonly now: number;
-  readonly nowText: string;
   /** The address of a page by its path from the top, such as `players/plr_…`, in the same language. */
   readonly to: (path: string, parameters?: Parameters) => string;
   /** The address of this page in another language. */
@@ -52,7 +50,6 @@ export function visitOf(site: Site, request: Request, now: number): Visit {
     asset: (name) => top + site.asset(name),
     language: chosen ?? preferredLanguage(headers.get('accept-language')),
     now,
-    nowText: utc(now),
     to: (path, parameters = {}) => address(path, { ...parameters, lang: chosen }),
     inLanguage: (lang) => address(path, { ...Object.fromEntries(searchParams), lang }),
     chosen,
