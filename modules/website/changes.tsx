@@ -4,7 +4,7 @@ import { utc } from '../../shared/time.ts';
 import { type ListRow, type Meeting, meetingOf, momentOf, toldOf } from './changes.ts';
 import type { ChangeRow, OtherRow } from './changes-repository.ts';
 import { dayInWords } from './format.ts';
-import { Change, PlayerLink, Score, Sentence } from './parts.tsx';
+import { Change, Columns, PlayerLink, Score, Sentence } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -16,14 +16,7 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
   return (
     <table class="changes">
       <caption>{list.caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{list.day}</th>
-          <th scope="col">{list.what}</th>
-          <th scope="col">{list.change}</th>
-          <th scope="col">{list.after}</th>
-        </tr>
-      </thead>
+      <Columns names={[list.day, list.what, list.change, list.after]} />
       <tbody>
         {rows.map((row) =>
           row.change ? (

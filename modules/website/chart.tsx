@@ -5,6 +5,7 @@ import type { Career } from './career.ts';
 import { levels, marks, type Point, scale, thinned } from './chart.ts';
 import { dayInWords } from './format.ts';
 import { inEach } from './language.ts';
+import { Columns } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Named = (value: number, day: string) => string;
@@ -55,12 +56,7 @@ export function RatingChart({ visit, career }: Props) {
       <details>
         <summary>{words.table}</summary>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.day}</th>
-              <th scope="col">{words.rating}</th>
-            </tr>
-          </thead>
+          <Columns names={[words.day, words.rating]} />
           <tbody>
             {points.map(({ day, value }) => (
               <tr key={`${day} ${value}`}>

@@ -2,7 +2,7 @@
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { dayInWords, numberInWords, percentInWords } from './format.ts';
-import { Change, PlayerLink, Score } from './parts.tsx';
+import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import type { CompetitionResult } from './result-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -19,7 +19,7 @@ export function Results({
   if (days.size === 0) return <p>{words.noResults}</p>;
   return (
     <table class="results">
-      <ResultsHead visit={visit} />
+      <Columns names={[words.winner, words.loser, words.score]} />
       {[...days].map(([day, ofDay]) => (
         <tbody key={day}>
           <tr>
@@ -33,19 +33,6 @@ export function Results({
         </tbody>
       ))}
     </table>
-  );
-}
-
-function ResultsHead({ visit }: { readonly visit: Visit }) {
-  const words = wordsFor(visit, competitionWords);
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{words.winner}</th>
-        <th scope="col">{words.loser}</th>
-        <th scope="col">{words.score}</th>
-      </tr>
-    </thead>
   );
 }
 
@@ -134,7 +121,7 @@ export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][n
   return (
     <table class="results">
       <caption>{words.upsetsMeaning}</caption>
-      <ResultsHead visit={visit} />
+      <Columns names={[words.winner, words.loser, words.score]} />
       <tbody>
         {rows.map((upset) => (
           <tr key={upset.id}>

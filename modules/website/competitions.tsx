@@ -7,6 +7,7 @@ import { startedCompetitions } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
+import { Columns } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
 
@@ -34,13 +35,7 @@ export async function competitionsPage(
       <h1>{words.title}</h1>
       {rows.length === 0 && <p>{words.none}</p>}
       <table hidden={rows.length === 0}>
-        <thead>
-          <tr>
-            <th scope="col">{words.competition}</th>
-            <th scope="col">{words.season}</th>
-            <th scope="col">{words.days}</th>
-          </tr>
-        </thead>
+        <Columns names={[words.competition, words.season, words.days]} />
         <tbody>
           {rows.map((competition) => (
             <tr key={competition.id}>

@@ -19,6 +19,21 @@ export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>
   );
 }
 
+/** The headings of a table whose columns are all of text. */
+export function Columns({ names }: { readonly names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th key={name} scope="col">
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 type FactProps = { readonly name: string; readonly children: ComponentChildren };
 
 /** One thing among the facts, and what it is. */

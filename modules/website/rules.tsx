@@ -4,7 +4,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { expectedScore, kFactor, ratingChange, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { Page } from './page.tsx';
-import { Confidence } from './parts.tsx';
+import { Columns, Confidence } from './parts.tsx';
 import { answersWords, questions } from './rules-answers-words.ts';
 import { exampleOf, WorkedExample } from './rules-example.tsx';
 import { anchorOf, RulesText } from './rules-text.tsx';
@@ -70,14 +70,7 @@ function Factors({ visit }: Part) {
   const words = wordsFor(visit, rulesWords);
   return (
     <table>
-      <thead>
-        <tr>
-          <th scope="col">{words.word}</th>
-          <th scope="col">{words.confidence}</th>
-          <th scope="col">{words.matches}</th>
-          <th scope="col">{words.most}</th>
-        </tr>
-      </thead>
+      <Columns names={[words.word, words.confidence, words.matches, words.most]} />
       <tbody>
         {standings.map(([first, last]) => (
           <tr key={first}>

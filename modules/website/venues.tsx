@@ -4,6 +4,7 @@ import type { Cursors } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
+import { Columns } from './parts.tsx';
 import { venuesByName } from './ranking-repository.ts';
 import { venuesWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -31,13 +32,7 @@ export async function venuesPage(
       <h1>{words.title}</h1>
       {rows.length === 0 && <p>{words.none}</p>}
       <table hidden={rows.length === 0}>
-        <thead>
-          <tr>
-            <th scope="col">{words.venue}</th>
-            <th scope="col">{words.district}</th>
-            <th scope="col">{words.players}</th>
-          </tr>
-        </thead>
+        <Columns names={[words.venue, words.district, words.players]} />
         <tbody>
           {rows.map(({ id, name, district }) => (
             <tr key={id}>
