@@ -1,5 +1,5 @@
 // Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.7
-import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import type { Look } from './job-repository.ts';
 import { belongs, type Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
@@ -39,66 +39,83 @@ type Settling = {
   /** The place before which the drops stand, and the player's entry in it, if there is one. */
   readonly before: number;
   readonly next: Placed | undefined;
-  /** Drops whose match is gone, and which one that was. */
-  readonly loose: Map<Placed, MatchId>;
   readonly look: PastLook | undefined;
 };
 
 /**
  * Gives the player the drops that are due before a place: those that stand there stay where they still are,
- * a look's by the moment that counted for it, a match's as far as they are owed, a correction's as far as
- * the last look should have given them. What is owed beyond them comes as new entries.
+ * a look's by the moment that counted for it, a correction's as far as the last look should have given
+ * them, and then the match's own as far as they are owed beyond those. What is owed beyond all of them
+ * comes as new entries.
  */
-export function settle(player: Known, { owed, now, before, next, loose, look }: Settling) {
+export function settle(player: Known, settling: Settling) {
+  const { owed, now, next } = settling;
+  const stays = stillDue(player, settling);
   const given: { readonly drop: Placed; readonly entry: HistoryEntry }[] = [];
   const removed: Placed[] = [];
   for (const drop of player.drops) {
-    passLook(player, drop.sequence, look);
-    const { standing } = player;
-    const gone = loose.get(drop);
-    const isLoose = loose.delete(drop);
-    const isOfMatch = isLoose || belongs(drop, next);
-    const match_id = gone ?? (isOfMatch ? next?.entry.reason.match_id : null) ?? null;
-    const isMissed = isOfCorrection(player, drop, look) || (isLoose && !Number.isFinite(before));
-    const by = Date.parse((isOfMatch ? null : drop.as_of) ?? drop.entry.occurred_at);
-    const isDue =
-      dropsOwed(standing, by) > 0 &&
-      (!isOfMatch || owed(standing) > 0) &&
-      (!isMissed || Number(player.missed) > 0);
-    const { entries, ...after } = dropConfidence(standing, isDue ? 1 : 0, drop.entry.occurred_at);
-    player.standing = after.standing;
-    given.push(...entries.map((entry) => ({ drop, entry })));
-    if (entries.length === 0) removed.push(of(drop, match_id));
-    else if (isMissed) player.missed = Number(player.missed) - 1;
+    if (stays.has(drop)) {
+      const { entries, standing } = dropConfidence(player.standing, 1, drop.entry.occurred_at);
+      player.standing = standing;
+      given.push(...entries.map((entry) => ({ drop, entry })));
+    } else {
+      removed.push(belongs(drop, next) ? alongWith(next, drop) : drop);
+    }
   }
-  passLook(player, before, look);
   const { entries: added, standing } = dropConfidence(player.standing, owed(player.standing), now);
   player.standing = standing;
   player.drops = [];
   return { given, removed, added };
 }
 
-/** The drop with the match along with which it was given. */
-function of(drop: Placed, match_id: MatchId | null): Placed {
-  const reason = { ...drop.entry.reason, match_id };
+/** The drop with the id of the match along with which it was given. */
+export function alongWith(match: Placed | undefined, drop: Placed): Placed {
+  const reason = { ...drop.entry.reason, match_id: match?.entry.reason.match_id ?? null };
   return { ...drop, entry: { ...drop.entry, reason } };
 }
 
+/** Which of the drops stay: those that weren't given along with the match have the first claim. */
+function stillDue(player: Known, { owed, before, next, look }: Settling): ReadonlySet<Placed> {
+  let { standing } = player;
+  const stays = new Set<Placed>();
+  const isOwn = (drop: Placed) => belongs(drop, next);
+  const claim = (drop: Placed, by: string) => {
+    const due = Math.min(1, dropsOwed(standing, Date.parse(by)));
+    const { entries, standing: after } = dropConfidence(standing, due, drop.entry.occurred_at);
+    if (entries.length > 0) stays.add(drop);
+    standing = after;
+  };
+  for (const drop of player.drops.filter((one) => !isOwn(one))) {
+    passLook(player, standing, drop.sequence, look);
+    const isInStead = isGivenSince(look, drop);
+    if (isInStead && !player.missed) continue;
+    claim(drop, drop.as_of ?? drop.entry.occurred_at);
+    if (isInStead && stays.has(drop)) player.missed = Number(player.missed) - 1;
+  }
+  passLook(player, standing, before, look);
+  for (const drop of player.drops.filter(isOwn)) {
+    if (owed(standing) > 0) claim(drop, drop.entry.occurred_at);
+  }
+  return stays;
+}
+
 /** Notes what the last look should have given, where the player gets from before it to the place. */
-function passLook(player: Known, place: number, look: PastLook | undefined): void {
+export function passLook(
+  player: Followed,
+  standing: Standing,
+  place: number,
+  look: PastLook | undefined,
+): void {
   if (!look || place <= look.place || player.missed !== undefined) return;
-  const { from, standing } = player;
-  const gaveNone = from > look.place + 1 || look.waited.has(standing.player_id);
-  const owed = gaveNone ? 0 : dropsOwed(standing, Date.parse(look.as_of));
+  const isOwed = !look.waited.has(standing.player_id);
+  const owed = isOwed ? dropsOwed(standing, Date.parse(look.as_of)) : 0;
   player.missed = dropConfidence(standing, owed, look.as_of).entries.length;
 }
 
 /** Whether a correction has given the drop since the last look, in its stead. */
-function isOfCorrection({ from }: Followed, drop: Placed, look: PastLook | undefined): boolean {
-  return (
-    look !== undefined &&
-    drop.as_of === look.as_of &&
-    drop.sequence > look.place &&
-    from <= look.place + 1
-  );
+export function isGivenSince(
+  look: PastLook | undefined,
+  { sequence, as_of }: Pick<Placed, 'sequence' | 'as_of'>,
+): boolean {
+  return look !== undefined && as_of === look.as_of && sequence > look.place;
 }

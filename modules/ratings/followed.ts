@@ -1,7 +1,7 @@
 // Whom a recalculation follows, and where they stand when it begins to.
 import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import type { Followed } from './drops.ts';
+import { type Followed, isGivenSince, type PastLook, passLook } from './drops.ts';
 import { placedAt } from './history-repository.ts';
 import type { Placed } from './placed.ts';
 import { pastOf } from './recalculation-repository.ts';
@@ -28,7 +28,11 @@ export function metIn(
 }
 
 /** Where the players stand by their entries before the places, and the drops that come last of these. */
-export async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, Followed>> {
+export async function followedOf(
+  db: Db,
+  places: Places,
+  look: PastLook | undefined,
+): Promise<Map<PlayerId, Followed>> {
   const players = new Map<PlayerId, Followed>();
   for (const [id, from] of places) {
     players.set(id, { from, standing: undefined, drops: [] });
@@ -40,6 +44,8 @@ export async function followedOf(db: Db, places: Places): Promise<Map<PlayerId, 
     const player = players.get(id);
     if (!player) continue;
     for (const step of steps.slice(0, last + 1)) {
+      if (player.standing) passLook(player, player.standing, step.sequence, look);
+      if (isGivenSince(look, step)) player.missed = Number(player.missed) - 1;
       player.standing = standingAfter(player.standing, step);
     }
     trailing.push(...steps.slice(last + 1).map(({ sequence }) => sequence));

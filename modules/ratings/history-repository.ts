@@ -82,16 +82,6 @@ function placed(row: StoredEntry): Placed {
   return { sequence: row.sequence, as_of: row.as_of, entry: shown(row) };
 }
 
-/** The last place in the history, before the place if one is given; 0 where there is none. */
-export async function placeBefore(db: Db, sequence = Number.MAX_SAFE_INTEGER): Promise<number> {
-  const last = await db
-    .selectFrom('rating_history')
-    .select(({ fn }) => fn.max('sequence').as('sequence'))
-    .where('sequence', '<', sequence)
-    .executeTakeFirst();
-  return last?.sequence ?? 0;
-}
-
 /** The history in its order, entry by entry. */
 export async function* exportHistory(db: Db): AsyncGenerator<HistoryEntry> {
   for await (const page of historyPages(db)) yield* page;

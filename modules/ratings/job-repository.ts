@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
 import { utc } from '../../shared/time.ts';
-import { placeBefore } from './history-repository.ts';
+import { placeBefore } from './place-repository.ts';
 
 /** Notes that a job ended; `at` in milliseconds since the epoch. */
 export async function noteRun(db: Db, name: string, at: number, result: object): Promise<void> {

@@ -12,10 +12,9 @@ import {
   storedMatches,
 } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
-import { placeBefore } from './history-repository.ts';
 import { lastLook } from './job-repository.ts';
 import { placeOfUnrated } from './place.ts';
-import { placesOf } from './place-repository.ts';
+import { placeBefore, placesOf } from './place-repository.ts';
 import type { Placed } from './placed.ts';
 import { type Recalculated, recalculate } from './recalculate.ts';
 import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';

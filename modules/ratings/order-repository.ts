@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
-import { placeBefore } from './history-repository.ts';
 import { lastLook, moveLook } from './job-repository.ts';
+import { placeBefore } from './place-repository.ts';
 
 /** How far apart the places of two entries are. */
 const step = 1_000;
@@ -9,8 +9,8 @@ const step = 1_000;
 /**
  * Puts the history into the order of play: first the players' initial assessments, then each match with
  * the drops that were given along with it, by the moment of play, then of submission, then by id; a drop
- * that a look gave stands at the moment that counted for it. What is kept of voided matches comes along,
- * between the places. rules 3.2, 11.6
+ * that a look gave stands at the moment that counted for it. What is kept of voided matches comes along.
+ * rules 3.2, 11.6
  */
 export async function orderAsPlayed(db: Db): Promise<void> {
   await sql`create temporary table new_order on commit drop as
@@ -39,19 +39,13 @@ export async function orderAsPlayed(db: Db): Promise<void> {
     ), result as (
       select id, played_at, created_at from match union all
       select id, played_at, created_at from voided_match
-    ), ranked as (
-      select entry.id, is_kept, sequence,
-        count(*) filter (where not is_kept) over (order by sequence) as stands,
-        count(*) filter (where not is_kept) over by_play as belongs,
-        row_number() over by_play as nth
-      from entry left join result on result.id = with_match
-      window by_play as (order by reason <> 'initial_assessment',
-        case when reason <> 'initial_assessment' then coalesce(played_at, as_of, occurred_at) end,
-        result.id is null, created_at, result.id, sequence, is_kept)
     )
-    select id, is_kept, sequence, stands, belongs,
-      row_number() over (partition by belongs order by nth) - 1 as beside
-    from ranked`.execute(db);
+    select entry.id, is_kept, sequence,
+      row_number() over (order by sequence, is_kept) as stands,
+      row_number() over (order by reason <> 'initial_assessment',
+        case when reason <> 'initial_assessment' then coalesce(played_at, as_of, occurred_at) end,
+        result.id is null, created_at, result.id, sequence, is_kept) as belongs
+    from entry left join result on result.id = with_match`.execute(db);
   const { first } = await sql<{ first: number | null }>`
     select min(belongs) filter (where stands <> belongs) as first
     from new_order`
@@ -64,31 +58,19 @@ export async function orderAsPlayed(db: Db): Promise<void> {
 /** Leaves the order of the history as it is, and makes room between all of its places. */
 export async function makeRoom(db: Db): Promise<void> {
   await sql`create temporary table new_order on commit drop as
-    with entry as (
+    select id, is_kept, sequence, row_number() over (order by sequence, is_kept) as belongs
+    from (
       select id, sequence, false as is_kept from rating_history union all
       select id, sequence, true from voided_entry
-    ), ranked as (
-      select id, is_kept, sequence,
-        count(*) filter (where not is_kept) over (order by sequence, is_kept) as belongs,
-        row_number() over (order by sequence, is_kept) as nth
-      from entry
-    )
-    select id, is_kept, sequence, belongs,
-      row_number() over (partition by belongs order by nth) - 1 as beside
-    from ranked`.execute(db);
+    ) entry`.execute(db);
   const look = await lastLook(db);
-  const place = await giveNewPlaces(db, 1, look?.place ?? 0);
-  await moveLook(db, place);
+  await moveLook(db, await giveNewPlaces(db, 1, look?.place ?? 0));
 }
 
-/**
- * Gives the entries new places in the new order, from that rank on, and those that are kept a place beside
- * the one before them. Gives the new place of the last entry up to a former one.
- */
+/** Gives the entries new places in the new order, from that rank on; gives that of a former place. */
 async function giveNewPlaces(db: Db, first: number, former: number): Promise<number> {
   const counted = await sql<{ count: number; upTo: number }>`
-    select count(*) filter (where not is_kept) as count,
-      max(belongs) filter (where not is_kept and sequence <= ${former}) as "upTo"
+    select count(*) as count, max(belongs) filter (where sequence <= ${former}) as "upTo"
     from new_order`.execute(db);
   const { count = 0, upTo = 0 } = counted.rows[0] ?? {};
   const places = sql.lit('rating_history_sequence_seq');
@@ -98,7 +80,7 @@ async function giveNewPlaces(db: Db, first: number, former: number): Promise<num
   const last = reserved.rows[0]?.last ?? 0;
   for (const table of ['rating_history', 'voided_entry'] as const) {
     await sql`update ${sql.table(table)} as moved
-      set sequence = ${last} - ${step}::bigint * (${count} - belongs) + least(beside, ${step - 1})
+      set sequence = ${last} - ${step}::bigint * (${count} - belongs)
       from new_order where new_order.id = moved.id
         and is_kept = ${sql.lit(table === 'voided_entry')} and belongs >= ${first}`.execute(db);
   }

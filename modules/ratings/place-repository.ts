@@ -1,17 +1,25 @@
 import { sql } from 'kysely';
-import { anyOf, type Db } from '../../shared/database/db.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 
-type AppliedMatch = {
-  readonly sequence: number;
-  readonly occurred_at: string;
-  readonly match_id: MatchId | null;
-};
+/** What was applied: the history, and what is kept of voided matches in its places. */
+function applied(db: Db) {
+  const columns = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
+  const matchOf = sql<MatchId | null>`case when reason = 'match_result' then match_id end`;
+  const kept = db
+    .selectFrom('voided_entry')
+    .leftJoin('voided_match as match', 'match.id', 'match_id')
+    .select([...columns, matchOf.as('match_id'), 'match.played_at', 'match.created_at']);
+  const live = db
+    .selectFrom('rating_history')
+    .leftJoin('match', 'match.id', 'match_id')
+    .select([...columns, 'match_id', 'match.played_at', 'match.created_at']);
+  return db.selectFrom(live.unionAll(kept).as('applied'));
+}
 
 /** The first entry of a match that was applied at the moment or later; undefined where there is none. */
 export function firstRatedSince(db: Db, moment: string) {
-  return db
-    .selectFrom('rating_history')
+  return applied(db)
     .select(['sequence', 'occurred_at', 'match_id'])
     .where('match_id', 'is not', null)
     .where('occurred_at', '>=', moment)
@@ -20,23 +28,49 @@ export function firstRatedSince(db: Db, moment: string) {
     .executeTakeFirst();
 }
 
-/** The place after an entry of a match at which the first entries begin that were applied later. */
-export async function firstAfter(
-  db: Db,
-  { sequence, occurred_at, match_id }: AppliedMatch,
-): Promise<number | undefined> {
-  const first = await db
-    .selectFrom('rating_history')
-    .select(['sequence', 'match_id'])
-    .where('sequence', '>', sequence)
-    .where('occurred_at', '>', occurred_at)
-    // The two of one match may differ: no player's entry occurs before the one before it.
-    .where('match_id', 'is distinct from', match_id)
+/** A match as a run orders it: by the moment of play, then by that of submission. rules 3.2 */
+type Ordered = { readonly played_at: string; readonly created_at: string };
+
+/**
+ * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one
+ * of a match that comes after it or came in later, or one that a later look gave.
+ */
+export function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
+  const { played_at, created_at } = match;
+  return applied(db)
+    .selectAll()
+    .where('sequence', '>=', from)
+    .where(({ and, or, eb }) =>
+      or([
+        and([eb('as_of', 'is not', null), eb('occurred_at', '>', now)]),
+        eb('created_at', '>', now),
+        eb('played_at', '>', played_at),
+        and([eb('played_at', '=', played_at), eb('created_at', '>=', created_at)]),
+      ]),
+    )
     .orderBy('sequence')
     .limit(sql.lit(1))
     .executeTakeFirst();
-  const [both] = first?.match_id ? await placesOf(db, first.match_id) : [];
-  return both ?? first?.sequence;
+}
+
+/**
+ * The last place before a place, if one is given, at which something was applied, and be it kept of a voided
+ * match; 0 where there is none.
+ */
+export async function placeBefore(db: Db, sequence = Number.MAX_SAFE_INTEGER): Promise<number> {
+  const lastOf = (table: 'rating_history' | 'voided_entry') =>
+    db
+      .selectFrom(table)
+      .select(({ fn }) => fn.max('sequence').as('last'))
+      .where('sequence', '<', sequence);
+  const last = await lastOf('rating_history').unionAll(lastOf('voided_entry')).execute();
+  return Math.max(...last.map(({ last }) => last ?? 0));
+}
+
+/** The places of what is kept of voided matches, from a place on, in order. */
+export async function keptPlaces(db: Db, from: number): Promise<number[]> {
+  const kept = db.selectFrom('voided_entry').select('sequence').where('sequence', '>=', from);
+  return (await kept.orderBy('sequence').execute()).map(({ sequence }) => sequence);
 }
 
 /** A place after all entries. */
@@ -45,17 +79,19 @@ export async function newPlace(db: Db): Promise<number> {
   return (await db.selectNoFrom(next).executeTakeFirstOrThrow()).place;
 }
 
-/** The players' entries that were applied at the moment or later, in order, with their matches' order of play. */
-export function appliedSince(db: Db, ids: readonly PlayerId[], moment: string) {
-  return db
-    .selectFrom('rating_history')
-    .leftJoin('match', 'match.id', 'rating_history.match_id')
-    .select(['rating_history.sequence', 'rating_history.player_id', 'rating_history.reason'])
-    .select(['rating_history.occurred_at', 'rating_history.as_of', 'rating_history.match_id'])
-    .select(['match.played_at', 'match.created_at'])
-    .where('rating_history.player_id', '=', anyOf(ids))
-    .where('rating_history.occurred_at', '>=', moment)
-    .orderBy('rating_history.sequence')
+/** The match's entries, in order. */
+export function entriesOf(db: Db, id: MatchId) {
+  return applied(db).selectAll().where('match_id', '=', id).orderBy('sequence').execute();
+}
+
+/** The player's entries from one place up to another, the last one first. */
+export function entriesBetween(db: Db, player: PlayerId, from: number, before: number) {
+  return applied(db)
+    .selectAll()
+    .where('player_id', '=', player)
+    .where('sequence', '>=', from)
+    .where('sequence', '<', before)
+    .orderBy('sequence', 'desc')
     .execute();
 }
 

@@ -1,11 +1,12 @@
 import type { Db } from '../../shared/database/db.ts';
+import type { MatchId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import {
-  appliedSince,
-  firstAfter,
+  entriesBetween,
+  entriesOf,
+  firstFollowing,
   firstRatedSince,
   newPlace,
-  placesOf,
 } from './place-repository.ts';
 
 /** Where a match comes that has no entries: before a place in the history, at a moment in UTC. */
@@ -13,37 +14,27 @@ export type Insertion = { readonly place: number; readonly now: string };
 
 /**
  * Where a match comes that was a walkover and turns out to have been played: in the run that was the first
- * to rate anything since it came in, before the first entry of its players that isn't of a match which that
- * run, or one before it, had to rate first. Undefined where nothing was rated since. rules 3.2, 11.2
+ * to rate anything since it came in, where that run would have put it. Undefined where nothing was rated
+ * since. rules 3.2, 11.2
  */
 export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insertion | undefined> {
   const run = await firstRatedSince(db, match.created_at);
   if (!run) return undefined;
-  const now = run.occurred_at;
-  const isEarlier = (played_at: string, created_at: string) =>
-    created_at <= now &&
-    (played_at < match.played_at ||
-      (played_at === match.played_at && created_at < match.created_at));
-  const ids = [match.first_player_id, match.second_player_id];
-  const entries = await appliedSince(db, ids, match.created_at);
-  const next = entries.findIndex(({ played_at, created_at, as_of, occurred_at }) =>
-    played_at !== null && created_at !== null
-      ? !isEarlier(played_at, created_at)
-      : as_of !== null && occurred_at > now,
-  );
-  const follower = entries[next];
-  const before = next < 0 ? entries : entries.slice(0, next);
-  // It comes before both entries of that match, and the drops that were given along with it.
-  const own = follower?.match_id ? await placesOf(db, follower.match_id) : [];
-  const drop = before.find(
-    ({ reason, as_of, occurred_at, player_id }, place) =>
-      reason === 'inactivity' &&
-      as_of === null &&
-      occurred_at === follower?.occurred_at &&
-      !before.slice(place).some((one) => one.match_id && one.player_id === player_id),
-  );
-  const last = before.findLast(({ match_id }) => match_id !== null) ?? run;
-  const follows = [...own, drop?.sequence, follower?.sequence, await firstAfter(db, last)];
-  const places = follows.filter((one) => one !== undefined);
-  return { place: places.length > 0 ? Math.min(...places) : await newPlace(db), now };
+  const { sequence: from, occurred_at: now } = run;
+  const next = await firstFollowing(db, from, match, now);
+  if (!next) return { place: await newPlace(db), now };
+  return { place: next.match_id ? await startOf(db, next.match_id, from) : next.sequence, now };
+}
+
+/** Where the entries of the match begin, with the drops that were given along with it, from a place on. */
+async function startOf(db: Db, id: MatchId, from: number): Promise<number> {
+  const both = await entriesOf(db, id);
+  let start = Math.min(...both.map(({ sequence }) => sequence));
+  for (const { player_id, occurred_at, sequence } of both) {
+    for (const own of await entriesBetween(db, player_id, from, sequence)) {
+      if (own.reason !== 'inactivity' || own.as_of !== null) break;
+      if (own.occurred_at === occurred_at) start = Math.min(start, own.sequence);
+    }
+  }
+  return start;
 }

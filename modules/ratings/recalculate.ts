@@ -5,9 +5,10 @@ import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
 import { storeChanges } from './batch.ts';
 import { followedOf, metIn, type Places } from './followed.ts';
-import { placeBefore, placedFrom } from './history-repository.ts';
+import { placedFrom } from './history-repository.ts';
 import { type Look, lastLook, moveLook } from './job-repository.ts';
 import type { Insertion } from './place.ts';
+import { keptPlaces, placeBefore } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
 import { createRecalculation } from './recalculation.ts';
 import { peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
@@ -71,7 +72,8 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   async function start(places: Places): Promise<void> {
     if (places.size === 0) return;
     for (const person of await peopleOf(db, [...places.keys()])) people.set(person.id, person);
-    for (const [id, player] of await followedOf(db, places)) walk.start(id, player);
+    for (const [id, player] of await followedOf(db, places, circumstances.look))
+      walk.start(id, player);
   }
 
   async function write(): Promise<void> {
@@ -84,11 +86,19 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   }
 
   await start(new Map(players === 'all' ? [] : players.map((id) => [id, from])));
+  const kept = await keptPlaces(db, from);
   let next = inserted;
-  const insert = (place: number) => {
-    if (!next || place < next.place) return;
-    walk.insert(next.match, next.place, next.now);
-    next = undefined;
+  const passKept = (place: number) => {
+    while ((kept[0] ?? place) < place) walk.pass(kept.shift() ?? 0);
+  };
+  /** Comes to a place: by what is kept before it, and by what is inserted there. */
+  const comeTo = (place: number) => {
+    if (next && next.place <= place) {
+      passKept(next.place);
+      walk.insert(next.match, next.place, next.now);
+      next = undefined;
+    }
+    passKept(place);
   };
   for await (const page of placedFrom(db, from)) {
     await start(metIn(page, isFollowed, players === 'all'));
@@ -96,13 +106,13 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     const ids = own.flatMap(({ entry }) => entry.reason.match_id ?? []);
     const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
     for (const placed of page) {
-      insert(placed.sequence);
+      comeTo(placed.sequence);
       const { match_id } = placed.entry.reason;
       walk.follow(placed, match_id ? matches.get(match_id) : undefined);
     }
     await write();
   }
-  insert(Number.POSITIVE_INFINITY);
+  comeTo(Number.POSITIVE_INFINITY);
 
   const ratings: Recalculated['ratings'][number][] = [];
   const all = [...walk.players.keys()];

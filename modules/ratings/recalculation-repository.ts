@@ -31,7 +31,7 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
         .onRef('past.sequence', '<', 'given.sequence'),
     )
     .leftJoin('match', 'match.id', 'past.match_id')
-    .select(['past.sequence', 'past.player_id', 'past.reason', 'past.occurred_at'])
+    .select(['past.sequence', 'past.player_id', 'past.reason', 'past.occurred_at', 'past.as_of'])
     .select(['past.value_after', 'past.confidence_after', 'match.played_at'])
     .orderBy('past.sequence')
     .execute();

@@ -3,7 +3,15 @@
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
-import { type Followed, isKnown, type Known, type Owed, type PastLook, settle } from './drops.ts';
+import {
+  alongWith,
+  type Followed,
+  isKnown,
+  type Known,
+  type Owed,
+  type PastLook,
+  settle,
+} from './drops.ts';
 import { type Added, belongs, factsOf, type Placed, type Rewriting } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
@@ -32,8 +40,6 @@ type Circumstances = {
 export function createRecalculation(circumstances: Circumstances, place: number) {
   const { assessed, nameOf, look, isGone = () => false, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
-  /** Drops whose match is gone, and which one: they stay as far as what follows owes them. */
-  const loose = new Map<Placed, MatchId>();
   /** Of a match whose second entry is yet to come: the first one, and the place before it. */
   const open = new Map<MatchId, { readonly placed: Placed; readonly after: number }>();
   let rewriting: Rewriting = { changed: [], removed: [], added: [] };
@@ -69,18 +75,20 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     lastPlace = Math.max(lastPlace, sequence);
   }
 
-  function rateStored(match: StoredMatch, both: readonly [Placed, Placed], after: number): void {
+  function rateStored(match: StoredMatch, both: readonly [Placed, Placed], last: number): void {
     const isFirst = (placed: Placed) => placed.entry.player_id === match.first_player_id;
     const sides = isFirst(both[0]) ? both : ([both[1], both[0]] as const);
     if (!isGone(match.id)) {
-      rate(match, sides, after, both[0].sequence);
+      const before = both[0].sequence;
+      const after = look && look.place < before ? Math.max(last, look.place) : last;
+      rate(match, sides, after, before);
       return;
     }
     for (const placed of sides) {
-      for (const drop of knownPlayer(placed.entry.player_id).drops) {
-        if (belongs(drop, placed)) loose.set(drop, match.id);
-      }
-      rewriting.removed.push(placed);
+      const player = knownPlayer(placed.entry.player_id);
+      const own = player.drops.filter((drop) => belongs(drop, placed));
+      player.drops = player.drops.filter((drop) => !own.includes(drop));
+      rewriting.removed.push(...own.map((drop) => alongWith(placed, drop)), placed);
     }
   }
 
@@ -122,7 +130,6 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       now,
       before,
       next,
-      loose,
       look,
     });
     for (const { drop, entry } of given) put(drop, entry);
@@ -155,9 +162,16 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     /** Follows the player. */
     start: (id: PlayerId, from: Followed) => void players.set(id, from),
     follow,
-    /** Rates a match that has no entries yet, before a place, at the moment `now`. */
-    insert: (match: StoredMatch, before: number, now: string) =>
-      rate(match, [undefined, undefined], lastPlace, before, now),
+    /** Comes by a place at which something is kept of a voided match. */
+    pass: (place: number) => {
+      lastPlace = Math.max(lastPlace, place);
+    },
+    /** Rates a match that has no entries yet, before a place, at the moment `now`: after a look before it. */
+    insert(match: StoredMatch, before: number, now: string): void {
+      const isAfterLook = look && look.ended_at <= now;
+      const after = isAfterLook ? Math.max(lastPlace, look.place) : lastPlace;
+      rate(match, [undefined, undefined], after, before, now);
+    },
     /**
      * The player's end of the history: gives the drops that the last look should have given, where they
      * are still owed, at the moment `now`. Gives where the player stands then.

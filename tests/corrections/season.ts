@@ -41,7 +41,7 @@ const stepMs = 100;
 /** The first day of the season, from its midnight in UTC. */
 const firstDay = Date.parse('2024-03-01T00:00:00Z');
 
-const straight: Result = {
+export const straight: Result = {
   status: 'completed',
   winner: 0,
   sets: [
@@ -49,7 +49,7 @@ const straight: Result = {
     [7, 5],
   ],
 };
-const walkedOver: Result = { status: 'walkover', winner: 0, sets: [] };
+export const walkedOver: Result = { status: 'walkover', winner: 0, sets: [] };
 const stopped: Result = {
   status: 'retired',
   winner: 1,

@@ -158,9 +158,9 @@ export class Truth {
     return one.playedAt - other.playedAt || one.submittedAt - other.submittedAt;
   }
 
-  /** Gives the match the place that it would have had in the first run since that left a trace. */
+  /** Gives the match the place that it would have had in the first run since that rated anything. */
   #insert(match: number): void {
-    const runs = this.#log.filter((e) => 'match' in e && this.#isRated(e.match));
+    const runs = this.#log.filter((e) => 'match' in e);
     const at = runs.find((e) => e.at > this.#match(match).submittedAt)?.at;
     if (at === undefined) return;
     const isAfter = (e: Event) => 'match' in e && this.#inOrderOfPlay(e.match, match) > 0;

@@ -1,0 +1,141 @@
+// Seasons and corrections that random tests once failed on: they are tried every time.
+import { type Played, type Season, type Step, straight, walkedOver } from './season.ts';
+import type { Wish } from './wish.ts';
+
+type Found = [season: Season, wishes: Wish[], later: Wish[], share: number, which: number];
+
+/** What is done on the nth day, and the match that comes in, which was played so many days before. */
+type Line =
+  | readonly [day: number, does: 'run' | 'look']
+  | readonly [day: number, does: 'submit', match: Partial<Played>, daysLate?: number];
+
+const firstDay = Date.parse('2024-03-01T00:00:00Z');
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+function season(...lines: readonly Line[]): Season {
+  const matches: Played[] = [];
+  const steps = lines.map(([day, does, match, daysLate = 0], n): Step => {
+    const at = firstDay + day * dayMs + 22 * hourMs + n * 100;
+    if (does !== 'submit') return { at, does };
+    const playedAt = firstDay + (day - daysLate) * dayMs + 10 * hourMs;
+    const rest = { players: [0, 1], venue: 0, result: straight } as const;
+    return { at, does, match: matches.push({ ...rest, playedAt, submittedAt: at, ...match }) - 1 };
+  });
+  return { levels: [1.5, 1.5, 1.5, 1.5], matches, steps };
+}
+
+function wish(kind: Wish['kind'], which: number): Wish {
+  return { kind, which, other: 0, result: straight, level: 1.5, days: 0, slot: 0 };
+}
+
+export const found: Found[] = [
+  // A walkover that was played comes after a look, though the entries before that look are gone.
+  [
+    season(
+      [0, 'submit', { result: walkedOver }],
+      [59, 'submit', {}],
+      [59, 'run'],
+      [60, 'submit', { players: [0, 2] }],
+      [60, 'look'],
+      [60, 'run'],
+    ),
+    [wish('void', 1), wish('result', 0)],
+    [],
+    1,
+    0,
+  ],
+  // A match is voided before a look, and restored after it: it was rated before that look all the same.
+  [
+    season(
+      [0, 'submit', {}],
+      [0, 'run'],
+      [1, 'submit', { players: [2, 3] }],
+      [70, 'look'],
+      [70, 'submit', { players: [2, 3] }],
+      [70, 'run'],
+    ),
+    [wish('void', 0)],
+    [wish('restore', 0)],
+    0,
+    0,
+  ],
+  // A walkover that was played comes where the entries of a voided match stood, and that is restored.
+  [
+    season(
+      [0, 'submit', { players: [1, 2], result: walkedOver }],
+      [1, 'submit', { players: [0, 2] }],
+      [1, 'run'],
+      [3, 'submit', { players: [2, 3] }],
+      [3, 'run'],
+    ),
+    [wish('void', 1), wish('result', 0)],
+    [wish('restore', 0)],
+    1,
+    0,
+  ],
+  // The drop that came along with a voided match doesn't take the place of one that a look gave.
+  [
+    season(
+      [0, 'submit', { players: [0, 2] }],
+      [0, 'run'],
+      [90, 'submit', { players: [0, 3] }],
+      [90, 'run'],
+      [95, 'submit', { players: [0, 2], result: walkedOver }],
+      [96, 'submit', { players: [1, 3] }],
+      [96, 'run'],
+      [186, 'look'],
+      [190, 'submit', { players: [0, 3] }, 50],
+      [190, 'run'],
+    ),
+    [wish('void', 1), wish('result', 1)],
+    [],
+    1,
+    0,
+  ],
+  // What a look should have given came along with a match, and that match is voided.
+  [
+    season(
+      [61, 'submit', {}],
+      [61, 'run'],
+      [70, 'look'],
+      [72, 'submit', { players: [1, 2] }],
+      [72, 'run'],
+    ),
+    [{ ...wish('moment', 0), days: -60 }, wish('void', 1)],
+    [],
+    1,
+    0,
+  ],
+  // Two matches that a drop came along with, one after the other, turn out not to have been played.
+  [
+    season(
+      [0, 'submit', { players: [0, 3] }],
+      [0, 'run'],
+      [64, 'submit', { players: [0, 1] }],
+      [64, 'run'],
+      [67, 'submit', { players: [0, 2] }],
+      [67, 'run'],
+    ),
+    [
+      { ...wish('result', 1), result: walkedOver },
+      { ...wish('result', 2), result: walkedOver },
+    ],
+    [],
+    1,
+    0,
+  ],
+  // A walkover that was played comes before others of its run whose players are merged with its own.
+  [
+    season(
+      [0, 'submit', { result: walkedOver }],
+      [1, 'submit', { players: [2, 3] }],
+      [2, 'submit', { players: [0, 2] }],
+      [2, 'run'],
+    ),
+    [wish('result', 0), { ...wish('merge', 3), other: 1 }],
+    [],
+    1,
+    0,
+  ],
+];
