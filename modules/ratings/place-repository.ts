@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 
+/** More drops than this don't follow each other: confidence goes from 95 to 20 by 5. rules 2.2 */
+const mostDrops = 15;
+
 /** What was applied: the history, and what is kept of voided matches in its places. */
 function applied(db: Db) {
   const columns = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
@@ -20,7 +23,7 @@ function applied(db: Db) {
 /** The first entry of a match that was applied at the moment or later; undefined where there is none. */
 export function firstRatedSince(db: Db, moment: string) {
   return applied(db)
-    .select(['sequence', 'occurred_at', 'match_id'])
+    .select(['sequence', 'occurred_at'])
     .where('match_id', 'is not', null)
     .where('occurred_at', '>=', moment)
     .orderBy('sequence')
@@ -84,14 +87,14 @@ export function entriesOf(db: Db, id: MatchId) {
   return applied(db).selectAll().where('match_id', '=', id).orderBy('sequence').execute();
 }
 
-/** The player's entries from one place up to another, the last one first. */
-export function entriesBetween(db: Db, player: PlayerId, from: number, before: number) {
+/** The player's entries before a place, the last one first: more than there can be drops among them. */
+export function entriesBefore(db: Db, player: PlayerId, before: number) {
   return applied(db)
     .selectAll()
     .where('player_id', '=', player)
-    .where('sequence', '>=', from)
     .where('sequence', '<', before)
     .orderBy('sequence', 'desc')
+    .limit(sql.lit(mostDrops + 1))
     .execute();
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../shared/database/db.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import {
-  entriesBetween,
+  entriesBefore,
   entriesOf,
   firstFollowing,
   firstRatedSince,
@@ -20,18 +20,18 @@ export type Insertion = { readonly place: number; readonly now: string };
 export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insertion | undefined> {
   const run = await firstRatedSince(db, match.created_at);
   if (!run) return undefined;
-  const { sequence: from, occurred_at: now } = run;
-  const next = await firstFollowing(db, from, match, now);
+  const now = run.occurred_at;
+  const next = await firstFollowing(db, run.sequence, match, now);
   if (!next) return { place: await newPlace(db), now };
-  return { place: next.match_id ? await startOf(db, next.match_id, from) : next.sequence, now };
+  return { place: next.match_id ? await startOf(db, next.match_id) : next.sequence, now };
 }
 
-/** Where the entries of the match begin, with the drops that were given along with it, from a place on. */
-async function startOf(db: Db, id: MatchId, from: number): Promise<number> {
+/** Where the entries of the match begin, with the drops that were given along with it. */
+async function startOf(db: Db, id: MatchId): Promise<number> {
   const both = await entriesOf(db, id);
   let start = Math.min(...both.map(({ sequence }) => sequence));
   for (const { player_id, occurred_at, sequence } of both) {
-    for (const own of await entriesBetween(db, player_id, from, sequence)) {
+    for (const own of await entriesBefore(db, player_id, sequence)) {
       if (own.reason !== 'inactivity' || own.as_of !== null) break;
       if (own.occurred_at === occurred_at) start = Math.min(start, own.sequence);
     }

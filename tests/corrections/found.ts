@@ -138,4 +138,18 @@ export const found: Found[] = [
     1,
     0,
   ],
+  // The match that one comes before, which was a walkover, has drops of its own.
+  [
+    season(
+      [0, 'submit', { players: [1, 3] }],
+      [0, 'run'],
+      [70, 'submit', { result: walkedOver }],
+      [131, 'submit', { players: [1, 2] }],
+      [131, 'run'],
+    ),
+    [wish('result', 1)],
+    [],
+    1,
+    0,
+  ],
 ];

@@ -4,8 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { Oracle, type OracleEntry } from '../support/oracle.ts';
 import { isSame, type Played, type Step } from './season.ts';
 
-/** A drop of confidence that was due by a moment; a look has given it then, or a correction later. */
-type Drop = { readonly at: number; readonly dropOf: number; readonly asOf: number };
+/**
+ * A drop of confidence that was due by a moment; a look has given it then, or a correction later. It can be
+ * gone: until that match is restored, or for good.
+ */
+type Drop = {
+  readonly at: number;
+  readonly dropOf: number;
+  readonly asOf: number;
+  gone?: number | 'for good' | undefined;
+};
 
 /** Something that was applied: a match, a drop that no match brought, or a look. */
 type Event =
@@ -72,7 +80,7 @@ export class Truth {
       const waiting = this.#waiting(this.#log, at).flatMap((n) => this.#match(n).players);
       for (const dropOf of this.players()) {
         const event = { at, dropOf, asOf: at };
-        while (!waiting.includes(dropOf) && drop(this.#oracle, event)) this.#log.push(event);
+        while (!waiting.includes(dropOf) && drop(this.#oracle, event)) this.#log.push({ ...event });
       }
       this.#log.push({ at, look: true });
     } else {
@@ -87,7 +95,7 @@ export class Truth {
   /** Puts something right at the moment `now`. */
   correct(correction: Correction, now: number): void {
     if (correction.kind === 'void') this.isVoid.add(correction.match);
-    if (correction.kind === 'restore') this.isVoid.delete(correction.match);
+    if (correction.kind === 'restore') this.#restore(correction.match);
     if (correction.kind === 'level') this.levels[correction.player] = correction.level;
     if (correction.kind === 'merge') this.#merge(correction.from, correction.into);
     if (correction.kind === 'correct') {
@@ -98,6 +106,10 @@ export class Truth {
       else if (!wasRated) this.#insert(match);
     }
     this.#recalculate(now);
+    const gone = correction.kind === 'void' ? correction.match : 'for good';
+    this.#replay(this.#log, (drop) => {
+      drop.gone ??= gone;
+    });
   }
 
   /** What had come of it, had all been as it should from the start; and by which steps. */
@@ -158,6 +170,13 @@ export class Truth {
     return one.playedAt - other.playedAt || one.submittedAt - other.submittedAt;
   }
 
+  #restore(match: number): void {
+    this.isVoid.delete(match);
+    for (const event of this.#log) {
+      if ('dropOf' in event && event.gone === match) event.gone = undefined;
+    }
+  }
+
   /** Gives the match the place that it would have had in the first run since that rated anything. */
   #insert(match: number): void {
     const runs = this.#log.filter((e) => 'match' in e);
@@ -172,14 +191,9 @@ export class Truth {
 
   #merge(from: number, into: number): void {
     const now = (n: number) => (n === from ? into : n);
-    for (const [
-      n,
-      {
-        players: [a, b],
-        ...match
-      },
-    ] of this.matches.entries()) {
-      this.matches[n] = { ...match, players: [now(a), now(b)] };
+    for (const n of this.numbers()) {
+      const { players, ...match } = this.#match(n);
+      this.matches[n] = { ...match, players: [now(players[0]), now(players[1])] };
     }
     this.#log = this.#log.map((e) => ('dropOf' in e ? { ...e, dropOf: now(e.dropOf) } : e));
     this.levels[from] = undefined;
@@ -195,7 +209,7 @@ export class Truth {
     const log: Event[] = [];
     let owed: Drop[] | undefined;
     for (const event of this.#log) {
-      if (!owed || !('dropOf' in event)) log.push(event);
+      if (!owed || !('dropOf' in event) || event.gone !== undefined) log.push(event);
       else {
         const place = owed.findIndex(({ dropOf }) => dropOf === event.dropOf);
         if (place >= 0) {
@@ -216,23 +230,22 @@ export class Truth {
     const owed: Drop[] = [];
     for (const dropOf of this.players()) {
       const event = { at, dropOf, asOf };
-      while (!waiting.includes(dropOf) && drop(oracle, event)) owed.push(event);
+      while (!waiting.includes(dropOf) && drop(oracle, event)) owed.push({ ...event });
     }
     return owed;
   }
 
-  #replay(log: readonly Event[]): Oracle {
+  /** Begins anew; tells of drops that aren't due any more. */
+  #replay(log: readonly Event[], onGone: (drop: Drop) => void = () => undefined): Oracle {
     const oracle = new Oracle();
     for (const n of this.players()) {
       oracle.register({ id: playerId(n), ntrp: this.levels[n] ?? 0, createdAt: joined });
     }
-    for (const event of log) this.#apply(oracle, event);
+    for (const event of log) {
+      if ('dropOf' in event && !drop(oracle, event)) onGone(event);
+      if ('match' in event && this.#isRated(event.match)) this.#rate(oracle, event.match, event.at);
+    }
     return oracle;
-  }
-
-  #apply(oracle: Oracle, event: Event): void {
-    if ('dropOf' in event) drop(oracle, event);
-    if ('match' in event && this.#isRated(event.match)) this.#rate(oracle, event.match, event.at);
   }
 
   #rate(oracle: Oracle, n: number, at: number): void {
@@ -256,7 +269,8 @@ function isMatch(event: Event, match: number): boolean {
 }
 
 /** Gives the drop, where the player is owed it by then; whether so. */
-function drop(oracle: Oracle, { at, dropOf, asOf }: Drop): boolean {
+function drop(oracle: Oracle, { at, dropOf, asOf, gone }: Drop): boolean {
+  if (gone !== undefined) return false;
   const { length } = oracle.history(playerId(dropOf));
   oracle.dropOnce(playerId(dropOf), asOf, at);
   return oracle.history(playerId(dropOf)).length > length;
