@@ -20,12 +20,13 @@ function applied(db: Db) {
   return db.selectFrom(live.unionAll(kept).as('applied'));
 }
 
-/** The first entry of a match that was applied at the moment or later; undefined where there is none. */
-export function firstRatedSince(db: Db, moment: string) {
+/** The first entry of a match, after a place, that was applied at the moment or later. */
+export function firstRatedSince(db: Db, moment: string, after: number) {
   return applied(db)
     .select(['sequence', 'occurred_at'])
     .where('match_id', 'is not', null)
     .where('occurred_at', '>=', moment)
+    .where('sequence', '>', after)
     .orderBy('sequence')
     .limit(sql.lit(1))
     .executeTakeFirst();

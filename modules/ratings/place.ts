@@ -5,6 +5,7 @@ import {
   entriesBefore,
   entriesOf,
   firstFollowing,
+  firstPlaceOf,
   firstRatedSince,
   newPlace,
 } from './place-repository.ts';
@@ -18,7 +19,12 @@ export type Insertion = { readonly place: number; readonly now: string };
  * since. rules 3.2, 11.2
  */
 export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insertion | undefined> {
-  const run = await firstRatedSince(db, match.created_at);
+  // Players and matches that were imported have come in later than they say.
+  const joined = [
+    await firstPlaceOf(db, match.first_player_id),
+    await firstPlaceOf(db, match.second_player_id),
+  ];
+  const run = await firstRatedSince(db, match.created_at, Math.max(...joined));
   if (!run) return undefined;
   const now = run.occurred_at;
   const next = await firstFollowing(db, run.sequence, match, now);

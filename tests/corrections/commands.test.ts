@@ -134,7 +134,8 @@ onBothDatabases('corrections by commands', (kind) => {
     });
     expect((await league.rating(a)).rated_matches).toBe(0);
     await correct('--status', 'completed', '--score', '7-6(5) 6-2');
-    expect((await league.match(match.id)).rating_status).toBe('rated');
+    expect((await league.match(match.id)).rating_status).toBe('pending');
+    await league.service.rate();
     expect((await league.rating(a)).rated_matches).toBe(1);
   });
 
