@@ -87,7 +87,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     for (const placed of sides) {
       const player = knownPlayer(placed.entry.player_id);
       const own = player.drops.filter((drop) => belongs(drop, placed));
-      player.drops = player.drops.filter((drop) => !own.includes(drop));
+      player.drops = player.drops.filter((drop) => !belongs(drop, placed));
       rewriting.removed.push(...own.map((drop) => alongWith(placed, drop)), placed);
     }
   }
