@@ -1,5 +1,16 @@
 // Seasons and corrections that random tests once failed on: they are tried every time.
-import { type Played, type Season, type Step, straight, walkedOver } from './season.ts';
+import {
+  dayMs,
+  firstDay,
+  hourMs,
+  momentOf,
+  type Played,
+  type Season,
+  type Step,
+  stepMs,
+  straight,
+  walkedOver,
+} from './season.ts';
 import type { Wish } from './wish.ts';
 
 type Found = [season: Season, wishes: Wish[], later: Wish[], share: number, which: number];
@@ -9,16 +20,12 @@ type Line =
   | readonly [day: number, does: 'run' | 'look']
   | readonly [day: number, does: 'submit', match: Partial<Played>, daysLate?: number];
 
-const firstDay = Date.parse('2024-03-01T00:00:00Z');
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
-
 function season(...lines: readonly Line[]): Season {
   const matches: Played[] = [];
   const steps = lines.map(([day, does, match, daysLate = 0], n): Step => {
-    const at = firstDay + day * dayMs + 22 * hourMs + n * 100;
+    const at = firstDay + day * dayMs + 22 * hourMs + n * stepMs;
     if (does !== 'submit') return { at, does };
-    const playedAt = firstDay + (day - daysLate) * dayMs + 10 * hourMs;
+    const playedAt = momentOf(day - daysLate, 0);
     const rest = { players: [0, 1], venue: 0, result: straight } as const;
     return { at, does, match: matches.push({ ...rest, playedAt, submittedAt: at, ...match }) - 1 };
   });

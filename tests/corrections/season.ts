@@ -34,12 +34,12 @@ export type Season = {
   readonly steps: readonly Step[];
 };
 
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+export const hourMs = 3_600_000;
 /** Between two steps of a day: room for what is done between them. */
-const stepMs = 100;
+export const stepMs = 100;
 /** The first day of the season, from its midnight in UTC. */
-const firstDay = Date.parse('2024-03-01T00:00:00Z');
+export const firstDay = Date.parse('2024-03-01T00:00:00Z');
 
 export const straight: Result = {
   status: 'completed',
@@ -109,7 +109,7 @@ const day = fc.record({
 });
 
 /** The moment of play on the nth day, none before the first; drops fall due at the same hours. */
-const momentOf = (dayOfPlay: number, slot: number) =>
+export const momentOf = (dayOfPlay: number, slot: number) =>
   firstDay + Math.max(0, dayOfPlay) * dayMs + (10 + slot) * hourMs;
 
 /** The moment of play so many days from another, on the day of its submission at the latest. */
