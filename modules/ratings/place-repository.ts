@@ -5,31 +5,47 @@ import type { MatchId, PlayerId } from '../../shared/ids.ts';
 /** More drops than this don't follow each other: confidence goes from 95 to 20 by 5. rules 2.2 */
 const mostDrops = 15;
 
-/** What was applied: the history, and what is kept of voided matches in its places. */
-function applied(db: Db) {
-  const columns = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
+const columns = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
+
+/** The history, with the order of play of its matches. */
+function history(db: Db) {
+  const live = db
+    .selectFrom('rating_history')
+    .leftJoin('match', 'match.id', 'match_id')
+    .select([...columns, 'match_id', 'match.played_at', 'match.created_at']);
+  return db.selectFrom(live.as('applied'));
+}
+
+type Applied = ReturnType<typeof history>;
+
+/** What is kept of voided matches in its places, as it stood in the history. */
+function keptHistory(db: Db): Applied {
   const matchOf = sql<MatchId | null>`case when reason = 'match_result' then match_id end`;
   const kept = db
     .selectFrom('voided_entry')
     .leftJoin('voided_match as match', 'match.id', 'match_id')
     .select([...columns, matchOf.as('match_id'), 'match.played_at', 'match.created_at']);
-  const live = db
-    .selectFrom('rating_history')
-    .leftJoin('match', 'match.id', 'match_id')
-    .select([...columns, 'match_id', 'match.played_at', 'match.created_at']);
-  return db.selectFrom(live.unionAll(kept).as('applied'));
+  return db.selectFrom(kept.as('applied'));
 }
 
+/** Of what was applied, the entries that are meant, in order; each table is read no further than it must. */
+async function appliedEntries(db: Db, meant: (entries: Applied) => Applied) {
+  const live = await meant(history(db)).selectAll().execute();
+  const kept = await meant(keptHistory(db)).selectAll().execute();
+  return [...live, ...kept].sort((one, other) => one.sequence - other.sequence);
+}
+
+const firstOf = (entries: Applied) => entries.orderBy('sequence').limit(sql.lit(1));
+
 /** The first entry of a match, after a place, that was applied at the moment or later. */
-export function firstRatedSince(db: Db, moment: string, after: number) {
-  return applied(db)
-    .select(['sequence', 'occurred_at'])
-    .where('match_id', 'is not', null)
-    .where('occurred_at', '>=', moment)
-    .where('sequence', '>', after)
-    .orderBy('sequence')
-    .limit(sql.lit(1))
-    .executeTakeFirst();
+export async function firstRatedSince(db: Db, moment: string, after: number) {
+  const [first] = await appliedEntries(db, (entries) =>
+    firstOf(entries)
+      .where('match_id', 'is not', null)
+      .where('occurred_at', '>=', moment)
+      .where('sequence', '>', after),
+  );
+  return first;
 }
 
 /** A match as a run orders it: by the moment of play, then by that of submission. rules 3.2 */
@@ -39,22 +55,21 @@ type Ordered = { readonly played_at: string; readonly created_at: string };
  * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one
  * of a match that comes after it or came in later, or one that a later look gave.
  */
-export function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
+export async function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
   const { played_at, created_at } = match;
-  return applied(db)
-    .selectAll()
-    .where('sequence', '>=', from)
-    .where(({ and, or, eb }) =>
-      or([
-        and([eb('as_of', 'is not', null), eb('occurred_at', '>', now)]),
-        eb('created_at', '>', now),
-        eb('played_at', '>', played_at),
-        and([eb('played_at', '=', played_at), eb('created_at', '>=', created_at)]),
-      ]),
-    )
-    .orderBy('sequence')
-    .limit(sql.lit(1))
-    .executeTakeFirst();
+  const [first] = await appliedEntries(db, (entries) =>
+    firstOf(entries)
+      .where('sequence', '>=', from)
+      .where(({ and, or, eb }) =>
+        or([
+          and([eb('as_of', 'is not', null), eb('occurred_at', '>', now)]),
+          eb('created_at', '>', now),
+          eb('played_at', '>', played_at),
+          and([eb('played_at', '=', played_at), eb('created_at', '>=', created_at)]),
+        ]),
+      ),
+  );
+  return first;
 }
 
 /**
@@ -85,18 +100,18 @@ export async function newPlace(db: Db): Promise<number> {
 
 /** The match's entries, in order. */
 export function entriesOf(db: Db, id: MatchId) {
-  return applied(db).selectAll().where('match_id', '=', id).orderBy('sequence').execute();
+  return appliedEntries(db, (entries) => entries.where('match_id', '=', id));
 }
 
-/** The player's entries before a place, the last one first: more than there can be drops among them. */
+/** The player's entries before a place, in order: the last ones, more than there can be drops among them. */
 export function entriesBefore(db: Db, player: PlayerId, before: number) {
-  return applied(db)
-    .selectAll()
-    .where('player_id', '=', player)
-    .where('sequence', '<', before)
-    .orderBy('sequence', 'desc')
-    .limit(sql.lit(mostDrops + 1))
-    .execute();
+  return appliedEntries(db, (entries) =>
+    entries
+      .where('player_id', '=', player)
+      .where('sequence', '<', before)
+      .orderBy('sequence', 'desc')
+      .limit(sql.lit(mostDrops + 1)),
+  );
 }
 
 /** The places of the match's entries, in order. */

@@ -37,7 +37,7 @@ async function startOf(db: Db, id: MatchId): Promise<number> {
   const both = await entriesOf(db, id);
   let start = Math.min(...both.map(({ sequence }) => sequence));
   for (const { player_id, occurred_at, sequence } of both) {
-    for (const own of await entriesBefore(db, player_id, sequence)) {
+    for (const own of (await entriesBefore(db, player_id, sequence)).reverse()) {
       if (own.reason !== 'inactivity' || own.as_of !== null) break;
       if (own.occurred_at === occurred_at) start = Math.min(start, own.sequence);
     }
