@@ -37,14 +37,16 @@ export type Change = {
 
 type Rated = Pick<Standing, 'value' | 'confidence'>;
 
-/** Whose ratings a recalculation changed, and how many entries of the history. */
+type ChangedRating = {
+  readonly player_id: PlayerId;
+  readonly display_name: string;
+  readonly before: Rated;
+  readonly after: Rated;
+};
+
+/** The ratings that a recalculation changed, by the players' names, and how many entries of the history. */
 export type Recalculated = {
-  readonly ratings: readonly {
-    readonly player_id: PlayerId;
-    readonly display_name: string;
-    readonly before: Rated;
-    readonly after: Rated;
-  }[];
+  readonly ratings: readonly ChangedRating[];
   readonly entries: { readonly changed: number; readonly removed: number; readonly added: number };
 };
 
@@ -114,7 +116,7 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   }
   comeTo(Number.POSITIVE_INFINITY);
 
-  const ratings: Recalculated['ratings'][number][] = [];
+  const ratings: ChangedRating[] = [];
   const all = [...walk.players.keys()];
   while (all.length > 0) {
     const ended = (await standingsOf(db, all.splice(0, portionSize))).map((before) => ({
@@ -133,7 +135,13 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
       ratings.push({ player_id, display_name, before, after });
     }
   }
-  return { ratings, entries };
+  return { ratings: ratings.sort(byName), entries };
+}
+
+const names = new Intl.Collator('pl');
+
+function byName(a: ChangedRating, b: ChangedRating): number {
+  return names.compare(a.display_name, b.display_name) || (a.player_id < b.player_id ? -1 : 1);
 }
 
 /** The last look, which comes after what is inserted at a moment before it. */

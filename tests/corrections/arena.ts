@@ -1,6 +1,5 @@
 // A database on which one season after another is played through the product's own functions.
 import { expect } from 'bun:test';
-import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { createSubmit } from '../../modules/matches/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
@@ -12,6 +11,21 @@ import type { Played, Step } from './season.ts';
 import { type Correction, joined, playerId } from './truth.ts';
 
 const starts_on = '2024-03-01';
+
+/** All that a season leaves, each before what it refers to. To truncate them takes ten times as long. */
+const emptied = [
+  'voided_entry',
+  'voided_match',
+  'rating_history',
+  'match',
+  'submission_key',
+  'rating',
+  'player_venue',
+  'player_time',
+  'player_name',
+  'player',
+  'job_run',
+] as const;
 
 export type Arena = Awaited<ReturnType<typeof arenaOn>>;
 
@@ -51,8 +65,7 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
     async begin(levels: readonly (number | undefined)[]): Promise<void> {
       matchIds = [];
       clock.now = joined;
-      await sql`truncate rating_history, match, submission_key, rating, player, job_run
-        restart identity cascade`.execute(db);
+      for (const table of emptied) await db.deleteFrom(table).execute();
       await load(
         workbench,
         levels.flatMap((self_assessed_ntrp, n) => {
