@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import { writeBackup } from '../../commands/backup.ts';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { processConsole } from '../../shared/console/console.ts';
+import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import {
   cleanUp,
@@ -20,10 +21,10 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
-import { commandsOn, endServers, type Server, serve, tennis } from './terminal.ts';
+import { commandsOn, tennis } from './terminal.ts';
 
 afterAll(async () => {
-  await endServers();
+  await endPrograms();
   await cleanUp();
 });
 
@@ -50,7 +51,7 @@ async function largeDatabase(): Promise<string> {
 /** A shell's line in which `tennis` is the program; its output, and the status of its first command. */
 async function shell(line: string, DATA_DIR: string) {
   const { PATH, HOME } = process.env;
-  const script = `tennis() { '${process.execPath}' '${main}' "$@"; }; ${line}; echo "status \${PIPESTATUS[0]}"`;
+  const script = `tennis() { '${await compiledFile()}' "$@"; }; ${line}; echo "status \${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
     env: { PATH, HOME, DATA_DIR },
   });
@@ -82,7 +83,7 @@ describe('an output that breaks', () => {
 
   test('does so beside a server, too, which goes on', async () => {
     const DATA_DIR = await largeDatabase();
-    const server = await serve({ DATA_DIR });
+    const server = await compiled.serve({ DATA_DIR });
     for (const [line, expected] of broken) {
       const { status, err } = await shell(line, DATA_DIR);
       expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
@@ -94,9 +95,9 @@ describe('an output that breaks', () => {
 
 test('a reader that stops holds up nobody', async () => {
   const DATA_DIR = await largeDatabase();
-  const server = await serve({ DATA_DIR });
+  const server = await compiled.serve({ DATA_DIR });
   const { PATH } = process.env;
-  const reader = spawn(process.execPath, [main, 'export', '-'], { env: { PATH, DATA_DIR } });
+  const reader = spawn(await compiledFile(), ['export', '-'], { env: { PATH, DATA_DIR } });
   await once(reader.stdout, 'data'); // by now the transaction must have ended
   reader.stdout.pause();
   for (const until = Date.now() + 4_000; Date.now() < until; await delay(200)) {
@@ -169,12 +170,12 @@ test('the folder of a file is synced after the file got its name', async () => {
 
 test('a command that has read enough ends beside a server, whatever is still coming', async () => {
   const { DATA_DIR = '' } = await freshDatabase('embedded');
-  const server = await serve({ DATA_DIR });
+  const server = await compiled.serve({ DATA_DIR });
   const bad = `nonsense,header\n${'aaaa,bbbb\n'.repeat(1_000_000)}`;
   const { status, lines } = await tennis(['import', '-', '--format', 'csv'], { DATA_DIR }, bad);
   expect([status, lines.length]).toEqual([1, 2]);
   server.signal('SIGINT');
-  const { status: ended, ms } = await server.ended();
+  const { status: ended, ms } = await server.ended;
   expect([ended, ms < 4_000]).toEqual([0, true]);
 });
 

@@ -5,6 +5,7 @@ import type { Workbench } from '../../commands/workbench.ts';
 import { newSecret } from '../../modules/auth/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
+import { compiled, endPrograms } from '../runtime/programs.ts';
 import {
   cleanUp,
   freshDatabase,
@@ -12,7 +13,7 @@ import {
   startTestService,
   temporaryFolder,
 } from '../support/service.ts';
-import { commandsOn, endServers, type Outcome, serve, tennis } from './terminal.ts';
+import { commandsOn, type Outcome, tennis } from './terminal.ts';
 
 setDefaultTimeout(60_000);
 
@@ -138,12 +139,12 @@ async function settingsFor(place: (typeof places)[number]): Promise<Partial<Sett
   if (place === 'on PostgreSQL') return freshDatabase('server');
   if (place === 'alone in a new folder') return { DATA_DIR: join(await temporaryFolder(), 'new') };
   const settings = await freshDatabase('embedded');
-  await serve(settings);
+  await compiled.serve(settings);
   return settings;
 }
 
 afterAll(async () => {
-  await endServers();
+  await endPrograms();
   await cleanUp();
 });
 

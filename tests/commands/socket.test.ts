@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Console, Failure, processConsole } from '../../shared/console/console.ts';
 import { forwardCommand, serveCommands } from '../../shared/console/socket.ts';
 import { cityFile, succeed } from '../runtime/main-job.ts';
-import { endPrograms, onBun, programOf, root, type Server } from '../runtime/programs.ts';
+import { compiled, endPrograms, programOf, root, type Server } from '../runtime/programs.ts';
 import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
 
 setDefaultTimeout(60_000);
@@ -107,7 +107,7 @@ describe('beside a server', () => {
   let server: Server;
   beforeAll(async () => {
     settings = await freshDatabase('embedded');
-    server = await onBun.serve(settings);
+    server = await compiled.serve(settings);
   });
 
   test('relative paths, and those of pipes, are the caller’s', async () => {
@@ -124,7 +124,7 @@ describe('beside a server', () => {
   });
 
   test('mistakes and help are the server’s to tell, settings the caller’s', async () => {
-    const run = (...args: string[]) => onBun.run(args, { ...settings, HOST: 'here' });
+    const run = (...args: string[]) => compiled.run(args, { ...settings, HOST: 'here' });
     expect(await run('srve')).toMatchObject({ status: 2, err: expect.stringMatching(/serve\?/) });
     expect(await run('players', 'add', '--help')).toMatchObject({
       status: 0,
@@ -136,7 +136,7 @@ describe('beside a server', () => {
 
   test('a command that waits for its input ends with the server', async () => {
     const gate = { first: cityFile.slice(0, 100), rest: new Promise<string>(() => undefined) };
-    const importing = onBun.run(['import', '-'], settings, gate);
+    const importing = compiled.run(['import', '-'], settings, gate);
     await delay(3_000); // the command has to reach the server, on a busy machine, too
     server.signal('SIGKILL');
     const { status, err } = await importing;
@@ -145,7 +145,7 @@ describe('beside a server', () => {
   });
 
   test('a command ends with its caller, and is in nobody’s way', async () => {
-    server = await onBun.serve(settings);
+    server = await compiled.serve(settings);
     const env = { PATH: process.env.PATH, DATA_DIR: settings.DATA_DIR };
     const caller = spawn(process.execPath, [join(root, 'main.ts'), 'import', '-'], { env });
     caller.stdin.write(cityFile.slice(0, 100));

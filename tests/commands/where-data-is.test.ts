@@ -4,16 +4,17 @@ import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { compiled, endPrograms } from '../runtime/programs.ts';
 import {
   cleanUp,
   emptyServerDatabase,
   freshDatabase,
   temporaryFolder,
 } from '../support/service.ts';
-import { endServers, serve, tennis } from './terminal.ts';
+import { tennis } from './terminal.ts';
 
 afterAll(async () => {
-  await endServers();
+  await endPrograms();
   await cleanUp();
 });
 
@@ -59,7 +60,7 @@ describe('a command that only uses a database', () => {
 
 test('during the first start a command is told to try again', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
-  const starting = serve({ DATA_DIR });
+  const starting = compiled.serve({ DATA_DIR });
   const holder = () => /^process (\d+)/.exec(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))?.[1];
   while (!existsSync(join(DATA_DIR, 'lock')) || !holder()) await delay(1);
   const pid = Number(holder());

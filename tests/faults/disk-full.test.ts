@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cityFile, succeed, tokenFrom } from '../runtime/main-job.ts';
-import { endPrograms, type Outcome, onBun, type Server } from '../runtime/programs.ts';
+import { compiled, endPrograms, type Outcome, type Server } from '../runtime/programs.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 import { expectServed, until } from './postgres-checks.ts';
 import { type Load, startLoad } from './postgres-load.ts';
@@ -70,7 +70,7 @@ let load: Load;
  * address: one for another is refused.
  */
 async function serve(): Promise<void> {
-  const next = await onBun.serve(settings);
+  const next = await compiled.serve(settings);
   token = await tokenFrom(next.url);
   server = next;
 }
@@ -80,7 +80,7 @@ beforeAll(async () => {
   const { DATA_DIR = '' } = await freshDatabase('embedded');
   settings = { DATA_DIR: join(folder, 'data'), RATING_DELAY_SECONDS: 0, ...noLimits };
   cpSync(DATA_DIR, join(folder, 'data'), { recursive: true });
-  await succeed(onBun.run(['import', '-'], settings, cityFile));
+  await succeed(compiled.run(['import', '-'], settings, cityFile));
   await serve();
   load = startLoad(
     () => server.url,
@@ -138,12 +138,12 @@ test.skipIf(skipped !== '')(
   `what was acknowledged before, between and after is there, once${skipped}`,
   async () => {
     await load.stop();
-    const exported = await succeed(onBun.run(['export', '-'], settings));
+    const exported = await succeed(compiled.run(['export', '-'], settings));
     const stored = exported
       .split('\n')
       .flatMap((line) => (line.startsWith('{"kind":"match"') ? JSON.parse(line).id : []));
     expect(stored.sort()).toEqual([...load.account.acknowledged.values()].sort());
-    const run = await succeed(onBun.run(['ratings', 'verify', '--json'], settings));
+    const run = await succeed(compiled.run(['ratings', 'verify', '--json'], settings));
     expect(JSON.parse(run).differences).toEqual([]);
     expect(load.account.answers.filter(({ status }) => status === 500)).toEqual([]);
   },

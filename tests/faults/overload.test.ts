@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newSecret } from '../../modules/auth/secret.ts';
-import { endServers, type Server, serve, tennis } from '../commands/terminal.ts';
+import { tennis } from '../commands/terminal.ts';
 import { cityFile, tokenFrom } from '../runtime/main-job.ts';
+import { compiled, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, databaseKinds, freshDatabase } from '../support/service.ts';
 import { flood } from './flood.ts';
@@ -94,7 +95,7 @@ describe.each([...databaseKinds])('under overload (%s database)', (kind) => {
   beforeAll(async () => {
     const settings = await freshDatabase(kind);
     expect((await tennis(['import', '-'], settings, cityFile)).status).toBe(0);
-    server = await serve({
+    server = await compiled.serve({
       ...settings,
       TRUST_PROXY: 1,
       ADDRESS_LIMIT_PER_MINUTE: 60,
@@ -110,7 +111,7 @@ describe.each([...databaseKinds])('under overload (%s database)', (kind) => {
     sockets.clear();
   });
   afterAll(async () => {
-    await endServers();
+    await endPrograms();
     await cleanUp();
   });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { SQL } from 'bun';
-import { type Environment, onBun, onBunWith } from '../runtime/programs.ts';
+import { compiled, type Environment, onBunWith } from '../runtime/programs.ts';
 import { baseFolder, removeAtTheEnd } from '../support/folder.ts';
 import { startPostgres } from '../support/postgres.ts';
 import type { Strike } from './steps.ts';
@@ -34,7 +34,7 @@ export type Places = {
 };
 
 /** The program as it is, and one that kills itself. */
-export const program = onBun;
+export const program = compiled;
 export const doomed = onBunWith(join(import.meta.dirname, 'strike.ts'));
 
 /** The setting that makes the doomed program kill itself there. */

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDraw } from '../ratings/random-season.ts';
 import { tokenFrom } from '../runtime/main-job.ts';
-import { onBun, type Server } from '../runtime/programs.ts';
+import { compiled, type Server } from '../runtime/programs.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { freePort } from '../support/raw-http.ts';
 import { expectKept, expectRated, expectServed } from './postgres-checks.ts';
@@ -43,7 +43,7 @@ export async function runMany(
     RATING_DELAY_SECONDS: 1,
     PUBLIC_URL: 'http://localhost:3000',
   };
-  const start = async () => onBun.serve({ ...settings, PORT: await freePort() });
+  const start = async () => compiled.serve({ ...settings, PORT: await freePort() });
   const servers: Server[] = [];
   for (let n = 0; n < processes; n++) servers.push(await start());
   const anyUrl = () => draw.pick(servers).url;

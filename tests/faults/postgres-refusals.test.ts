@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endPrograms, onBun } from '../runtime/programs.ts';
+import { compiled, endPrograms } from '../runtime/programs.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { freePort } from '../support/raw-http.ts';
 import { cleanUp } from '../support/service.ts';
@@ -118,7 +118,7 @@ test.each(commands.map((command) => [command]))(
   'without PostgreSQL %p ends with status 1 and one line',
   async (command) => {
     const nowhere = `postgres://postgres@127.0.0.1:${await freePort()}/tennis`;
-    const { status, out, err } = await onBun.run(command, await serviceSettings(nowhere));
+    const { status, out, err } = await compiled.run(command, await serviceSettings(nowhere));
     expect([status, out]).toEqual([1, '']);
     expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+\n$/);
   },
@@ -127,7 +127,7 @@ test.each(commands.map((command) => [command]))(
 test('a PostgreSQL that takes the connection and says nothing ends a start within 8 s', async () => {
   const proxy = await startProxy(await newCity(postgres));
   proxy.freeze();
-  const { status, err, ms } = await onBun.run(['serve'], await serviceSettings(proxy.url));
+  const { status, err, ms } = await compiled.run(['serve'], await serviceSettings(proxy.url));
   await proxy.close();
   expect([status, ms < 8_000]).toEqual([1, true]);
   expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+\n$/);

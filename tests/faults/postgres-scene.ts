@@ -2,7 +2,7 @@
 import { expect } from 'bun:test';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { tokenFrom } from '../runtime/main-job.ts';
-import { type Environment, onBun } from '../runtime/programs.ts';
+import { compiled, type Environment } from '../runtime/programs.ts';
 import { testCity } from '../support/city.ts';
 import { expectNoContradiction } from '../support/contract.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
@@ -66,7 +66,7 @@ let wholePool: Promise<number> | undefined;
 /** How many requests a service that nothing has happened to has at work in the database at once. */
 async function countWholePool(postgres: OwnServer): Promise<number> {
   const databaseUrl = await newCity(postgres);
-  const service = await onBun.serve(await serviceSettings(databaseUrl));
+  const service = await compiled.serve(await serviceSettings(databaseUrl));
   const token = await tokenFrom(service.url);
   const load = startLoad(
     () => service.url,
@@ -95,7 +95,7 @@ export async function surviveFault(
   const databaseUrl = await newCity(postgres);
   const proxy = await startProxy(databaseUrl);
   const settings = await serviceSettings(through === 'proxy' ? proxy.url : databaseUrl);
-  const service = await onBun.serve(settings);
+  const service = await compiled.serve(settings);
   const { url } = service;
   const token = await tokenFrom(url);
   const load = startLoad(

@@ -1,7 +1,7 @@
 // The process's own time zone is no business of anybody's.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cityFile, submit, succeed, tokenFrom } from '../runtime/main-job.ts';
-import { endPrograms, onBun } from '../runtime/programs.ts';
+import { compiled, endPrograms } from '../runtime/programs.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, databaseKinds, freshDatabase } from '../support/service.ts';
 
@@ -31,7 +31,7 @@ async function show(TZ: string, given: Given, url: string): Promise<unknown[]> {
     const response = await fetch(url + path, { headers: { 'x-api-key': secrets.key } });
     shown.push([path, response.status, await response.text()]);
   }
-  const exported = await succeed(onBun.run(['export', '-'], { ...given, TZ }));
+  const exported = await succeed(compiled.run(['export', '-'], { ...given, TZ }));
   shown.push(exported.split('\n').filter((line) => !line.includes(dayBefore)));
   return shown;
 }
@@ -56,15 +56,15 @@ test.each([...databaseKinds])('answers and exports are the same everywhere (%s)'
     created_at: '2026-03-29T12:00:00.000Z',
   }));
   const file = cityFile + matches.map((match) => `${JSON.stringify(match)}\n`).join('');
-  await succeed(onBun.run(['import', '-'], { ...given, TZ: 'Pacific/Kiritimati' }, file));
-  await succeed(onBun.run(['ratings', 'run'], { ...given, TZ: 'America/Los_Angeles' }));
+  await succeed(compiled.run(['import', '-'], { ...given, TZ: 'Pacific/Kiritimati' }, file));
+  await succeed(compiled.run(['ratings', 'run'], { ...given, TZ: 'America/Los_Angeles' }));
 
-  await succeed(onBun.run(['ratings', 'decay'], { ...given, TZ: 'America/Los_Angeles' }));
+  await succeed(compiled.run(['ratings', 'decay'], { ...given, TZ: 'America/Los_Angeles' }));
 
   const zones = { UTC: [2, 3], 'Pacific/Kiritimati': [4, 5], 'America/Los_Angeles': [6, 7] };
   const shown: unknown[] = [];
   for (const [TZ, pair] of Object.entries(zones)) {
-    const server = await onBun.serve({ ...given, TZ });
+    const server = await compiled.serve({ ...given, TZ });
     shown.push(await show(TZ, given, server.url));
     const players = pair.map((n) => ids.players[n]);
     expect([TZ, await judge(server.url, players)]).toEqual([TZ, [422, 201]]);

@@ -1,6 +1,5 @@
 // The compiled program needs nothing but itself: no package, no home, no PATH, no network.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +7,7 @@ import { versionLine } from '../../shared/version.ts';
 import { ids } from '../support/city.ts';
 import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
 import { doMainJob, everyCommand, read, succeed } from './main-job.ts';
-import { endPrograms, type Program, programOf, root } from './programs.ts';
+import { compiledFile, endPrograms, type Program, programOf, root } from './programs.ts';
 
 let folder: string;
 let tennis: Program;
@@ -17,10 +16,8 @@ let elsewhere: (cwd: string) => Program;
 setDefaultTimeout(120_000); // takes 20 s, but on a machine with much else to do far more
 
 beforeAll(async () => {
-  const outdir = await temporaryFolder();
-  execFileSync(process.execPath, ['build.ts', '--outdir', outdir], { cwd: root, stdio: 'pipe' });
   folder = await temporaryFolder();
-  await copyFile(join(outdir, 'tennis'), join(folder, 'tennis'));
+  await copyFile(await compiledFile(), join(folder, 'tennis'));
   const bare = { HOME: await temporaryFolder(), PATH: '' };
   elsewhere = (cwd) => programOf([join(folder, 'tennis')], bare, cwd);
   tennis = elsewhere(folder);

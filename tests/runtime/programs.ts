@@ -1,8 +1,12 @@
-// Whole programs as processes of their own: main.ts on Bun or Deno, or the compiled binary.
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+// Whole programs as processes of their own: compiled, or main.ts on Bun or Deno.
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { removeAtTheEnd } from '../support/folder.ts';
 
 /** The folder of the checkout. */
 export const root = join(import.meta.dirname, '../..');
@@ -18,6 +22,7 @@ export type Outcome = {
 };
 
 export type Server = {
+  readonly pid: number;
   readonly url: string;
   /** Milliseconds from the start of the process until it listened. */
   readonly startedInMs: number;
@@ -25,6 +30,8 @@ export type Server = {
   log(): Record<string, unknown>[];
   /** Everything that it has written so far. */
   written(): string;
+  /** The lines of its standard error so far. */
+  said(): readonly string[];
   signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): void;
   /** Writes to its standard input. */
   type(text: string): void;
@@ -34,7 +41,11 @@ export type Server = {
 
 export type Program = {
   /** Runs a command to its end; a gate is an input that comes in two parts. */
-  run(args: readonly string[], settings: Environment, input?: string | Gate): Promise<Outcome>;
+  run(
+    args: readonly string[],
+    settings: Environment,
+    input?: string | Uint8Array | Gate,
+  ): Promise<Outcome>;
   /**
    * Runs `serve` on PORT or a free one until it listens; throws what it said if it ends instead, or is
    * killed because it does neither.
@@ -61,18 +72,23 @@ export async function endPrograms(): Promise<void> {
   }
 }
 
+/** The words that start a program. */
+type Command = readonly string[];
+
 /** The program in the folder (by default the top one), with nothing in its environment but `own`. */
 export function programOf(
-  [command = '', ...prefix]: readonly string[],
+  command: Command | (() => Promise<Command>),
   own: Environment,
   cwd: string = root,
 ): Program {
-  const start = (args: readonly string[], settings: Environment) => {
+  const start = async (args: readonly string[], settings: Environment) => {
+    const [file = '', ...prefix] = typeof command === 'function' ? await command() : command;
     const given = Object.entries({ ...own, ...settings });
     const env = Object.fromEntries(
       given.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-    const child = spawn(command, [...prefix, ...args], { cwd, env });
+    const begun = performance.now();
+    const child = spawn(file, [...prefix, ...args], { cwd, env });
     running.add(child);
     child.once('close', () => running.delete(child));
     const output = { out: '', err: '' };
@@ -82,14 +98,13 @@ export function programOf(
     child.stderr.setEncoding('utf8').on('data', (text) => {
       output.err += text;
     });
-    return { child, output, closed: once(child, 'close') };
+    return { begun, child, output, closed: once(child, 'close') };
   };
   return {
     async run(args, settings, input = '') {
-      const begun = performance.now();
-      const { child, output, closed } = start(args, settings);
+      const { begun, child, output, closed } = await start(args, settings);
       child.stdin.on('error', () => undefined);
-      if (typeof input === 'string') child.stdin.end(input);
+      if (typeof input === 'string' || input instanceof Uint8Array) child.stdin.end(input);
       else {
         child.stdin.write(input.first);
         void input.rest.then((text) => child.stdin.end(text));
@@ -98,8 +113,7 @@ export function programOf(
       return { status, ...output, ms: performance.now() - begun };
     },
     async serve(settings) {
-      const begun = performance.now();
-      const { child, output, closed } = start(['serve'], { PORT: '0', ...settings });
+      const { begun, child, output, closed } = await start(['serve'], { PORT: '0', ...settings });
       let signalled = begun;
       let port: string | undefined;
       while (!port) {
@@ -118,11 +132,13 @@ export function programOf(
       }
       const startedInMs = performance.now() - begun;
       return {
+        pid: child.pid ?? 0,
         url: `http://127.0.0.1:${port}`,
         startedInMs,
         log: () =>
           output.out.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : [])),
         written: () => output.out + output.err,
+        said: () => output.err.split('\n').filter((line) => line !== ''),
         signal(name) {
           if (signalled === begun) signalled = performance.now();
           child.kill(name);
@@ -140,6 +156,21 @@ export function programOf(
 
 const { PATH, HOME, TMPDIR } = process.env;
 const surroundings = { PATH, HOME, TMPDIR };
+
+/** Makes the program of the sources as they are, once for the tests of a process; its file. */
+export const compiledFile = () => (compiling ??= compile());
+
+let compiling: Promise<string> | undefined;
+
+async function compile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'tennis-program-'));
+  removeAtTheEnd(folder);
+  await promisify(execFile)(process.execPath, ['build.ts', '--outdir', folder], { cwd: root });
+  return join(folder, 'tennis');
+}
+
+/** The compiled program, which starts with half of the work that main.ts takes. */
+export const compiled = programOf(async () => [await compiledFile()], surroundings);
 
 /** main.ts on the Bun that runs the tests. */
 export const onBun = programOf([process.execPath, main], surroundings);

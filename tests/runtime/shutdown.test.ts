@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, freshDatabase, onBothDatabases } from '../support/service.ts';
 import { cityFile, read, submit, succeed, tokenFrom } from './main-job.ts';
-import { endPrograms, onBun, programOf, root, type Server } from './programs.ts';
+import { compiled, endPrograms, programOf, root, type Server } from './programs.ts';
 
 afterAll(async () => {
   await endPrograms();
@@ -62,8 +62,8 @@ async function untilRefused({ url }: Server): Promise<Set<number>> {
 onBothDatabases('after SIGTERM', (kind) => {
   test('readyz says 503 while the port is still open, then what is under way is finished', async () => {
     const settings = await freshDatabase(kind);
-    const server = await onBun.serve(settings);
-    await succeed(onBun.run(['import', '-'], settings, cityFile));
+    const server = await compiled.serve(settings);
+    await succeed(compiled.run(['import', '-'], settings, cityFile));
     const token = await tokenFrom(server.url);
     const request = await halfSent(server.url, token);
     expect(await statusOf(server.url, '/readyz')).toBe(200);
@@ -82,15 +82,15 @@ onBothDatabases('after SIGTERM', (kind) => {
     const { status, ms, out } = await server.ended;
     expect([status, ms < 10_000]).toEqual([0, true]);
     expect(out).not.toMatch(/"level":[4-6]0/);
-    const matches = await succeed(onBun.run(['matches', 'list', '--json'], settings));
+    const matches = await succeed(compiled.run(['matches', 'list', '--json'], settings));
     expect(JSON.parse(matches)).toHaveLength(2);
   });
 });
 
 test('a request that is never finished holds up the end for less than 10 s', async () => {
   const settings = await freshDatabase('embedded');
-  const server = await onBun.serve(settings);
-  await succeed(onBun.run(['import', '-'], settings, cityFile));
+  const server = await compiled.serve(settings);
+  await succeed(compiled.run(['import', '-'], settings, cityFile));
   const request = await halfSent(server.url, await tokenFrom(server.url));
   server.signal('SIGTERM');
   const { status, ms } = await server.ended;
@@ -100,7 +100,7 @@ test('a request that is never finished holds up the end for less than 10 s', asy
 
 test('a second signal ends the process at once', async () => {
   const settings = await freshDatabase('embedded');
-  const server = await onBun.serve(settings);
+  const server = await compiled.serve(settings);
   server.signal('SIGTERM');
   await delay(200);
   server.signal('SIGTERM');
@@ -109,7 +109,7 @@ test('a second signal ends the process at once', async () => {
 });
 
 test('Ctrl-C leaves no time for proxies to notice', async () => {
-  const server = await onBun.serve(await freshDatabase('server'));
+  const server = await compiled.serve(await freshDatabase('server'));
   server.signal('SIGINT');
   const { status, ms } = await server.ended;
   expect([status, ms < 1_900]).toEqual([0, true]);
@@ -125,9 +125,9 @@ test('a rating run ends between two matches, and goes on at the next start', asy
     kind: 'match',
   }));
   const file = cityFile + season.map((match) => `${JSON.stringify(match)}\n`).join('');
-  await succeed(onBun.run(['import', '-'], settings, file));
+  await succeed(compiled.run(['import', '-'], settings, file));
 
-  const server = await onBun.serve({ ...settings, RATING_DELAY_SECONDS: '0' });
+  const server = await compiled.serve({ ...settings, RATING_DELAY_SECONDS: '0' });
   const rated = async () => {
     const text = await (await fetch(`${server.url}/metrics`)).text();
     return total - Number(/^tennis_matches_pending (\d+)$/m.exec(text)?.[1]);
@@ -139,16 +139,16 @@ test('a rating run ends between two matches, and goes on at the next start', asy
   const run = server.log().find(({ msg }) => msg === 'rating run');
   expect(run?.rated).toBeLessThan(total);
 
-  const verified = await succeed(onBun.run(['ratings', 'verify', '--json'], settings));
+  const verified = await succeed(compiled.run(['ratings', 'verify', '--json'], settings));
   expect(JSON.parse(verified)).toMatchObject({ matches: run?.rated, differences: [] });
 });
 
 test('a command beside the server is finished, too', async () => {
   const settings = await freshDatabase('embedded');
-  const server = await onBun.serve(settings);
+  const server = await compiled.serve(settings);
   const gate = Promise.withResolvers<string>();
   const half = cityFile.length / 2;
-  const importing = onBun.run(['import', '-'], settings, {
+  const importing = compiled.run(['import', '-'], settings, {
     first: cityFile.slice(0, half),
     rest: gate.promise,
   });
@@ -162,8 +162,8 @@ test('a command beside the server is finished, too', async () => {
 
 test('the log has one line of JSON a request, and never a secret or a query', async () => {
   const settings = await freshDatabase('embedded');
-  const server = await onBun.serve(settings);
-  await succeed(onBun.run(['import', '-'], settings, cityFile));
+  const server = await compiled.serve(settings);
+  await succeed(compiled.run(['import', '-'], settings, cityFile));
   const token = await tokenFrom(server.url);
   const { headers } = await submit(server.url, token);
   await read(server.url, '/v1/players?limit=2&min_rating=7');
@@ -224,7 +224,7 @@ test.each([
   ['::1', {}, false],
 ])('HOST %s with %p: warned of a missing PUBLIC_URL: %p', async (HOST, more, warned) => {
   const settings = await freshDatabase('server');
-  const server = await onBun.serve({ ...settings, HOST, ...more });
+  const server = await compiled.serve({ ...settings, HOST, ...more });
   server.signal('SIGINT');
   const { err } = await server.ended;
   expect(err.includes('PUBLIC_URL')).toBe(warned);

@@ -8,7 +8,7 @@ import { newSecret } from '../../modules/auth/secret.ts';
 import { createLog } from '../../shared/log.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { everyCommand } from '../runtime/main-job.ts';
-import { type Environment, endPrograms, onBun } from '../runtime/programs.ts';
+import { compiled, type Environment, endPrograms } from '../runtime/programs.ts';
 import { secrets as citySecrets, completed, ids } from '../support/city.ts';
 import { withTableGone } from '../support/reads.ts';
 import {
@@ -258,7 +258,7 @@ onBothDatabases('secrets', (kind) => {
   /** Runs a command as a process of its own, which reads the settings. */
   const runAlone = async (status: number, command: string, more: Environment = {}) => {
     const args = command.split(' ');
-    keep(args, status, await onBun.run(args, { ...environment, ...more }));
+    keep(args, status, await compiled.run(args, { ...environment, ...more }));
   };
 
   test('are printed by no command but the one that makes them', async () => {
