@@ -20,15 +20,20 @@ setDefaultTimeout(timeoutMs);
 export const databaseKinds = ['embedded', 'server'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
 
+type Define = (kind: DatabaseKind) => void;
+
 /** Describes the same behaviour on both databases. */
-export function onBothDatabases(name: string, define: (kind: DatabaseKind) => void): void {
+export function onBothDatabases(name: string, define: Define): void {
+  for (const kind of databaseKinds) onDatabase(kind, name, define);
+}
+
+/** Describes a behaviour on one of them. */
+export function onDatabase(kind: DatabaseKind, name: string, define: Define): void {
   setDefaultTimeout(timeoutMs); // it holds for one file, and this module is loaded once for all
-  for (const kind of databaseKinds) {
-    describe(`${name} (${kind} database)`, () => {
-      afterAll(cleanUp);
-      define(kind);
-    });
-  }
+  describe(`${name} (${kind} database)`, () => {
+    afterAll(cleanUp);
+    define(kind);
+  });
 }
 
 const cleanups: (() => Promise<unknown>)[] = [];

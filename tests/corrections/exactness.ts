@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { exportFrom } from '../commands/exchange.ts';
 import type { OracleEntry } from '../support/oracle.ts';
-import { onBothDatabases } from '../support/service.ts';
+import { type DatabaseKind, onDatabase } from '../support/service.ts';
 import { type Arena, openArena } from './arena.ts';
 import { found } from './found.ts';
 import { type Season, type Step, seasons } from './season.ts';
@@ -136,7 +136,12 @@ function idsOf({ history }: State): Map<string, string> {
   return new Map(lasting.map(({ id, player_id, match }) => [`${player_id} ${match}`, id]));
 }
 
-onBothDatabases('a correction in a random season', (kind) => {
+/** Tests it on a database of the kind; one file a kind, so that they can run beside each other. */
+export function testExactness(kind: DatabaseKind): void {
+  onDatabase(kind, 'a correction in a random season', testSeasons);
+}
+
+function testSeasons(kind: DatabaseKind): void {
   let arena: Arena;
   let other: Arena;
   beforeAll(async () => {
@@ -261,4 +266,4 @@ onBothDatabases('a correction in a random season', (kind) => {
     },
     timeoutMs,
   );
-});
+}

@@ -1,0 +1,3 @@
+import { testExactness } from './exactness.ts';
+
+testExactness('embedded');
