@@ -1,3 +1,0 @@
-import { testExactness } from './exactness.ts';
-
-testExactness('embedded');
