@@ -44,6 +44,8 @@ const columns: [module: string, column: string, file: string][] = [
 describe('statements are typed by the entities', () => {
   let found: readonly string[] = [];
   beforeAll(() => {
+    const sound = errors();
+    if (sound.length > 0) throw new Error(`The copy is wrong before the change: ${sound[0]}`);
     for (const [module, column] of columns) {
       const entity = join(folder, 'modules', module, 'entity.ts');
       const text = readFileSync(entity, 'utf8');
