@@ -1,6 +1,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
 import { storeChanges } from './batch.ts';
@@ -138,10 +139,8 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   return { ratings: ratings.sort(byName), entries };
 }
 
-const names = new Intl.Collator('pl');
-
-function byName(a: ChangedRating, b: ChangedRating): number {
-  return names.compare(a.display_name, b.display_name) || (a.player_id < b.player_id ? -1 : 1);
+function byName(one: ChangedRating, other: ChangedRating): number {
+  return compareNames([one.display_name, one.player_id], [other.display_name, other.player_id]);
 }
 
 /** The last look, which comes after what is inserted at a moment before it. */

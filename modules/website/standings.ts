@@ -1,4 +1,5 @@
 // The table of a league: pure functions from its results.
+import { compareNames } from '../../shared/names.ts';
 import { gamesWon, type MatchFormat, type MatchShown, setsWon } from '../matches/index.ts';
 
 /** A result as the table counts it; the score is in the order of `players`. */
@@ -70,16 +71,13 @@ export function pairings(results: readonly TableResult['players'][]) {
   return { met: met.size, all: (players * (players - 1)) / 2 };
 }
 
-const names = new Intl.Collator('pl');
-
 function byPlace(one: TableRow, other: TableRow): number {
   return (
     other.wins - one.wins ||
     other.winsAmongTied - one.winsAmongTied ||
     difference(other.sets) - difference(one.sets) ||
     difference(other.games) - difference(one.games) ||
-    names.compare(one.name, other.name) ||
-    (one.id < other.id ? -1 : Number(one.id > other.id))
+    compareNames([one.name, one.id], [other.name, other.id])
   );
 }
 

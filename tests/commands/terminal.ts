@@ -1,7 +1,7 @@
 import { runCommand } from '../../commands/program.ts';
 import type { Workbench } from '../../commands/workbench.ts';
 import type { Console } from '../../shared/console/console.ts';
-import { compiled, type Environment } from '../runtime/programs.ts';
+import { compiled, type Environment, linesOf } from '../runtime/programs.ts';
 
 /** What a command left behind; `out` and `err` are what it printed, `lines` those of `err`. */
 export type Outcome = {
@@ -46,8 +46,4 @@ export function commandsOn(workbench: Workbench) {
     const status = await runCommand(args, { console, withWorkbench: (work) => work(workbench) });
     return { status, out: out.join(''), err: err.join(''), lines: linesOf(err.join('')) };
   };
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n').filter((line) => line !== '');
 }

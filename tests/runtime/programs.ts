@@ -138,7 +138,7 @@ export function programOf(
         log: () =>
           output.out.split('\n').flatMap((line) => (line.startsWith('{') ? JSON.parse(line) : [])),
         written: () => output.out + output.err,
-        said: () => output.err.split('\n').filter((line) => line !== ''),
+        said: () => linesOf(output.err),
         signal(name) {
           if (signalled === begun) signalled = performance.now();
           child.kill(name);
@@ -152,6 +152,11 @@ export function programOf(
       };
     },
   };
+}
+
+/** The lines of what was written, without empty ones. */
+export function linesOf(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
 }
 
 const { PATH, HOME, TMPDIR } = process.env;
