@@ -115,13 +115,16 @@ describe.each([...databaseKinds])('under overload (%s database)', (kind) => {
     await cleanUp();
   });
 
-  /** A connection on which the text was sent; `ended` once the service has ended it. */
+  /**
+   * A connection on which the text was sent; `ended` once the service has ended it. To one that
+   * still sends, the end may be a reset: `once(socket, 'close')` would be refused by it.
+   */
   async function open(text: string) {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     sockets.add(socket);
-    const ended = once(socket, 'close');
     await once(socket, 'connect');
     socket.on('error', () => undefined);
+    const ended = new Promise((resolve) => socket.once('close', resolve));
     socket.resume().write(text);
     return { socket, ended };
   }
