@@ -14,7 +14,7 @@ import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase, refuseStrangers } from '../shared/database/embedded/open.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
-import { requestPatience } from '../shared/database/pool.ts';
+import { requestPatience } from '../shared/database/server.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';

@@ -8,7 +8,8 @@ import { openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
-import { type Connections, type Patience, serverAt, workPatience } from './pool.ts';
+import type { Connections } from './pool.ts';
+import { type Patience, serverAt, workPatience } from './server.ts';
 import { analyzeChanged } from './statistics.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -42,8 +43,9 @@ export async function connect(options: DatabaseOptions) {
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'engine' in opened ? opened : undefined;
   const orm = await createOrm(entities, opened.connections);
-  const { query: direct } = opened.connections;
-  const reads: Db = Object.assign(orm.em.fork().getKysely<Tables>(), { direct });
+  const reads: Db = Object.assign(orm.em.fork().getKysely<Tables>(), {
+    direct: opened.connections,
+  });
   let isClosing = false;
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();
@@ -128,6 +130,7 @@ export async function connect(options: DatabaseOptions) {
     },
     async close(): Promise<void> {
       isClosing = true;
+      await opened.connections.close();
       await orm.close();
       await embedded?.close();
     },

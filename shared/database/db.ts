@@ -17,10 +17,10 @@ import type { Connections } from './pool.ts';
 export interface Tables {}
 
 /**
- * Anything that statements can run on: the database for reads, or a transaction. `direct` runs a finished
- * one outside any transaction, past Kysely, which takes as long for it as for the rest of a small request.
+ * Anything that statements can run on: the database for reads, or a transaction. `direct` runs finished
+ * ones outside any transaction, past Kysely, which takes as long for one as for the rest of a small request.
  */
-export type Db = Kysely<Tables> & { readonly direct?: Connections['query'] };
+export type Db = Kysely<Tables> & { readonly direct?: Pick<Connections, 'query' | 'read'> };
 
 /** Any of the values: one parameter, however many there are. */
 export function anyOf<T>(values: readonly T[]): RawBuilder<T> {

@@ -5,35 +5,6 @@ import { errorCode } from './error-code.ts';
 import { columnTypes } from './parsers.ts';
 import { forgetNames, isStale, mostNames, nameOf, namesGiven } from './statement-names.ts';
 
-/** How many connections there are, and how long what they do may be held up. */
-export type Patience = {
-  readonly connections: number;
-  readonly lockMs: number;
-  readonly statementMs: number;
-  /** The most workers with which the server shares a statement; as many as it likes without. */
-  readonly workers?: number;
-};
-
-/**
- * For requests, whose clients wait: each is answered within 8 s, whatever the server does. What they ask
- * takes less time than the start of a worker.
- */
-export const requestPatience: Patience = {
-  connections: 10,
-  lockMs: 3_000,
-  statementMs: 4_000,
-  workers: 0,
-};
-
-/** For jobs and commands. */
-export const workPatience: Patience = { connections: 5, lockMs: 10_000, statementMs: 60_000 };
-
-/** How long one waits for a connection, be it a new one or the turn for one that is in use. */
-const connectMs = 2_000;
-
-/** What the client waits beyond the limit that the server itself keeps, unless it is frozen. */
-const beyondMs = 500;
-
 /** How the connections of a pool stand. */
 type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
 
@@ -43,6 +14,8 @@ export type Connections = {
   connect(): Promise<Connection>;
   /** Runs one statement, on whichever connection is free. */
   query: Connection['query'];
+  /** The same for one that changes nothing, which may share a connection, and be run twice. */
+  read: Connection['query'];
   counts(): PoolCounts;
   /** Waits for what is under way; whoever waits for a connection is refused. */
   close(): Promise<void>;
@@ -54,26 +27,8 @@ type Connection = {
   release(): void;
 };
 
-/** A pool of connections to the server at the address; opens none before the first statement. */
-export function serverAt(connectionString: string, patience: Patience): Connections {
-  const { workers } = patience;
-  const shared = workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`;
-  const config = {
-    connectionString,
-    max: patience.connections,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: patience.statementMs,
-    lock_timeout: patience.lockMs,
-    idle_in_transaction_session_timeout: patience.statementMs,
-    keepAlive: true,
-    application_name: 'tennis',
-    options: `-c TimeZone=UTC${shared}`,
-  };
-  return createConnections(config, patience.statementMs + beyondMs);
-}
-
-/** Connections as node-postgres makes them; `deadlineMs` is how long a statement may take, if any. */
-export function createConnections(config: PoolConfig, deadlineMs?: number): Connections {
+/** A pool as node-postgres makes it, and whether one of its connections knows too many old statements. */
+export function openPool(config: PoolConfig) {
   const pool = new Pool({ ...config, types: columnTypes() });
   /** How many statements had names when a connection was made. */
   const namesBefore = new WeakMap<PoolClient, number>();
@@ -83,13 +38,24 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Conn
     client.on('error', () => undefined);
     namesBefore.set(client, namesGiven());
   });
+  const isOld = (client: PoolClient) => namesGiven() - (namesBefore.get(client) ?? 0) > mostNames;
+  return { pool, isOld };
+}
+
+/** Connections as node-postgres makes them; `deadlineMs` is how long a statement may take, if any. */
+export function createConnections(config: PoolConfig, deadlineMs?: number): Connections {
+  const { pool, isOld } = openPool(config);
   let closing: Promise<void> | undefined;
   const connect = async () => {
     const client = await pool.connect();
-    const connection = lease(client, namesBefore.get(client) ?? 0, deadlineMs);
+    const connection = lease(client, isOld, deadlineMs);
     if (!closing) return connection;
     connection.release();
     throw new Error('Connection terminated: the database is closed.');
+  };
+  const query: Connection['query'] = async (text, values) => {
+    const connection = await connect();
+    return connection.query(text, values).finally(connection.release);
   };
   const end = async () => {
     // The pool would forget those who wait: the last of them has its turn, and its refusal, before.
@@ -107,10 +73,8 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Conn
       },
     }),
     connect,
-    async query(text, values) {
-      const connection = await connect();
-      return connection.query(text, values).finally(connection.release);
-    },
+    query,
+    read: query,
     counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
   };
@@ -132,7 +96,11 @@ const lastWords = new Set(['25006', '57P01', '57P02', '57P03']);
  * A connection for one use. It goes back to the pool once, whoever asks for it first: its user, or,
  * to be thrown away, a statement that leaves it in doubt or gets no answer by the deadline.
  */
-function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Connection {
+function lease(
+  client: PoolClient,
+  isOld: (client: PoolClient) => boolean,
+  deadlineMs?: number,
+): Connection {
   let isOver = false;
   let isSpent = false;
   const giveBack = (isBroken: boolean) => {
@@ -169,6 +137,6 @@ function lease(client: PoolClient, namesBefore: number, deadlineMs?: number): Co
         clearTimeout(deadline);
       }
     },
-    release: () => giveBack(isSpent || namesGiven() - namesBefore > mostNames),
+    release: () => giveBack(isSpent || isOld(client)),
   };
 }

@@ -26,6 +26,9 @@ class StandIn {
 /** How many texts of one statement are kept. */
 const mostShapes = 500;
 
+/** What may change or lock something, and has to be run once. */
+const changing = /\b(insert|update|delete|merge|share)\b/i;
+
 /**
  * Runs a statement that is built once for each limit and each set of values that are given, which costs as
  * much as all else of a small query. In the place of the values (and of an array's items) `build` gets
@@ -35,17 +38,18 @@ const mostShapes = 500;
 export function prepared<Given extends Values, Row>(
   build: (db: Db, given: Given, limit: number) => Compilable<Row>,
 ): (db: Db, given: Given, limit?: number) => Promise<Row[]> {
-  const built = new Map<string, CompiledQuery<Row>>();
+  const built = new Map<string, CompiledQuery<Row> & { readonly run: 'query' | 'read' }>();
   return async (db, given, limit = 0) => {
     const shape = shapeOf(given, limit);
     let statement = built.get(shape);
     if (!statement) {
       if (built.size === mostShapes) built.clear(); // limits times filters could be many
-      statement = build(db, standInsFor(given), limit).compile();
+      const compiled = build(db, standInsFor(given), limit).compile();
+      statement = { ...compiled, run: changing.test(compiled.sql) ? 'query' : 'read' };
       built.set(shape, statement);
     }
     const parameters = statement.parameters.map((parameter) => filledIn(parameter, given));
-    if (db.direct) return (await db.direct(statement.sql, parameters)).rows;
+    if (db.direct) return (await db.direct[statement.run](statement.sql, parameters)).rows;
     return (await db.executeQuery<Row>({ ...statement, parameters })).rows;
   };
 }

@@ -1,0 +1,57 @@
+import { type Connections, createConnections } from './pool.ts';
+import { withSharedReads } from './shared-reads.ts';
+
+/** How many connections there are, and how long what they do may be held up. */
+export type Patience = {
+  readonly connections: number;
+  readonly lockMs: number;
+  readonly statementMs: number;
+  /** The most workers with which the server shares a statement; as many as it likes without. */
+  readonly workers?: number;
+  /** How many connections more reads share; without any, each takes one of its own. */
+  readonly shared?: number;
+};
+
+/**
+ * For requests, whose clients wait: each is answered within 8 s, whatever the server does. What they ask
+ * takes less time than the start of a worker.
+ */
+export const requestPatience: Patience = {
+  connections: 8,
+  lockMs: 3_000,
+  statementMs: 4_000,
+  workers: 0,
+  shared: 2,
+};
+
+/** For jobs and commands. */
+export const workPatience: Patience = { connections: 5, lockMs: 10_000, statementMs: 60_000 };
+
+/** How long one waits for a connection, be it a new one or the turn for one that is in use. */
+const connectMs = 2_000;
+
+/** What the client waits beyond the limit that the server itself keeps, unless it is frozen. */
+const beyondMs = 500;
+
+/** A pool of connections to the server at the address; opens none before the first statement. */
+export function serverAt(connectionString: string, patience: Patience): Connections {
+  const { workers, shared, statementMs } = patience;
+  const sharing = workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`;
+  const deadlineMs = statementMs + beyondMs;
+  const config = {
+    connectionString,
+    max: patience.connections,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    lock_timeout: patience.lockMs,
+    idle_in_transaction_session_timeout: statementMs,
+    keepAlive: true,
+    application_name: 'tennis',
+    options: `-c TimeZone=UTC${sharing}`,
+  };
+  const connections = createConnections(config, deadlineMs);
+  if (!shared) return connections;
+  const options = `${config.options} -c default_transaction_read_only=on`;
+  const limits = { max: shared, connectionTimeoutMillis: connectMs / 2, query_timeout: deadlineMs };
+  return withSharedReads(connections, { ...config, ...limits, options });
+}

@@ -1,0 +1,193 @@
+// Reads that share connections: whatever happens to one of them, the others are answered as if alone.
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { problemOfDatabase } from '../../shared/database/outage.ts';
+import type { Connections } from '../../shared/database/pool.ts';
+import { type Patience, requestPatience, serverAt } from '../../shared/database/server.ts';
+import { mostNames } from '../../shared/database/statement-names.ts';
+import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
+import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
+
+let postgres: OwnServer;
+let proxy: DatabaseProxy;
+const opened: Connections[] = [];
+
+beforeAll(async () => {
+  postgres = await startOwnPostgres();
+  proxy = await startProxy(postgres.url);
+});
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((connections) => connections.close()));
+});
+afterAll(async () => {
+  await proxy.close();
+  await postgres.stop();
+});
+
+function connectionsTo({ url }: { readonly url: string }, patience: Partial<Patience> = {}) {
+  const connections = serverAt(url, { ...requestPatience, ...patience });
+  opened.push(connections);
+  return connections;
+}
+
+const many = Array.from({ length: 200 }, (_, n) => n);
+
+const process = `case when current_setting('default_transaction_read_only') = 'on'
+  then pg_backend_pid() end as pid`;
+
+/**
+ * Reads many numbers at once, by one of a few statements; each has its own answer. Gives the server's
+ * processes of those that shared a connection.
+ */
+async function readMany({ read }: Connections): Promise<number[]> {
+  const answers = await Promise.all(
+    many.map((n) => read(`select $1::int as n, ${n % 7} as kind, ${process}`, [n])),
+  );
+  const rows = answers.map(({ rows: [row] }) => row);
+  expect(rows.map(({ n, kind }) => [n, kind])).toEqual(many.map((n) => [n, n % 7]));
+  return [...new Set(rows.map(({ pid }) => pid as number | null))].filter((pid) => pid !== null);
+}
+
+/** In which order the promises settle, by their names, with the codes of errors. */
+async function orderOf(work: Readonly<Record<string, Promise<unknown>>>): Promise<string[]> {
+  const order: string[] = [];
+  const settled = Object.entries(work).map(([name, one]) =>
+    one.then(
+      () => order.push(name),
+      (error) => order.push(`${name}: ${error.code}`),
+    ),
+  );
+  await Promise.all(settled);
+  return order;
+}
+
+async function numberIn({ query }: Connections, text: string, values?: readonly unknown[]) {
+  return Object.values((await query(text, values)).rows[0])[0];
+}
+
+test('each has its own answer, on few connections', async () => {
+  const connections = connectionsTo(postgres);
+  expect(await readMany(connections)).toHaveLength(2);
+  expect(connections.counts()).toEqual({ open: 2, idle: 2, waiting: 0 });
+});
+
+test('one that fails fails alone', async () => {
+  const connections = connectionsTo(postgres);
+  const outcomes = await Promise.allSettled(
+    many.map((n) => connections.read('select 1 / ($1::int % 2)', [n])),
+  );
+  const codes = outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code);
+  expect(codes).toEqual(many.map((n) => n % 2 === 0 && '22012'));
+  await readMany(connections);
+});
+
+test('a slow one holds up nobody, is run once, and goes alone from then on', async () => {
+  const connections = connectionsTo(postgres);
+  const slow = `select pg_sleep(0.5), current_setting('default_transaction_read_only') as shares`;
+  const [first, second] = [connections.read(slow), connections.read(`${slow}, 2`)];
+  const order = orderOf({ first, second, many: readMany(connections) });
+  await delay(300);
+  const running = `select count(*)::int from pg_stat_activity where query = $1 and state = 'active'`;
+  expect(await numberIn(connections, running, [slow])).toBe(1);
+  expect((await order)[0]).toBe('many');
+  expect((await first).rows[0].shares).toBe('on');
+  expect((await connections.read(slow)).rows[0].shares).toBe('off');
+});
+
+test('one that takes too long ends with what says so, and the others are answered', async () => {
+  const connections = connectionsTo(postgres, { statementMs: 500 });
+  const order = orderOf({
+    first: connections.read('select pg_sleep(30)'),
+    second: connections.read('select pg_sleep(30), 2'),
+    many: readMany(connections),
+  });
+  const [first, ...others] = await order;
+  expect(first).toBe('many');
+  expect(others.toSorted()).toEqual(['first: 57014', 'second: 57014']);
+  await readMany(connections);
+});
+
+test('one that changes something after all changes it once', async () => {
+  const connections = connectionsTo(postgres);
+  await connections.query('create table written (n int)');
+  const writes = many.map((n) => connections.read('insert into written values ($1)', [n]));
+  await Promise.all(writes);
+  expect(await numberIn(connections, 'select count(*)::int from written')).toBe(many.length);
+});
+
+test('those under way on a connection that the server ends are answered by another', async () => {
+  const connections = connectionsTo(postgres);
+  for (let time = 0; time < 20; time += 1) {
+    const pids = await readMany(connections);
+    const reading = readMany(connections);
+    await connections.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
+    await reading;
+  }
+});
+
+test('those under way on connections that break are answered by others', async () => {
+  const connections = connectionsTo(proxy);
+  for (let time = 0; time < 20; time += 1) {
+    const isCut = proxy.cut(
+      { text: 'as kind', lost: time % 2 ? 'answer' : 'message', times: 1 },
+      2_000,
+    );
+    await readMany(connections);
+    await isCut;
+  }
+});
+
+test('those that a frozen server leaves without an answer are refused, until it is back', async () => {
+  const connections = connectionsTo(proxy, { statementMs: 500 });
+  await readMany(connections);
+  proxy.freeze();
+  const outcomes = await Promise.allSettled(many.map(() => connections.read('select 1')));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  for (const outcome of outcomes) {
+    const error = outcome.status === 'rejected' && outcome.reason;
+    expect(problemOfDatabase(error)?.type, String(error)).toBe('service-unavailable');
+  }
+  proxy.thaw();
+  await readMany(connections);
+});
+
+test('what somebody else has changed the columns of is read all the same', async () => {
+  const connections = connectionsTo(postgres);
+  await connections.query('create table changed (n int)');
+  await connections.query('insert into changed values (1)');
+  for (const type of ['bigint', 'text', 'int using n::int']) {
+    const read = () => Promise.all(many.map(() => connections.read('select * from changed')));
+    await read();
+    await connections.query(`alter table changed alter column n type ${type}`);
+    expect((await read()).every(({ rows }) => Number(rows[0].n) === 1)).toBeTrue();
+  }
+});
+
+test('a connection that knows too many statements is replaced', async () => {
+  const connections = connectionsTo(postgres);
+  for (let n = 0; n < 20; n += 1) {
+    const ownText = (m: number) => connections.read(`select ${n}, ${m} as m`);
+    const answers = await Promise.all(many.map(ownText));
+    expect(answers.map(({ rows: [row] }) => row.m)).toEqual(many);
+  }
+  const { rows } = await connections.read('select count(*)::int as n from pg_prepared_statements');
+  expect(rows[0].n).toBeLessThan(mostNames);
+});
+
+test('reads without a pause leave the other connections to the others, and end with the close', async () => {
+  const connections = connectionsTo(postgres);
+  const readers = many.map(async () => {
+    while (await connections.read('select 1').catch(() => undefined));
+  });
+  const leases = await Promise.all(
+    Array.from({ length: requestPatience.connections }, () => connections.connect()),
+  );
+  expect(connections.counts().open).toBe(10);
+  for (const { release } of leases) release();
+  const last = connections.read('select 2 as n');
+  await connections.close();
+  await Promise.all(readers);
+  expect((await last).rows).toEqual([{ n: 2 }]);
+  await expect(connections.read('select 1')).rejects.toThrow();
+  expect(connections.counts()).toEqual({ open: 0, idle: 0, waiting: 0 });
+});
