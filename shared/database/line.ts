@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Connections } from './pool.ts';
 import { nameOf } from './statement-names.ts';
 
-type Run = Connections['query'];
+export type Run = Connections['query'];
 
 /** A statement without an answer yet; `leave` has it run alone instead. */
 type Waiting = { readonly text: string; readonly leave: () => void };
@@ -12,14 +12,16 @@ type Surroundings = {
   readonly alone: Run;
   /** Whether a connection is to be replaced. */
   readonly isOld: (client: PoolClient) => boolean;
-  /** Is told of a statement for which others had to wait. */
-  readonly heldUpBy: (text: string) => void;
+  /** Is told that one failed, or, if its text is given, holds up the others: no more may be sent. */
+  readonly closed: (heldUpBy?: string) => void;
+  /** Is told of each answer. */
+  readonly answered: () => void;
   /** Is given the connection once no answer is missing, and whether it failed. */
   readonly ended: (client: PoolClient | undefined, hasFailed: boolean) => void;
 };
 
 /** Where nothing is answered for so long, all leave but the one that the server works on. */
-const heldUpMs = 50;
+export const heldUpMs = 50;
 
 /** Statements that share a connection, from the first one until no answer is missing. */
 export type Line = ReturnType<typeof openLine>;
@@ -29,11 +31,11 @@ export type Line = ReturnType<typeof openLine>;
  * fail before that, whatever the reason, are run alone.
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
-  const { alone, isOld, heldUpBy, ended } = surroundings;
+  const { alone, isOld } = surroundings;
   /** In the order in which they were sent, and are answered. */
   const waiting = new Set<Waiting>();
   let client: PoolClient | undefined;
-  let answered = 0;
+  let answers = 0;
   let isHeldUp = false;
   let hasFailed = false;
 
@@ -41,14 +43,14 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
 
   const lookLater = (before: number) => setTimeout(look, heldUpMs, before);
   const look = (before: number) => {
-    if (answered > before) {
-      watch = lookLater(answered);
+    if (answers > before) {
+      watch = lookLater(answers);
       return;
     }
     isHeldUp = true;
     const [first, ...behind] = waiting;
-    if (first) heldUpBy(first.text);
     for (const { leave } of behind) leave();
+    surroundings.closed(first?.text);
   };
   let watch: ReturnType<typeof lookLater> | undefined;
   const opened = connected.then((given) => {
@@ -57,12 +59,14 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
     return given;
   });
 
-  const settled = (one: Waiting) => {
-    answered += 1;
+  const noteAnswer = (one: Waiting) => {
+    answers += 1;
     waiting.delete(one);
-    if (waiting.size > 0) return;
-    clearTimeout(watch);
-    ended(client, hasFailed);
+    if (waiting.size === 0) {
+      clearTimeout(watch);
+      surroundings.ended(client, hasFailed);
+    }
+    surroundings.answered();
   };
 
   return {
@@ -79,8 +83,9 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
             hasFailed = true;
             if (isHeldUp) reject(error);
             else leave();
+            surroundings.closed();
           })
-          .finally(() => settled(one));
+          .finally(() => noteAnswer(one));
       })) satisfies Run,
   };
 }
