@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Connections } from './pool.ts';
-import { nameOf } from './statement-names.ts';
+import { isStale, nameOf } from './statement-names.ts';
 
 export type Run = Connections['query'];
 
@@ -12,68 +12,73 @@ type Surroundings = {
   readonly alone: Run;
   /** Whether a connection is to be replaced. */
   readonly isOld: (client: PoolClient) => boolean;
-  /** Is told that one failed, or, if its text is given, holds up the others: no more may be sent. */
-  readonly closed: (heldUpBy?: string) => void;
-  /** Is told of each answer. */
+  /** No more may be sent: a statement failed, or the given text holds up the others. */
+  readonly takesNoMore: (heldUpBy?: string) => void;
+  /** One was answered, or failed. */
   readonly answered: () => void;
-  /** Is given the connection once no answer is missing, and whether it failed. */
-  readonly ended: (client: PoolClient | undefined, hasFailed: boolean) => void;
+  /** Is given the connection once no answer is missing, and whether a statement failed. */
+  readonly emptied: (client: PoolClient | undefined, hasFailed: boolean) => void;
 };
 
 /** Where nothing is answered for so long, all leave but the one that the server works on. */
 export const heldUpMs = 50;
+
+/** What fails within so long has the time to be run once more. */
+const againMs = 1_000;
 
 /** Statements that share a connection, from the first one until no answer is missing. */
 export type Line = ReturnType<typeof openLine>;
 
 /**
  * Sends statements that change nothing on a connection, each at once. Those that are held up there, or
- * fail before that, whatever the reason, are run alone.
+ * fail soon, whatever the reason, are run alone.
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
   const { alone, isOld } = surroundings;
   /** In the order in which they were sent, and are answered. */
   const waiting = new Set<Waiting>();
+  const { promise: done, resolve: end } = Promise.withResolvers<void>();
   let client: PoolClient | undefined;
   let answers = 0;
   let isHeldUp = false;
   let hasFailed = false;
 
-  const takesMore = () => !isHeldUp && !hasFailed && !(client && isOld(client));
+  const opened = connected.then((given) => (client = given));
 
-  const lookLater = (before: number) => setTimeout(look, heldUpMs, before);
-  const look = (before: number) => {
+  const lookLater = (before: number) => setTimeout(checkProgress, heldUpMs, before);
+  const checkProgress = (before: number) => {
     if (answers > before) {
       watch = lookLater(answers);
       return;
     }
     isHeldUp = true;
     const [first, ...behind] = waiting;
+    // Without a connection yet, nobody is at work.
+    if (!client) first?.leave();
     for (const { leave } of behind) leave();
-    surroundings.closed(first?.text);
+    surroundings.takesNoMore(client && first?.text);
   };
-  let watch: ReturnType<typeof lookLater> | undefined;
-  const opened = connected.then((given) => {
-    watch = lookLater(0);
-    client = given;
-    return given;
-  });
+  let watch = lookLater(0);
 
   const noteAnswer = (one: Waiting) => {
     answers += 1;
     waiting.delete(one);
     if (waiting.size === 0) {
       clearTimeout(watch);
-      surroundings.ended(client, hasFailed);
+      surroundings.emptied(client, hasFailed);
+      end();
     }
     surroundings.answered();
   };
 
   return {
     length: () => waiting.size,
-    takesMore,
+    takesMore: () => !isHeldUp && !hasFailed && !(client && isOld(client)),
+    /** Settles once no answer is missing. */
+    done,
     run: ((text, values = []) =>
       new Promise((resolve, reject) => {
+        const begun = performance.now();
         const leave = () => resolve(alone(text, values));
         const one = { text, leave };
         waiting.add(one);
@@ -81,9 +86,9 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
           .then((to) => to.query({ name: nameOf(text), text, values: [...values] }))
           .then(resolve, (error) => {
             hasFailed = true;
-            if (isHeldUp) reject(error);
-            else leave();
-            surroundings.closed();
+            if (performance.now() - begun < againMs || isStale(error)) leave();
+            else reject(error);
+            surroundings.takesNoMore();
           })
           .finally(() => noteAnswer(one));
       })) satisfies Run,

@@ -52,6 +52,6 @@ export function serverAt(connectionString: string, patience: Patience): Connecti
   const connections = createConnections(config, deadlineMs);
   if (!shared) return connections;
   const options = `${config.options} -c default_transaction_read_only=on`;
-  const limits = { max: shared, connectionTimeoutMillis: connectMs / 2, query_timeout: deadlineMs };
+  const limits = { max: shared, query_timeout: deadlineMs };
   return withSharedReads(connections, { ...config, ...limits, options });
 }

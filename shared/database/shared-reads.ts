@@ -6,9 +6,6 @@ import { mostNames } from './statement-names.ts';
 /** So many statements are under way on a connection; others wait here, where whichever is free takes them. */
 const mostOnLine = 3;
 
-/** A statement that held up others goes alone until it takes less. */
-const quickMs = 10;
-
 /** A statement that waits for its turn, and since when. */
 type Waiting = { readonly start: (how: Run) => void; readonly since: number };
 
@@ -22,20 +19,27 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
   const { pool, isOld } = openPool({ ...config, pipeline: true });
   const lines = new Set<Line>();
   const queue: Waiting[] = [];
-  /** What held up others when it was last run. */
+  /** The texts that held up others when they were last run. */
   const slow = new Set<string>();
+  let closing: Promise<void> | undefined;
 
+  const noteSlow = (text: string) => {
+    if (slow.size === mostNames) slow.clear();
+    slow.add(text);
+  };
+  const startAllAlone = () => {
+    for (const { start } of queue.splice(0)) start(alone);
+  };
   const newLine = () => {
     const line = openLine(pool.connect(), {
       alone,
       isOld,
-      closed(heldUpBy) {
-        if (slow.size === mostNames) slow.clear();
-        if (heldUpBy) slow.add(heldUpBy);
-        for (const { start } of queue.splice(0)) start(alone);
+      takesNoMore(heldUpBy) {
+        if (heldUpBy) noteSlow(heldUpBy);
+        startAllAlone();
       },
       answered: startMore,
-      ended(client, hasFailed) {
+      emptied(client, hasFailed) {
         lines.delete(line);
         client?.release(hasFailed || isOld(client));
       },
@@ -45,7 +49,7 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
   };
   /** How the next one may be run: by the shortest line, alone where none takes more, or not yet. */
   const turn = (): Run | undefined => {
-    if (pool.ending) return alone;
+    if (closing) return alone;
     if (lines.size < pool.options.max) return newLine().run;
     const open = [...lines].filter((line) => line.takesMore());
     const [shortest] = open.toSorted((a, b) => a.length() - b.length());
@@ -62,17 +66,27 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
     }
   }
 
-  const runAlone: Run = async (text, values) => {
+  const runSlow: Run = async (text, values) => {
+    const connection = await own.connect();
     const begun = performance.now();
-    const answer = await alone(text, values);
-    if (performance.now() - begun < quickMs) slow.delete(text);
-    return answer;
+    try {
+      return await connection.query(text, values);
+    } finally {
+      connection.release();
+      if (performance.now() - begun < heldUpMs) slow.delete(text);
+    }
+  };
+  const end = async () => {
+    startAllAlone();
+    await Promise.all([...lines].map(({ done }) => done));
+    await pool.end();
+    await own.close();
   };
 
   return {
     ...own,
     async read(text, values) {
-      if (slow.has(text)) return runAlone(text, values);
+      if (slow.has(text)) return runSlow(text, values);
       return new Promise((resolve) => {
         queue.push({ start: (how) => resolve(how(text, values)), since: performance.now() });
         startMore();
@@ -86,9 +100,6 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
         waiting: waiting + pool.waitingCount + queue.length,
       };
     },
-    async close() {
-      if (!pool.ending) await pool.end();
-      await own.close();
-    },
+    close: () => (closing ??= end()),
   };
 }

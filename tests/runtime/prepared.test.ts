@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { benchCity, client, seasonKey } from '../../bench/city.ts';
 import { prepared } from '../../shared/database/prepared.ts';
+import { requestPatience } from '../../shared/database/server.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const city = benchCity(1_000, 1_500);
@@ -42,11 +43,15 @@ onBothDatabases('prepared statements', (kind) => {
       return answer.status;
     },
   };
-  /** What is asked on every connection that the request before may have had. */
+  /** What is asked on each connection that a request may have had. */
   async function ask<Row>(text: string): Promise<Row[]> {
     const { direct } = service.requests.db;
     if (!direct) throw new Error('It has no connections.');
-    const asked = [direct.query(text), direct.read(text), direct.read(text)];
+    const { connections, shared = 0 } = requestPatience;
+    const asked = [
+      ...Array.from({ length: connections }, () => direct.query(text)),
+      ...Array.from({ length: shared }, () => direct.read(text)),
+    ];
     return (await Promise.all(asked)).flatMap(({ rows }) => rows);
   }
 
@@ -61,7 +66,8 @@ onBothDatabases('prepared statements', (kind) => {
   test.each(Object.keys(operations))('%s runs what is prepared', async (name) => {
     const executions = () =>
       ask<{ name: string; executed: string }>(
-        `select name, generic_plans + custom_plans as executed from pg_prepared_statements
+        `select pg_backend_pid() || name as name, generic_plans + custom_plans as executed
+          from pg_prepared_statements
           where statement not like '%pg_prepared_statements%'`,
       );
     // So many at once that each of the connections that reads share has had one.
