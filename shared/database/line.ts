@@ -79,7 +79,11 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
     run: ((text, values = []) =>
       new Promise((resolve, reject) => {
         const begun = performance.now();
-        const leave = () => resolve(alone(text, values));
+        let hasLeft = false;
+        const leave = () => {
+          if (!hasLeft) resolve(alone(text, values));
+          hasLeft = true;
+        };
         const one = { text, leave };
         waiting.add(one);
         opened

@@ -2,8 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
-import type { Connections } from '../../shared/database/pool.ts';
+import { type Connections, createConnections } from '../../shared/database/pool.ts';
 import { type Patience, requestPatience, serverAt } from '../../shared/database/server.ts';
+import { withSharedReads } from '../../shared/database/shared-reads.ts';
 import { mostNames } from '../../shared/database/statement-names.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
@@ -48,6 +49,15 @@ async function readMany({ read }: Connections): Promise<number[]> {
   return [...new Set(rows.map(({ pid }) => pid as number | null))].filter((pid) => pid !== null);
 }
 
+/** Reads until both connections are there, and gives their processes. */
+async function warmUp(connections: Connections): Promise<number[]> {
+  const backends = new Set<number>();
+  for (let time = 0; time < 50 && backends.size < 2; time += 1) {
+    for (const pid of await readMany(connections)) backends.add(pid);
+  }
+  return [...backends];
+}
+
 /** In which order the promises settle, by their names, with the codes of errors. */
 async function orderOf(work: Readonly<Record<string, Promise<unknown>>>): Promise<string[]> {
   const order: string[] = [];
@@ -67,7 +77,7 @@ async function numberIn({ query }: Connections, text: string, values?: readonly 
 
 test('each has its own answer, on few connections', async () => {
   const connections = connectionsTo(postgres);
-  expect(await readMany(connections)).toHaveLength(2);
+  expect(await warmUp(connections)).toHaveLength(2);
   const { open, waiting } = connections.counts();
   expect(open).toBeWithin(2, 11);
   expect(waiting).toBe(0);
@@ -86,7 +96,7 @@ test('one that fails fails alone', async () => {
 test('a slow one holds up nobody, is run once, and goes alone from then on', async () => {
   const connections = connectionsTo(postgres);
   const watching = connectionsTo(postgres);
-  await readMany(connections);
+  await warmUp(connections);
   const slow = `select pg_sleep(2), current_setting('default_transaction_read_only') as shares`;
   const [first, second] = [connections.read(slow), connections.read(`${slow}, 2`)];
   const later = delay(300).then(() => readMany(connections));
@@ -108,7 +118,7 @@ test('whoever has waited for others goes alone', async () => {
 
 test('one that takes too long ends with what says so, and the others are answered', async () => {
   const connections = connectionsTo(postgres, { statementMs: 2_000 });
-  await readMany(connections);
+  await warmUp(connections);
   const order = orderOf({
     first: connections.read('select pg_sleep(30)'),
     second: connections.read('select pg_sleep(30), 2'),
@@ -131,7 +141,7 @@ test('one that changes something after all changes it once', async () => {
 test('those under way on a connection that the server ends are answered by another', async () => {
   const connections = connectionsTo(postgres);
   for (let time = 0; time < 20; time += 1) {
-    const pids = await readMany(connections);
+    const pids = await warmUp(connections);
     const reading = readMany(connections);
     await connections.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
     await reading;
@@ -140,7 +150,7 @@ test('those under way on a connection that the server ends are answered by anoth
 
 test('a slow one whose connection the server ends is answered by another', async () => {
   const connections = connectionsTo(postgres);
-  const pids = await readMany(connections);
+  const pids = await warmUp(connections);
   const slow = connections.read('select 1 as n from pg_sleep(0.4)');
   await delay(150);
   await connections.query('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
@@ -148,12 +158,13 @@ test('a slow one whose connection the server ends is answered by another', async
 });
 
 test('those under way on connections that break are answered by others', async () => {
-  const connections = connectionsTo(proxy);
+  const own = createConnections({ connectionString: postgres.url, max: 8 });
+  const connections = withSharedReads(own, { connectionString: proxy.url, max: 2 });
+  opened.push(connections);
   for (let time = 0; time < 20; time += 1) {
-    const isCut = proxy.cut(
-      { text: 'as kind', lost: time % 2 ? 'answer' : 'message', times: 1 },
-      2_000,
-    );
+    const lost = time % 2 ? 'answer' : 'message';
+    const isCut = proxy.cut({ text: 'as kind', lost, times: 2 }, 5_000);
+    await readMany(connections);
     await readMany(connections);
     await isCut;
   }
@@ -161,7 +172,7 @@ test('those under way on connections that break are answered by others', async (
 
 test('those that a frozen server leaves without an answer are refused, until it is back', async () => {
   const connections = connectionsTo(proxy, { statementMs: 500 });
-  await readMany(connections);
+  await warmUp(connections);
   proxy.freeze();
   const outcomes = await Promise.allSettled(many.map(() => connections.read('select 1')));
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
@@ -170,6 +181,20 @@ test('those that a frozen server leaves without an answer are refused, until it 
     expect(problemOfDatabase(error)?.type, String(error)).toBe('service-unavailable');
   }
   proxy.thaw();
+  await readMany(connections);
+});
+
+test('those that left a connection are run no more when it breaks', async () => {
+  const connections = connectionsTo(proxy);
+  await warmUp(connections);
+  proxy.freeze();
+  const reading = Promise.allSettled(many.map(() => connections.read('select 1')));
+  await delay(300);
+  await proxy.refuse();
+  proxy.thaw();
+  const outcomes = await reading;
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  await proxy.accept();
   await readMany(connections);
 });
 
@@ -214,7 +239,7 @@ test('reads without a pause leave the other connections to the others, and end w
 
 test.each([true, false])('a close waits for what is under way; connected: %s', async (isWarm) => {
   const connections = connectionsTo(postgres);
-  if (isWarm) await readMany(connections);
+  if (isWarm) await warmUp(connections);
   const underWay = ['0', '0.3'].map((s) => connections.read(`select 2 as n from pg_sleep(${s})`));
   await Promise.all([connections.close(), connections.close()]);
   for (const one of underWay) expect((await one).rows).toEqual([{ n: 2 }]);
