@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { EngineModules } from './database/embedded/engine.ts';
 
 /** Set when the program is compiled, which carries the files at its root. */
-const isCompiled = process.env.TENNIS_COMPILED !== undefined;
+export const isCompiled = process.env.TENNIS_COMPILED !== undefined;
 
 /** The package of each file. */
 const packages = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { main } from '../../main.ts';
+import { runCommandLine } from '../../commands/process.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { describeSettings } from '../../shared/config.ts';
 import { processConsole } from '../../shared/console/console.ts';
@@ -18,7 +18,7 @@ async function commandsOf(...words: string[]): Promise<string[]> {
       help += `${line}\n`;
     },
   };
-  expect(await main([...words, '--help'], console)).toBe(0);
+  expect(await runCommandLine([...words, '--help'], console)).toBe(0);
   const [, list = ''] = help.split('Commands:\n');
   return [...list.matchAll(/^ {2}(\w+)/gm)].flatMap(([, name = '']) =>
     name === 'help' ? [] : name,

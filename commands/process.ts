@@ -1,0 +1,52 @@
+import { readSettings } from '../shared/config.ts';
+import {
+  type Console,
+  endWithOutput,
+  processConsole,
+  reasonOf,
+} from '../shared/console/console.ts';
+import { forwardCommand, socketIn } from '../shared/console/socket.ts';
+import { refuseStrangers } from '../shared/database/embedded/owner.ts';
+import { endProcessAfter } from './shutdown.ts';
+
+/** What a server can't do for its caller: run another server, or tell what the caller is set to. */
+const ownCommands: readonly string[] = ['serve', 'demo', 'config', 'help'];
+
+const leftoversMs = 500;
+
+/** Runs the command line, without the program's name; gives the exit status. */
+export async function runCommandLine(argv: readonly string[], console: Console): Promise<number> {
+  const socket = socketFor(argv);
+  try {
+    const status = socket && (await forwardCommand(socket, argv, console));
+    if (typeof status === 'number') return status;
+  } catch (error) {
+    console.err(reasonOf(error));
+    return 1;
+  }
+  // Loaded only now, so that what is forwarded needn't wait for it.
+  const { ownContext } = await import('./context.ts');
+  const { runCommand } = await import('./program.ts');
+  return runCommand(argv, ownContext(console));
+}
+
+/** The socket of the server that would run the command, should there be one. */
+function socketFor([command = '--help']: readonly string[]): string | undefined {
+  if (command.startsWith('-') || ownCommands.includes(command)) return undefined;
+  try {
+    const { DATABASE_URL, DATA_DIR } = readSettings(process.env);
+    refuseStrangers(DATA_DIR);
+    return DATABASE_URL ? undefined : socketIn(DATA_DIR);
+  } catch {
+    return undefined; // whoever opens the database says why
+  }
+}
+
+/** Runs this process's command line; ends the process soon after. */
+export async function runProcess(): Promise<void> {
+  endWithOutput();
+  const status = await runCommandLine(process.argv.slice(2), processConsole());
+  process.exitCode = status;
+  // A database that didn't start may leave behind what would keep the process alive.
+  endProcessAfter(leftoversMs, status);
+}
