@@ -1,9 +1,9 @@
 #!/usr/bin/env bun
 import { restartWithSmallHeap } from './shared/runtime.ts';
 
-const servers: readonly unknown[] = ['serve', 'demo'];
+const servers = ['serve', 'demo'];
 
-if (servers.includes(process.argv[2])) restartWithSmallHeap();
+if (servers.includes(process.argv[2] ?? '')) restartWithSmallHeap();
 // Loaded only now, so that a server doesn't load it twice.
 const { runProcess } = await import('./commands/process.ts');
 await runProcess();

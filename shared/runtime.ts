@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { isCompiled } from './package-files.ts';
 
 type DenoFile = { tryLock(exclusive: boolean): Promise<boolean>; close(): void };
@@ -149,15 +150,16 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 
 /** For how much memory, in bytes, the engine takes the machine: it reads this once, as it starts. */
 const engineMemory = 'BUN_JSC_forceRAMSize';
-/** With less, requests become slower; with more, none becomes faster. */
+/** Much less costs processor time (docs/decisions/0030-a-servers-heap-is-kept-small.md). */
 const serverMemory = 200_000_000;
 
 /**
  * Keeps the memory of a server small: where Bun's engine isn't told, it lets garbage grow with what
- * the machine has. So the process runs the program anew, with the same arguments; its id stays.
+ * the machine has. So the process runs the program once more in its own place (execve), with the same
+ * arguments. Its id stays; of open files only standard input, output and error do.
  */
 export function restartWithSmallHeap(): void {
-  if (deno || process.env[engineMemory]) return;
+  if (deno || process.env[engineMemory] || !canRestart()) return;
   const { execPath, argv0, execArgv, argv } = process;
   const program = isCompiled ? [] : [...execArgv, ...argv.slice(1, 2)];
   const environment = { ...process.env, [engineMemory]: String(serverMemory) };
@@ -166,6 +168,13 @@ export function restartWithSmallHeap(): void {
   } catch {
     // Where no program may be run, this one goes on as it is.
   }
+}
+
+/** Whether nothing would be lost: no channel to who started it, and the way to the program is the same. */
+function canRestart(): boolean {
+  const { connected, execArgv, execPath } = process;
+  const startedByLoader = /^ld[-.]/.test(basename(execPath)); // which takes Bun as an argument
+  return !connected && !startedByLoader && !execArgv.some((word) => word.startsWith('--cwd'));
 }
 
 /** Has what nothing needs any more freed soon, where the engine lets itself be told to. */

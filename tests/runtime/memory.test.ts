@@ -1,8 +1,19 @@
 // How a server tells its engine to keep the memory small. Linux only (/proc).
 import { afterAll, expect, test } from 'bun:test';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { cleanUp, freshDatabase } from '../support/service.ts';
-import { compiled, endPrograms, onBun, onBunWith, type Program } from './programs.ts';
+import {
+  compiled,
+  endPrograms,
+  onBun,
+  onBunWith,
+  type Program,
+  programOf,
+  root,
+} from './programs.ts';
 
 afterAll(async () => {
   await endPrograms();
@@ -11,6 +22,8 @@ afterAll(async () => {
 
 const setting = 'BUN_JSC_forceRAMSize';
 const loaded = `${import.meta.dirname}/fixtures/says-loaded.ts`;
+
+const timesLoaded = (err: string) => err.match(/loaded with \w+/g);
 
 /** What a server's engine was told as it started, by the environment of its process. */
 async function toldOf(program: Program, told?: string) {
@@ -40,8 +53,36 @@ test('what the runtime was given stays', async () => {
   expect(err).toContain('loaded with 200000000');
 });
 
+test('so does the demo', async () => {
+  const { err } = await onBunWith(loaded).run(['demo', '--once'], {});
+  expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 200000000']);
+});
+
+test('a folder that Bun is told to work in is gone to once', async () => {
+  const command = [process.execPath, '--cwd', basename(root), 'main.ts'];
+  const program = programOf(command, { PATH: process.env.PATH }, dirname(root));
+  expect((await toldOf(program)).value).toBeUndefined();
+});
+
+test('a channel to who started it stays', async () => {
+  const { DATABASE_URL } = await freshDatabase('server');
+  const env = { PATH: process.env.PATH, PORT: '0', DATABASE_URL };
+  const child = fork(join(root, 'main.ts'), ['serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit');
+  try {
+    await once(child.stdout ?? child, 'data'); // it listens
+    expect(child.connected).toBe(true);
+  } finally {
+    child.kill('SIGTERM');
+  }
+  expect(await ended).toEqual([0, null]);
+});
+
 test('other commands start once', async () => {
   const settings = await freshDatabase('server');
   const { err } = await onBunWith(loaded).run(['status'], settings);
-  expect(err.match(/loaded with \w+/g)).toEqual(['loaded with undefined']);
+  expect(timesLoaded(err)).toEqual(['loaded with undefined']);
 });
