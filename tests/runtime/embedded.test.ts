@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
 import { makeDataFolder } from '../../shared/database/embedded/template.ts';
+import { errorCode } from '../../shared/database/error-code.ts';
 import { installed } from '../../shared/package-files.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 
@@ -292,6 +293,27 @@ describe('the open database', () => {
     await database.close();
     const failure = 'error: division by zero';
     expect(answers).toEqual([[2000, 6], [2000, 3], failure, [2000, 2]]);
+  });
+
+  test('bears any number of statements that fail, of each kind', async () => {
+    const { connections, close } = await openEmbedded(dataFolder('failing'), { durable: false });
+    const { query } = connections;
+    await query('create table t (id int primary key, n int check (n > 0))');
+    await query('insert into t values (1, 1)');
+    const failing = [
+      ['insert into t values ($1, 1)', [1]],
+      ['insert into t values (2, $1)', [0]],
+      ['select $1::int / 0', [1]],
+      ['select * from nowhere', []],
+      ["do $$ begin perform 1 / 0; exception when division_by_zero then raise 'again'; end $$", []],
+    ] as const;
+    for (let n = 0; n < 6_000; n += 1) {
+      const [text, values] = failing[n % failing.length] ?? failing[0];
+      const code = await query(text, [...values]).then(() => 'none', errorCode);
+      expect(['23505', '23514', '22012', '42P01', 'P0001']).toContain(String(code));
+    }
+    expect((await query('select * from t')).rows).toEqual([{ id: 1, n: 1 }]);
+    await close();
   });
 
   test('waits at its close for the transaction under way, refusing what comes later', async () => {

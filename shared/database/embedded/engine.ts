@@ -19,7 +19,24 @@ export class Engine extends PGlite {
     super({ ...modules, fs: files, startParams: startParams(durable) });
     this.files = files;
   }
+
+  /**
+   * Answers the messages. PGlite leaves a statement that fails by an exception, with its frame still on
+   * the stack of WebAssembly: after 2,569 of them every statement failed.
+   */
+  override execProtocolRawSync(messages: Uint8Array): Uint8Array {
+    const stack = (this.mod as WithStack | undefined)?.___stack_pointer;
+    const top = stack?.value;
+    try {
+      return super.execProtocolRawSync(messages);
+    } finally {
+      if (stack) stack.value = top;
+    }
+  }
 }
+
+/** What PGlite's types don't tell of its module. */
+type WithStack = { readonly ___stack_pointer?: WebAssembly.Global };
 
 const settings = [
   'shared_buffers=32MB', // instead of 160; the system's page cache stands behind it
