@@ -8,7 +8,7 @@ import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
-import { reword } from './rewording.ts';
+import { reword, rewordIn } from './rewording.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** Lets a player have been assessed at another level. */
@@ -42,13 +42,14 @@ export async function mergePlayers(
   if (from === into) throw refusal(`${from} can't be merged into itself.`);
   await holdPlayer(tx.db, from);
   const { display_name: _, ...before } = await personOf(tx, from);
-  await personOf(tx, into);
+  const { display_name } = await personOf(tx, into);
   const between = await matchBetween(tx.db, from, into);
   if (between) throw refusal(`${from} and ${into} played each other, in ${between.id}.`);
   const twins = await wouldBeTwins(tx.db, from, into);
   if (twins) throw refusal(`${twins.id} and ${twins.twin} would be the same match.`);
   await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
+  await rewordIn(tx.db, 'voided_entry', into, display_name); // where a restored match leaves all else as it was
   const change = {
     from: await firstPlaceOf(tx.db, into),
     players: [into],

@@ -8,24 +8,31 @@ import { explainSide } from './standing.ts';
  * too; gives how many entries of the history have changed.
  */
 export async function reword(db: Db, id: PlayerId, name: string): Promise<number> {
-  const counts: number[] = [];
-  for (const table of ['rating_history', 'voided_entry'] as const) {
-    const entries = await entriesAgainst(db, table, id);
-    const rows = entries.map(({ entry, match }) => {
-      const { calculation, change, value_after } = entry;
-      if (!calculation || change === null) throw new Error(`The entry ${entry.id} is of no match.`);
-      const side = match.first_player_id === id ? 1 : 0;
-      const explanation = explainSide(match, side, name, {
-        opponentRating: calculation.opponent_rating,
-        expectedScore: calculation.expected_score,
-        actualScore: calculation.actual_score,
-        change,
-        valueAfter: value_after,
-      });
-      return { id: entry.id, explanation };
+  await rewordIn(db, 'voided_entry', id, name);
+  return rewordIn(db, 'rating_history', id, name);
+}
+
+/** The same in the one table; gives how many of its entries have changed. */
+export async function rewordIn(
+  db: Db,
+  table: 'rating_history' | 'voided_entry',
+  id: PlayerId,
+  name: string,
+): Promise<number> {
+  const entries = await entriesAgainst(db, table, id);
+  const rows = entries.map(({ entry, match }) => {
+    const { calculation, change, value_after } = entry;
+    if (!calculation || change === null) throw new Error(`The entry ${entry.id} is of no match.`);
+    const side = match.first_player_id === id ? 1 : 0;
+    const explanation = explainSide(match, side, name, {
+      opponentRating: calculation.opponent_rating,
+      expectedScore: calculation.expected_score,
+      actualScore: calculation.actual_score,
+      change,
+      valueAfter: value_after,
     });
-    await writeExplanations(db, table, rows);
-    counts.push(rows.length);
-  }
-  return counts[0] ?? 0;
+    return { id: entry.id, explanation };
+  });
+  await writeExplanations(db, table, rows);
+  return rows.length;
 }

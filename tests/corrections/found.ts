@@ -159,4 +159,12 @@ export const found: Found[] = [
     1,
     0,
   ],
+  // The opponent of a voided match is merged, and the match is restored.
+  [
+    season([0, 'submit', {}], [0, 'run'], [0, 'run'], [30, 'run']),
+    [wish('void', 0)],
+    [{ ...wish('merge', 0), other: 2 }, wish('restore', 0)],
+    0,
+    0,
+  ],
 ];

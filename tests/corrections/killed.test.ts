@@ -1,5 +1,5 @@
 // A process that corrects is killed at random moments: each correction is there whole, or not at all.
-import { expect, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ import {
   testSettings,
 } from '../support/service.ts';
 import { correctionsOn } from './face.ts';
+
+setDefaultTimeout(180_000); // takes half a minute, but on a machine with much else to do far more
 
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1e9));
 const kills = Number(process.env.KILLS ?? 10);
