@@ -49,7 +49,8 @@ export async function mergePlayers(
   if (twins) throw refusal(`${twins.id} and ${twins.twin} would be the same match.`);
   await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
-  await rewordIn(tx.db, 'voided_entry', into, display_name); // where a restored match leaves all else as it was
+  // What a voided match kept isn't recalculated, and comes back as it stands.
+  await rewordIn(tx.db, 'voided_entry', into, display_name);
   const change = {
     from: await firstPlaceOf(tx.db, into),
     players: [into],

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { cleanUp, freshDatabase } from '../support/service.ts';
+import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
 import {
   compiled,
   endPrograms,
@@ -54,7 +54,9 @@ test('what the runtime was given stays', async () => {
 });
 
 test('so does the demo', async () => {
-  const { err } = await onBunWith(loaded).run(['demo', '--once'], {});
+  const { err } = await onBunWith(loaded).run(['demo', '--once'], {
+    DATA_DIR: await temporaryFolder(),
+  });
   expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 200000000']);
 });
 
@@ -65,8 +67,8 @@ test('a folder that Bun is told to work in is gone to once', async () => {
 });
 
 test('a channel to who started it stays', async () => {
-  const { DATABASE_URL } = await freshDatabase('server');
-  const env = { PATH: process.env.PATH, PORT: '0', DATABASE_URL };
+  const { DATABASE_URL, DATA_DIR } = await freshDatabase('server');
+  const env = { PATH: process.env.PATH, PORT: '0', DATABASE_URL, DATA_DIR };
   const child = fork(join(root, 'main.ts'), ['serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
