@@ -33,13 +33,22 @@ const connectMs = 2_000;
 /** What the client waits beyond the limit that the server itself keeps, unless it is frozen. */
 const beyondMs = 500;
 
+/** The address, and `own` options of a session behind those that the address has: the later one counts. */
+function addressWith(own: string, address: string) {
+  const url = new URL(address);
+  const given = url.searchParams.get('options');
+  if (given === null) return { connectionString: address, options: own };
+  url.searchParams.delete('options'); // the driver would take these alone
+  return { connectionString: url.href, options: `${given} ${own}` };
+}
+
 /** A pool of connections to the server at the address; opens none before the first statement. */
-export function serverAt(connectionString: string, patience: Patience): Connections {
+export function serverAt(address: string, patience: Patience): Connections {
   const { workers, shared, statementMs } = patience;
   const sharing = workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`;
   const deadlineMs = statementMs + beyondMs;
   const config = {
-    connectionString,
+    ...addressWith(`-c TimeZone=UTC${sharing}`, address),
     max: patience.connections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
@@ -47,7 +56,6 @@ export function serverAt(connectionString: string, patience: Patience): Connecti
     idle_in_transaction_session_timeout: statementMs,
     keepAlive: true,
     application_name: 'tennis',
-    options: `-c TimeZone=UTC${sharing}`,
   };
   const connections = createConnections(config, deadlineMs);
   if (!shared) return connections;

@@ -247,3 +247,15 @@ test.each([true, false])('a close waits for what is under way; connected: %s', a
   await Promise.all([connections.close(), connections.close()]);
   for (const one of underWay) expect((await one).rows).toEqual([{ n: 2 }]);
 });
+
+test('the address may have options, and a session is in UTC and read-only all the same', async () => {
+  const url = new URL(postgres.url);
+  url.searchParams.set('options', '-c search_path=city,public -c TimeZone=Asia/Tokyo');
+  const connections = connectionsTo({ url: url.href });
+  const settings = `select current_setting('TimeZone') as zone, current_setting('search_path') as path,
+    current_setting('max_parallel_workers_per_gather') as workers`;
+  const expected = [{ zone: 'UTC', path: 'city,public', workers: '0' }];
+  expect((await connections.query(settings)).rows).toEqual(expected);
+  expect(await warmUp(connections)).toHaveLength(2);
+  expect((await connections.read(settings)).rows).toEqual(expected);
+});
