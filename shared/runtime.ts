@@ -151,7 +151,7 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 /** For how much memory, in bytes, the engine takes the machine: it reads this once, as it starts. */
 const engineMemory = 'BUN_JSC_forceRAMSize';
 /** Much less costs processor time (docs/decisions/0030-a-servers-heap-is-kept-small.md). */
-const serverMemory = 200_000_000;
+const serverMemory = 400_000_000;
 
 /**
  * Keeps the memory of a server small: where Bun's engine isn't told, it lets garbage grow with what

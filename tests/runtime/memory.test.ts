@@ -38,9 +38,9 @@ async function toldOf(program: Program, told?: string) {
 }
 
 test('a server starts anew with less memory for its engine, as the same process', async () => {
-  expect((await toldOf(compiled)).value).toBe('200000000');
+  expect((await toldOf(compiled)).value).toBe('400000000');
   const { value, command } = await toldOf(onBun);
-  expect([value, command.at(-1)]).toEqual(['200000000', 'serve']);
+  expect([value, command.at(-1)]).toEqual(['400000000', 'serve']);
 });
 
 test('what the operator says holds', async () => {
@@ -49,15 +49,15 @@ test('what the operator says holds', async () => {
 
 test('what the runtime was given stays', async () => {
   const { value, command, err } = await toldOf(onBunWith(loaded));
-  expect([value, command.slice(0, 2)]).toEqual(['200000000', ['--preload', loaded]]);
-  expect(err).toContain('loaded with 200000000');
+  expect([value, command.slice(0, 2)]).toEqual(['400000000', ['--preload', loaded]]);
+  expect(err).toContain('loaded with 400000000');
 });
 
 test('so does the demo', async () => {
   const { err } = await onBunWith(loaded).run(['demo', '--once'], {
     DATA_DIR: await temporaryFolder(),
   });
-  expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 200000000']);
+  expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 400000000']);
 });
 
 test('a folder that Bun is told to work in is gone to once', async () => {
