@@ -120,6 +120,7 @@ function verbsOf<R extends Identified, Listed extends object>(
       });
       return { removed: id };
     },
+    inWords: (removed) => removed, // and not as a record of the kind
   };
   return [
     {

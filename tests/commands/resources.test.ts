@@ -81,6 +81,18 @@ onBothDatabases('resources', (kind) => {
     await printed('players', 'remove', id);
   });
 
+  test.each([
+    'organizers --name Mokotów',
+    'venues --name Solec --district Mokotów --address Solec-71',
+    'players --name Ula --ntrp 3',
+    `competitions --name Cup --organizer ${ids.organizer} --type tournament --season 2030-summer --starts-on 2030-06-01 --ends-on 2030-07-01`,
+  ])('people are told what was removed: %s', async (line) => {
+    const [command = '', ...options] = line.split(' ');
+    const { id } = await printed(command, 'add', ...options);
+    const { status, out, err } = await run(command, 'remove', id);
+    expect([status, err, out.trim().split(/\s+/)]).toEqual([0, '', ['removed', id]]);
+  });
+
   test.each(['monday 18:00 - 20:00', 'Monday 18:00–20:00', 'monday, 18:00 -20:00'])(
     'a window is read from %j as in a spreadsheet',
     async (window) => {
