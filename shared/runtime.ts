@@ -59,7 +59,8 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
     port,
     reusePort: false, // left out, a second server gets the same port without an error
     development: false, // its error page shows source code
-    maxRequestBodySize: 256 * 1024,
+    // The app bounds what it reads, and refuses the rest in its own words; what is not read is not kept.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: 12, // seconds; longer than any request waits for its answer
     fetch,
   });

@@ -37,6 +37,26 @@ test.each(framings)('a request whose end is in doubt is refused: %s', async (_, 
   expect(lines.filter((line) => line.includes('/v1/smuggled'))).toEqual([]);
 });
 
+test('a body of megabytes is refused as any other that is too long, and in the order of the checks', async () => {
+  const body = ' '.repeat(5_000_000);
+  const authorization = `Bearer ${token}`;
+  const json = { 'content-type': 'application/json', 'idempotency-key': 'megabytes' };
+  const answer = async (path: string, headers: Record<string, string>) => {
+    const response = await fetch(service.url + path, { method: 'POST', headers, body });
+    const { type, error } = await response.json();
+    return [response.status, type?.split('#').at(-1) ?? error];
+  };
+  expect(await answer('/v1/matches', { ...json, authorization })).toEqual([
+    413,
+    'payload-too-large',
+  ]);
+  expect(await answer('/v1/matches', json)).toEqual([401, 'unauthenticated']);
+  expect(await answer('/v1/venues', json)).toEqual([405, 'method-not-allowed']);
+  const basic = `Basic ${btoa(`${ids.client}:${secrets.client}`)}`;
+  const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic };
+  expect(await answer('/oauth/token', form)).toEqual([413, 'invalid_request']);
+});
+
 test('TRACE is no method here', async () => {
   for (const path of ['/', '/v1/venues', '/oauth/token', '/healthz']) {
     const { status, body } = await rawRequest(service.url, `TRACE ${path}`, ['X-Echo: canary']);
