@@ -94,10 +94,10 @@ async function rewrite(
   await changeExactly(db, entries.length, change);
 }
 
-/** Any of the names as whole words, the longest one first. */
+/** Any of the names as whole words, the longest one first, with the period of an initial at the end or without. */
 function patternOf(names: readonly string[]): RegExp {
   const escaped = names
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\.$/, '.?'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 }

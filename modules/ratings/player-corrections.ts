@@ -41,7 +41,7 @@ export async function mergePlayers(
 ): Promise<Done> {
   if (from === into) throw refusal(`${from} can't be merged into itself.`);
   await holdPlayer(tx.db, from);
-  const { display_name: _, ...before } = await personOf(tx, from);
+  const before = await personOf(tx, from);
   const { display_name } = await personOf(tx, into);
   const between = await matchBetween(tx.db, from, into);
   if (between) throw refusal(`${from} and ${into} played each other, in ${between.id}.`);

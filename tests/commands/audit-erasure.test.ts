@@ -32,7 +32,7 @@ onBothDatabases('a name that is erased', (kind) => {
           subject: bartek,
           before: { display_name: 'Bartek Ł.' },
           after: { display_name: 'Anna K.' },
-          reason: 'another anna k.',
+          reason: 'another anna k. than anna k',
         },
         { action: 'players merged', subject: anna, after: { from: celina } },
         { action: 'player updated', subject: celina, after: { display_name: 'Celina Ż.' } },
@@ -65,7 +65,7 @@ onBothDatabases('a name that is erased', (kind) => {
         reason: `${gone} is ${gone} now`,
       },
       // Somebody else of that name keeps it, but a reason is anybody's.
-      { reason: `another ${gone}` },
+      { reason: `another ${gone} than ${gone}` },
       {},
       { after: { display_name: gone } },
       { reason: `${gone} was ill` },

@@ -1,5 +1,6 @@
 // What the audit log says of a correction. rules 12.1
 import { beforeAll, expect, test } from 'bun:test';
+import { exportFrom } from '../commands/exchange.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -87,6 +88,22 @@ onBothDatabases('the audit log of corrections', (kind) => {
     const subjects = (await listed('--player', anna)).map(({ subject }) => subject);
     expect(subjects).toContain(celina);
     expect(subjects).toContain(matches[1]);
+  });
+
+  test('has no name of somebody who is erased after a merge into whom', async () => {
+    const person = (id: string, display_name: string) => ({
+      ...{ kind: 'player', id, display_name, self_assessed_ntrp: 3 },
+      ...{ preferred_venue_ids: [], availability: [], created_at: '2025-11-03T10:15:30Z' },
+    });
+    const file = [person('plr_twice00001', 'Zbigniew Q.'), person('plr_twice00002', 'Zenon Ź.')];
+    const lines = file.map((line) => JSON.stringify(line)).join('\n');
+    const run = commandsOn(service.workbench);
+    expect((await run(['import', '-'], lines)).status).toBe(0);
+    const merged = await left('players merge plr_twice00001 plr_twice00002 --yes', 'is Zbigniew Q');
+    expect(JSON.stringify(merged)).toContain('"display_name":"Zbigniew Q."');
+    await left('players erase plr_twice00002 --yes', 'Zbigniew Q. and Zenon Ź. ask');
+    const kept = JSON.stringify(await listed()) + (await exportFrom(service.workbench));
+    expect(['Zbigniew', 'Zenon'].filter((name) => kept.includes(name))).toEqual([]);
   });
 
   test('has none of a dry run, or of what is refused', async () => {
