@@ -8,7 +8,15 @@ export type { Corrected } from './correction.ts';
 export { type Asked, type Corrections, createCorrections } from './corrections.ts';
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
-export { comparisonOf, inactiveDays, isKeptAtZero, oneLine, outlookOf } from './explanation.ts';
+export {
+  comparisonOf,
+  explainMatch,
+  inactiveDays,
+  isKeptAtZero,
+  type MatchExplanation,
+  oneLine,
+  outlookOf,
+} from './explanation.ts';
 export { ifPlayed } from './foresight.ts';
 export { listHistory } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';

@@ -1,22 +1,19 @@
 // The sentences of the history in Polish. Names stay as they are given, and nobody's gender is guessed:
 // what would say it is told by a noun.
 import { startingLevel } from '../players/index.ts';
-import { comparisonOf, inactiveDays, isKeptAtZero, oneLine, outlookOf } from '../ratings/index.ts';
+import {
+  comparisonOf,
+  inactiveDays,
+  isKeptAtZero,
+  type MatchExplanation,
+  oneLine,
+  outlookOf,
+} from '../ratings/index.ts';
 import { formFor } from './format.ts';
 import { nameIn } from './names.ts';
 
-/** One player's side of a rated match; whoever didn't win one that wasn't completed retired. */
-export type MatchTold = {
-  readonly opponentName: string;
-  readonly opponentRating: number;
-  readonly isCompleted: boolean;
-  readonly won: boolean;
-  readonly games: readonly [own: number, opponents: number];
-  readonly expectedScore: number;
-  readonly actualScore: number;
-  readonly change: number;
-  readonly valueAfter: number;
-};
+/** One player's side of a rated match, with its completed games. */
+export type MatchTold = Required<MatchExplanation>;
 
 /** Where a rating starts, and why. */
 export function start(rating: number): string {
@@ -34,10 +31,10 @@ export function drop(explanation: string, confidence: number): string {
 
 /** Why a match moved a rating as it did. */
 export function result(match: MatchTold): string {
-  const { isCompleted, opponentName, opponentRating } = match;
+  const { status, opponentName, opponentRating } = match;
   const name = oneLine(nameIn('pl', opponentName));
   const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponentRating}`;
-  const [ending, rest] = isCompleted ? completed(match) : retired(match);
+  const [ending, rest] = status === 'completed' ? completed(match) : retired(match);
   return `${ending}: ${opponent}, ${rest}, ${movement(match)}.`;
 }
 

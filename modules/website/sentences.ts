@@ -1,4 +1,5 @@
 import { gamesWon, type MatchShown } from '../matches/index.ts';
+import { explainMatch } from '../ratings/index.ts';
 import type { Language } from './language.ts';
 import { drop, type MatchTold, result, start } from './polish-sentences.ts';
 
@@ -24,19 +25,22 @@ export type Told = {
   };
 };
 
-/** The sentence of an entry in the language; the English one is the stored one. rules 1.9 */
+/**
+ * The sentence of an entry in the language, with the name that the opponent has today; of a match it is made
+ * of the facts, in English as the stored one is. rules 1.9
+ */
 export function sentence(language: Language, told: Told): string {
-  return language === 'en' ? told.explanation : inPolish(told);
+  const { reason, explanation, match, value_after } = told;
+  if (reason === 'match_result') {
+    if (!match?.score) throw new RangeError('A match is told by its score.');
+    const facts = factsOf(match, match.score, told);
+    return language === 'en' ? explainMatch(facts) : result(facts);
+  }
+  if (language === 'en') return explanation;
+  return reason === 'inactivity' ? drop(explanation, told.confidence_after) : start(value_after);
 }
 
-function inPolish({ reason, explanation, match, ...told }: Told): string {
-  if (reason === 'initial_assessment') return start(told.value_after);
-  if (reason === 'inactivity') return drop(explanation, told.confidence_after);
-  if (!match?.score) throw new RangeError('A match is told by its score.');
-  return result(matchOf(match, match.score, told));
-}
-
-function matchOf(
+function factsOf(
   match: NonNullable<Told['match']>,
   score: NonNullable<MatchShown['score']>,
   { value_before, value_after }: Pick<Told, 'value_before' | 'value_after'>,
@@ -45,8 +49,9 @@ function matchOf(
   return {
     opponentName: match.opponent_name,
     opponentRating: match.opponent_rating,
-    isCompleted: match.status === 'completed',
+    status: match.status === 'retired' ? 'retired' : 'completed',
     won: match.won,
+    retired: match.retired,
     games: match.side === 0 ? [first, second] : [second, first],
     expectedScore: match.expected_score,
     actualScore: match.actual_score,

@@ -277,3 +277,11 @@ test('the English sentence is the one that is stored', () => {
     }),
   );
 });
+
+test.each(['en', 'pl'] as const)('a sentence has the name of today: %s', (language) => {
+  const told = ratedMatch({ ...settled, won: true, name: 'Irena Ostrowska' });
+  const renamed = told.match && { ...told.match, opponent_name: 'Irena O.' };
+  const today = sentence(language, { ...told, ...(renamed && { match: renamed }) });
+  expect(today).toBe(sentence(language, told).replace('Irena Ostrowska', 'Irena O.'));
+  expect(today).toContain('Irena O.');
+});
