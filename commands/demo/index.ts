@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { type Fault, faultInWords, importRecords } from '../../modules/exchange/index.ts';
+import { listedPlayers } from '../../modules/players/index.ts';
+import { erasedName } from '../../modules/ratings/index.ts';
 import { readSettings } from '../../shared/config.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { hasRows } from '../../shared/database/db.ts';
@@ -74,9 +76,17 @@ async function show(running: Running, console: Console, seed: number): Promise<v
   if (state.rounds === 0) await fill(running.workbench, city, console);
   else console.out(`The city of the first start goes on (seed ${state.seed}).`);
 
-  const results = roundOfToday(city, state.seed, state.rounds, new Date());
+  const { db } = running.workbench.database;
+  // Who has been merged or erased since the first start plays no more; the seed knows nothing of that.
+  const players = (await Array.fromAsync(listedPlayers(db))).filter(
+    ({ display_name }) => display_name !== erasedName,
+  );
+  const present = new Set<string>(players.map(({ id }) => id));
+  const results = roundOfToday(city, state.seed, state.rounds, new Date()).filter(
+    ({ player_ids }) => player_ids.every((id) => present.has(id)),
+  );
   console.out(`Round ${state.rounds + 1}: submitting ${results.length} results of today.`);
-  await playLive(running, city, results, console);
+  await playLive(running, { ...city, players }, results, console);
   await keep(state.rounds + 1);
 }
 

@@ -10,8 +10,18 @@ import { availabilityInWords } from '../words.ts';
 import type { Result } from './play.ts';
 import type { City } from './season.ts';
 
+/** Of a city, who runs its competitions, and the names of its players. */
+type People = Pick<City, 'organizers'> & {
+  readonly players: readonly Pick<City['players'][number], 'id' | 'display_name'>[];
+};
+
 /** Submits results over HTTP, as any program would, and shows whom they moved and how to go on. */
-export async function playLive(running: Running, city: City, results: Result[], console: Console) {
+export async function playLive(
+  running: Running,
+  city: People,
+  results: readonly Result[],
+  console: Console,
+) {
   const { workbench, publicUrl } = running;
   const at = utc(Date.now());
   const organizer = v.parse(idSchema('organizer'), city.organizers[0]?.id);
@@ -21,7 +31,7 @@ export async function playLive(running: Running, city: City, results: Result[], 
   const person = await issue('person');
   const ask = async (path: string, request: RequestInit): Promise<unknown> => {
     const response = await fetch(publicUrl + path, request);
-    if (!response.ok) throw new Failure(`${path} was refused: ${await response.text()}`);
+    if (!response.ok) throw new Failure(`${path} was refused: ${await reasonOf(response)}`);
     return response.json();
   };
   const list = async <T>(path: string, item: v.GenericSchema<unknown, T>): Promise<T[]> => {
@@ -68,6 +78,14 @@ export async function playLive(running: Running, city: City, results: Result[], 
   }
   const example = results.find(({ status }) => status === 'completed');
   if (example) console.out(requests(publicUrl, person, { ...example, played_at: at }));
+}
+
+const ProblemSchema = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
+
+/** Why a request was refused, in the words of its problem where it has such. */
+async function reasonOf(response: Response): Promise<string> {
+  const { output, success } = v.safeParse(ProblemSchema, await response.text());
+  return success ? output.detail : `the answer has the status ${response.status}.`;
 }
 
 /** Where the service is, the credentials, and a line to try each kind of request. */

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { buildCity } from '../../commands/demo/season.ts';
+import { buildCity, roundOfToday } from '../../commands/demo/season.ts';
 
 setDefaultTimeout(120_000);
 const main = join(import.meta.dirname, '..', '..', 'main.ts');
@@ -163,6 +163,45 @@ function curlLines(text: string): string[] {
     .filter((line) => line.startsWith('curl '))
     .map((line) => (line.includes('POST') ? `${token}; ${line}` : line));
 }
+
+/** Runs a command on the demo's database; what it says. */
+async function operate(folder: string, ...argv: string[]): Promise<string> {
+  const { status, text } = await start(join(folder, 'demo'), argv).ended;
+  expect([status, text]).toEqual([0, text]);
+  return text;
+}
+
+test('a later start leaves out who has been merged or erased', async () => {
+  const state = JSON.parse(readFileSync(join(scratch, 'one', 'demo', 'demo.json'), 'utf8'));
+  const city = buildCity({ seed: 7, today: new Date(state.firstStart) });
+  const round = roundOfToday(city, 7, state.rounds, new Date());
+  const [merged = '', erased = ''] = round.map(({ player_ids }) => player_ids[0]);
+  const left = round.filter(({ player_ids }) =>
+    player_ids.every((id) => id !== merged && id !== erased),
+  );
+  const nameOfErased = city.players.find(({ id }) => id === erased)?.display_name ?? '';
+
+  const name = ['--name', 'Old P.', '--ntrp', '3.5', '--json'];
+  const { id } = JSON.parse(await operate('one', 'players', 'add', ...name));
+  await operate('one', 'players', 'merge', merged, id, '--yes');
+  await operate('one', 'players', 'erase', erased, '--yes');
+
+  const again = await start('one', ['demo', '--once']).ended;
+  expect([again.status, again.text]).toEqual([0, expect.not.stringContaining('rror:')]);
+  expect(again.text).toContain(`submitting ${left.length} results of today.\n`);
+  expect(again.text).toContain('Who moved most:');
+  expect(again.text).not.toContain(nameOfErased);
+  expect(JSON.parse(await operate('one', 'status', '--json'))).toMatchObject({
+    pending_matches: 0,
+  });
+});
+
+test('a start that may not go on says in words what was refused', async () => {
+  const RATE_LIMIT_PER_MINUTE = '1';
+  const { status, text } = await start('one', ['demo', '--once'], { RATE_LIMIT_PER_MINUTE }).ended;
+  expect(status).toBe(1);
+  expect(text).toMatch(/^\/v1\/matches was refused: [A-Z][^{}]+\.$/m);
+});
 
 test('a first start that was cut short is taken up again', async () => {
   const cut = start('two', ['demo', '--once']);
