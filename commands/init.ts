@@ -33,7 +33,8 @@ export const init = verb({
   name: 'init',
   about: 'start without a file: make the first organizer, venue and competition',
   options: (command) => addOptions(command, fields, false),
-  example: '       (asks for everything)',
+  notes: 'On a terminal it asks for what is not given.',
+  example: '',
   makes: true,
   async run(workbench, options, _, console) {
     const missing = fields.filter((field) => field.needed && !options[attributeOf(field)]);
