@@ -11,8 +11,8 @@ export const playerWords = inEach(
     matches: 'Rated matches',
     last: (day: string) => `last on ${day}`,
     meaning: {
-      new: 'Few matches stand behind this rating, so one more can still move it by up to 48 points.',
-      settling: 'This rating is finding its place: one more match can move it by up to 32 points.',
+      new: 'There were few rated matches, or none for a long time, so the next one can move this rating by up to 48 points.',
+      settling: 'This rating is not quite settled: one more match can move it by up to 32 points.',
       settled: 'Many matches stand behind this rating, so one more moves it by at most 16 points.',
     },
     rules: 'How ratings work',
@@ -68,9 +68,9 @@ export const playerWords = inEach(
     matches: 'Mecze w rankingu',
     last: (day: string) => `ostatni: ${day}`,
     meaning: {
-      new: 'Za tym rankingiem stoi niewiele meczów, więc następny może go zmienić nawet o 48 punktów.',
+      new: 'Meczów było niewiele albo od dawna nie było żadnego, więc następny może zmienić ten ranking nawet o 48 punktów.',
       settling:
-        'Ten ranking szuka swojego miejsca: następny mecz może go zmienić nawet o 32 punkty.',
+        'Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
       settled:
         'Za tym rankingiem stoi wiele meczów, więc następny zmieni go najwyżej o 16 punktów.',
     },

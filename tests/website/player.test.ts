@@ -244,6 +244,20 @@ onBothDatabases('a player’s page', (kind) => {
     expect(drop?.[2]).toBe('±0');
   });
 
+  test('a rating after a long pause is not said to rest on few matches', async () => {
+    now += 1_000 * dayMs;
+    await service.workbench.decay();
+    const { html } = await player(lukasz);
+    const text = readable(html);
+    expect(text).toMatch(/Confidence new 20 out of 100 .* Rated matches \d\d /);
+    expect(text).toContain(
+      'There were few rated matches, or none for a long time, so the next one',
+    );
+    expect(readable((await player(lukasz, 'pl')).html)).toContain(
+      'Meczów było niewiele albo od dawna nie było żadnego',
+    );
+  });
+
   test('a long career keeps its shape, and its page stays light', async () => {
     const veteran = ids.players[11] ?? '';
     const many = Array.from({ length: 450 }, (_, n) => {
