@@ -54,7 +54,8 @@ export const competitionWords = inEach(
     gained: 'Points',
     upsets: { running: 'Upsets of the last 7 days', over: 'Upsets of its last 7 days of play' },
     upsetsMeaning: 'Matches won by a player whose chance was below 35%.',
-    noUpsets: 'None: in every rated match the winner had a chance of 35% or more.',
+    noUpsets:
+      'None was found: an upset is a rated match of these days, won by a player whose chance was below 35%.',
     chance: 'chance',
     results: 'Results',
     olderResults: 'Older results',
@@ -120,7 +121,7 @@ export const competitionWords = inEach(
     },
     upsetsMeaning: 'Mecze wygrane mimo szans poniżej 35%.',
     noUpsets:
-      'Nie było: w każdym meczu ujętym w rankingu szanse zwycięskiej strony wynosiły co najmniej 35%.',
+      'Nie znaleziono żadnej: niespodzianka to mecz z tych dni ujęty w rankingu, wygrany mimo szans poniżej 35%.',
     chance: 'szanse',
     results: 'Wyniki',
     olderResults: 'Starsze wyniki',

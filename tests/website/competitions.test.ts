@@ -126,7 +126,10 @@ onBothDatabases('the pages of competitions', (kind) => {
     test('has the upsets of its last days of play once it is over', async () => {
       try {
         clock.now = now + 4 * dayMs;
-        expect(partOf(await page(league), 'upsets')).toContain('None');
+        const later = textOf(partOf(await page(league), 'upsets'));
+        expect(later).toEndWith(
+          'None was found: an upset is a rated match of these days, won by a player whose chance was below 35%.',
+        );
         clock.now = now + 60 * dayMs;
         const html = await page(league);
         expect(html).toContain('Upsets of its last 7 days of play');
@@ -140,6 +143,7 @@ onBothDatabases('the pages of competitions', (kind) => {
       const html = await page(`/competitions/${ids.cup}`);
       expect(html).not.toContain('id="table"');
       expect(partOf(html, 'results')).toContain('No results yet.');
+      expect(partOf(html, 'upsets')).not.toContain('every rated match');
       expect(factsOf(html)).toMatchObject({ Matches: '0', Players: '0' });
       expect(factsOf(html)).not.toHaveProperty('Venues');
     });
