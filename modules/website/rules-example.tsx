@@ -43,7 +43,7 @@ const madeUp: Example = {
   ],
 };
 
-/** The match to calculate: the last rated one of this installation, or else one that is made up. */
+/** The match to calculate: one that was rated lately and played to its end, or else one that is made up. */
 export async function exampleOf(db: Db): Promise<Example> {
   const rows = await latestRated(db, {});
   const [row] = rows;

@@ -25,8 +25,8 @@ export const rulesWords = inEach(
     opponent: 'Opponent',
     gap: (points: number) =>
       points === 0 ? 'rated the same' : `${Math.abs(points)} ${points > 0 ? 'above' : 'below'} you`,
-    realMatch: 'The last match that was rated here, played on',
-    madeUpMatch: 'No match is rated here yet, so these two players and their match are made up.',
+    realMatch: 'A match that was rated here, played on',
+    madeUpMatch: 'These two players and their match are made up.',
     steps: {
       before: (rating: number, confidence: number) =>
         `Before the match the rating is ${rating}. Its confidence is ${confidence}`,
@@ -65,9 +65,8 @@ export const rulesWords = inEach(
     opponent: 'Ranking rywala',
     gap: (points: number) =>
       points === 0 ? 'taki sam' : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'}`,
-    realMatch: 'Ostatni oceniony tutaj mecz, rozegrany',
-    madeUpMatch:
-      'Żaden mecz nie został tu jeszcze oceniony, więc ci gracze i ich mecz są zmyśleni.',
+    realMatch: 'Mecz oceniony tutaj, rozegrany',
+    madeUpMatch: 'Ci gracze i ich mecz są zmyśleni.',
     steps: {
       before: (rating: number, confidence: number) =>
         `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence}`,

@@ -4,7 +4,7 @@ import { lexer } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 import { rulesWords } from '../../modules/website/rules-words.ts';
 import { textOf } from '../docs/markdown.ts';
-import { completed, ids, testCity } from '../support/city.ts';
+import { completed, ids, retired, testCity } from '../support/city.ts';
 import {
   cleanUp,
   json,
@@ -135,6 +135,21 @@ onBothDatabases('the page on ratings', (kind) => {
     await service.submit(completed({ played_at: '2026-05-13T10:00:00Z' }));
     expect(readable(await page(service))).toContain('played on 11 May 2026.');
   });
+});
+
+test('an example is called neither the only match nor the last one where it is not', async () => {
+  const brokenOff = { kind: 'match', ...retired({ played_at: '2026-05-11T10:00:00Z' }) };
+  const records = [...testCity(), brokenOff];
+  const service = await startTestService('embedded', { settings, records });
+  await service.rate();
+  const text = readable(await page(service));
+  expect(text).not.toContain('No match is rated');
+  expect(text).toContain('step by stepThese two players and their match are made up.');
+  await service.submit(completed({ played_at: '2026-05-10T10:00:00Z' }));
+  await service.rate();
+  expect(readable(await page(service))).toContain(
+    'step by stepA match that was rated here, played on 10 May 2026.',
+  );
 });
 
 test('a search engine that may list the pages is not said to be kept away', async () => {
