@@ -39,7 +39,7 @@ export const rulesWords = inEach(
       floor: 'It takes no more than there is: a rating is never below 0.',
       after: 'The new rating:',
     },
-    more: (count: number): string => (count === 1 ? 'More in the rule' : 'More in the rules'),
+    more: (count: number): string => (count === 1 ? 'More in rule' : 'More in rules'),
   },
   {
     title: 'Jak działa ranking',

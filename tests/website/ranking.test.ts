@@ -208,6 +208,9 @@ onBothDatabases('the ranking', (kind) => {
     expect((await found('activity=all')).slice(0, 4)).toEqual(
       named.slice(0, 4).map(([name]) => name),
     );
+    expect(await (await look('/?activity=all')).text()).toContain(
+      'Everybody by rating, including those who have not played within the last 365 days.',
+    );
   });
 
   test('filters combine, and a filtered list has ranks of its own', async () => {

@@ -93,6 +93,12 @@ onBothDatabases('the page on ratings', (kind) => {
     expect(text).toContain(`+${gain} / −${32 - gain}`);
   });
 
+  test('an answer leads to the rules that say more on it', async () => {
+    const text = readable(await page(service));
+    expect(text).toContain('More in rule 1.4.');
+    expect(text).toContain('More in rules 1.2, 1.3, 1.5.');
+  });
+
   test('without a match calculates one that is made up, and says so', async () => {
     const text = readable(await page(service));
     expect(text).toContain(rulesWords.en.madeUpMatch);
