@@ -5,7 +5,13 @@ import { Page } from './page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Told = { readonly title: string; readonly remedy: string };
-const known = ['not-found', 'invalid-request', 'rate-limited', 'service-unavailable'] as const;
+const known = [
+  'not-found',
+  'invalid-request',
+  'method-not-allowed',
+  'rate-limited',
+  'service-unavailable',
+] as const;
 type Known = (typeof known)[number] | 'other';
 
 export const problemWords = inEach<Readonly<Record<Known, Told>>>(
@@ -17,6 +23,10 @@ export const problemWords = inEach<Readonly<Record<Known, Told>>>(
     'invalid-request': {
       title: 'This address is not right',
       remedy: 'It may be old or cut off. Begin again at the ranking.',
+    },
+    'method-not-allowed': {
+      title: 'This address is only for reading',
+      remedy: 'Nothing can be sent to it, and nothing was changed. Begin again at the ranking.',
     },
     'rate-limited': {
       title: 'Too many pages at once',
@@ -39,6 +49,10 @@ export const problemWords = inEach<Readonly<Record<Known, Told>>>(
     'invalid-request': {
       title: 'Ten adres jest nieprawidłowy',
       remedy: 'Może być stary albo ucięty. Zacznij od rankingu.',
+    },
+    'method-not-allowed': {
+      title: 'Ten adres służy tylko do czytania',
+      remedy: 'Nic nie można na niego wysłać i nic nie zostało zmienione. Zacznij od rankingu.',
     },
     'rate-limited': {
       title: 'Za dużo stron naraz',

@@ -35,4 +35,17 @@ onBothDatabases('an address that leads nowhere', (kind) => {
       expect(headers.get('content-type')).toBe('application/problem+json');
     },
   );
+
+  test.each([
+    ['en', 'This address is only for reading'],
+    ['pl', 'Ten adres służy tylko do czytania'],
+  ])(
+    'a browser that sends something to a page is told in %s that it is only read',
+    async (language, title) => {
+      const headers = { accept: 'text/html', 'accept-language': language };
+      const page = await fetch(`${service.url}/rules`, { method: 'POST', body: 'q=a', headers });
+      expect([page.status, page.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+      expect(await page.text()).toContain(`<h1>${title}</h1>`);
+    },
+  );
 });
