@@ -34,7 +34,7 @@ export async function competitionsPage(
     <Page visit={visit} title={words.title}>
       <h1>{words.title}</h1>
       {rows.length === 0 && <p>{words.none}</p>}
-      <table hidden={rows.length === 0}>
+      <table class="competitions" hidden={rows.length === 0}>
         <Columns names={[words.competition, words.season, words.days]} />
         <tbody>
           {rows.map((competition) => (
@@ -47,7 +47,7 @@ export async function competitionsPage(
                   <bdi>{competition.organizer_name}</bdi>
                 </span>
               </th>
-              <td class="season">
+              <td>
                 {seasonInWords(visit, competition.season)}
                 <span class="beside">{site[competition.type]}</span>
               </td>

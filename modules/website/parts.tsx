@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 // What several pages show alike.
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, swapped } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
@@ -105,7 +105,12 @@ export function Score({ visit, match: { score, status }, side }: ScoreProps) {
   if (match_tiebreak) parts.push(match_tiebreak.join('–'));
   return (
     <span class="score">
-      {parts.join(' ')}
+      {parts.map((part, place) => (
+        <Fragment key={place}>
+          {place > 0 && ' '}
+          <span>{part}</span>
+        </Fragment>
+      ))}
       {status === 'retired' && ` ${words.retired}`}
     </span>
   );

@@ -31,7 +31,7 @@ export async function venuesPage(
     <Page visit={visit} title={words.title}>
       <h1>{words.title}</h1>
       {rows.length === 0 && <p>{words.none}</p>}
-      <table hidden={rows.length === 0}>
+      <table class="venues" hidden={rows.length === 0}>
         <Columns names={[words.venue, words.district, words.players]} />
         <tbody>
           {rows.map(({ id, name, district }) => (

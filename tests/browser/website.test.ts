@@ -46,6 +46,25 @@ const tooWide = `(() => {
   return [...new Set(found)];
 })()`;
 
+/** Words that go on in the next line without a hyphen; within a long piece of a name they may. */
+const broken = `(() => {
+  const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  const found = new Set();
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (text.parentElement.closest('code')) continue;
+    for (const { 0: word, index } of text.data.matchAll(/\\p{L}+/gu)) {
+      const unbroken = /\\S*$/.exec(text.data.slice(0, index)) + /^\\S*/.exec(text.data.slice(index));
+      if (unbroken.length > 12 && text.parentElement.closest('bdi')) continue;
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 1);
+      if (new Set(lines.map(({ top }) => Math.round(top))).size > 1) found.add(word);
+    }
+  }
+  return [...found];
+})()`;
+
 /** What the keyboard comes to, in the order of the page, and how each shows that it has it. */
 const stops = `(() => {
   const all = 'a[href], input:not([type=hidden]), select, button, summary, textarea, [tabindex="0"]';
@@ -107,7 +126,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
 
   describe.each([...languages])('in %s', (locale) => {
     test.each([...pages])(
-      '$name fits every width, light and dark, and axe finds nothing',
+      '$name fits every width without a broken word, light and dark, and axe finds nothing',
       async ({ name, path }) => {
         await inTab({ locale }, async (tab) => {
           await tab.goto(service.url + path);
@@ -116,6 +135,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
           for (const width of widths) {
             await tab.setViewportSize({ width, height });
             expect([width, await tab.evaluate(tooWide)]).toEqual([width, []]);
+            expect([width, await tab.evaluate(broken)]).toEqual([width, []]);
             for (const colorScheme of schemes) {
               await tab.emulateMedia({ colorScheme });
               const view = `${width}-${colorScheme}-${locale}`;
