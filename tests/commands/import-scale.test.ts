@@ -1,5 +1,5 @@
 // Issue 4, item 3: many results at once. How fast, bench/ measures; here is what must hold anywhere.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -20,6 +20,8 @@ import {
 } from '../support/service.ts';
 import { fileOf } from './exchange.ts';
 import { tennis } from './terminal.ts';
+
+setDefaultTimeout(240_000); // the longest takes 40 s, and more where other tests run beside it
 
 /** So many results as a spreadsheet, one a minute after those before it, and none like another of its day. */
 function table(count: number, before = 0): Buffer {

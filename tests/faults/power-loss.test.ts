@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Cut, cutPower, randomCuts, worstCut } from './power-loss/cut-power.ts';
 import { type Recorded, readRecording, record, recordedRoot } from './power-loss/recording.ts';
 import { faultsOf } from './power-loss/reopen.ts';
@@ -38,6 +39,20 @@ function unsynced(isLeftOut: (path: string) => boolean): Recorded[] {
 test('a power cut at any moment leaves a database that opens, with every acknowledged result', async () => {
   const seed = Math.floor(Math.random() * 1e9);
   expect(await faultsAfter(randomCuts(steps, seed, 5))).toEqual([]);
+});
+
+test('the template of an unlogged table has its name on the disk before the log tells of it', () => {
+  const paths = new Map<number, string>();
+  const syncedNext: string[] = [];
+  let made: string | undefined;
+  for (const { step } of steps) {
+    if (step[0] === 'open') {
+      paths.set(step[1], step[2]);
+      if (step[2].endsWith('_init')) made ??= step[2];
+    }
+    if (made && step[0] === 'sync') syncedNext.push(paths.get(step[1]) ?? '');
+  }
+  expect(syncedNext[0]).toBe(dirname(made ?? ''));
 });
 
 test('the names of the folders that a first start made outlive the worst of cuts', async () => {

@@ -105,6 +105,15 @@ describe('the data folder', () => {
     expect(readFileSync(join(fresh, 'postgres', 'PG_VERSION'), 'utf8')).toBe('18\n');
   });
 
+  test.each([
+    ['empty', 0],
+    ['of zeros', 48],
+  ])('opens where a power cut has left the file that names its process %s', async (_, length) => {
+    const folder = dataFolder(`pid-${length}`);
+    writeFileSync(join(folder, 'postgres', 'postmaster.pid'), new Uint8Array(length));
+    await (await openEmbedded(folder)).close();
+  });
+
   test('is a copy of one that was initialised before', async () => {
     const [one, another] = [join(scratch, 'one'), join(scratch, 'another')];
     await makeDataFolder(one);

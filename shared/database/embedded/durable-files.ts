@@ -11,7 +11,10 @@ type HostFiles = {
   realPath(node: FileNode): string;
   convertNodeCode(error: unknown): number | undefined;
   tryFSOperation(operation: () => void): void;
-  readonly node_ops: { rename(node: FileNode, folder: FileNode, name: string): void };
+  readonly node_ops: {
+    mknod(folder: FileNode, name: string, mode: number, device: number): FileNode;
+    rename(node: FileNode, folder: FileNode, name: string): void;
+  };
   readonly stream_ops: { fsync?(stream: Stream): number };
 };
 
@@ -79,6 +82,17 @@ export class DurableFiles extends NodeFS {
         else this.#syncFile(nfd);
       });
       return 0;
+    };
+
+    // PostgreSQL writes the log of an unlogged table's template next. Where a power cut left that and the
+    // table without the template's name, recovery would make it anew, find the table, and give up.
+    const make = files.node_ops.mknod;
+    files.node_ops.mknod = (folder, name, mode, device) => {
+      const node = make(folder, name, mode, device);
+      if (name.endsWith('_init')) {
+        files.tryFSOperation(() => this.#syncFolder(files.realPath(folder)));
+      }
+      return node;
     };
 
     files.node_ops.rename = (node, folder, name) => {

@@ -45,6 +45,7 @@ export async function openEmbedded(
     const folder = join(dataDir, 'postgres');
     if (isNew(folder)) await create(folder, options);
     sync(dataDir); // also what a start that was killed has named
+    removeEmptyPidFile(folder);
     const engine = await startEngine(folder, options);
     const connections = createConnections({
       Client: clientsOf(engine),
@@ -106,4 +107,13 @@ async function create(folder: string, options: EngineOptions): Promise<void> {
     throw error;
   }
   renameSync(draft, folder);
+}
+
+/**
+ * PostgreSQL names its process in a file, and won't start where the file names none: so a power cut
+ * during a start may leave it, empty or of zeros. Our own lock keeps two processes apart.
+ */
+function removeEmptyPidFile(folder: string): void {
+  const file = join(folder, 'postmaster.pid');
+  if (existsSync(file) && !Number.parseInt(readFileSync(file, 'utf8'), 10)) rmSync(file);
 }
