@@ -40,6 +40,7 @@ export const restore = verb({
   takes: ['<file>', 'a file that backup wrote'],
   example: 'tennis-2026-11-20.ndjson',
   makes: true,
+  expect: (_, file, console) => console.size(file),
   async run(workbench, _, file, console) {
     const { database, settings } = workbench;
     if (!(await isEmpty(database.db))) {

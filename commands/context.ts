@@ -1,14 +1,19 @@
 import { readSettings } from '../shared/config.ts';
 import type { Console } from '../shared/console/console.ts';
+import { refuseStrangers } from '../shared/database/embedded/owner.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
 /** Where a command runs: what it says, and the workbench that it borrows while it works. */
 export type Context = {
   readonly console: Console;
-  /** With `make`, a database that isn't there is made; with `use`, the default, that is a Failure. */
+  /**
+   * With `make`, a database that isn't there is made; with `use`, the default, that is a Failure.
+   * `expect` throws where the work can't begin; then none is made.
+   */
   readonly withWorkbench: <T>(
     work: (workbench: Workbench) => Promise<T>,
     purpose?: 'make' | 'use',
+    expect?: () => unknown,
   ) => Promise<T>;
 };
 
@@ -19,8 +24,10 @@ export type RunCommand = (argv: readonly string[], context: Context) => Promise<
 export function ownContext(console: Console): Context {
   return {
     console,
-    async withWorkbench(work, purpose = 'use') {
+    async withWorkbench(work, purpose = 'use', expect = () => undefined) {
       const settings = readSettings(process.env);
+      if (!settings.DATABASE_URL) refuseStrangers(settings.DATA_DIR);
+      await expect();
       const reportUnrateable = (id: string, fault: string) => console.err(`${id}: ${fault}`);
       const workbench = await openWorkbench({ settings, purpose, reportUnrateable });
       try {

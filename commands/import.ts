@@ -47,6 +47,7 @@ export const importFile = verb({
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
   example: 'results.csv --dry-run',
   makes: true,
+  expect: (_, file, console) => console.size(file),
   async run(
     workbench,
     { json, dryRun = false, skipKnown = false, ...flags }: Flags,

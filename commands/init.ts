@@ -36,12 +36,14 @@ export const init = verb({
   notes: 'On a terminal it asks for what is not given.',
   example: '',
   makes: true,
-  async run(workbench, options, _, console) {
+  expect(options, _, console) {
     const missing = fields.filter((field) => field.needed && !options[attributeOf(field)]);
     if (missing.length > 0 && !console.canAsk) {
       const flags = missing.map(flagOf).join(', ');
       throw new Failure(`init needs ${flags}, or a terminal on which it can ask.`, 2);
     }
+  },
+  async run(workbench, options, _, console) {
     const answers: Answers = { ...options };
     const made = await makeFirst(workbench, answers, console).catch((error) => {
       const wasAsked = fields.some(

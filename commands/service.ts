@@ -181,7 +181,13 @@ async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand)
   let stopping = false;
   const beside = { ...workbench, run: () => workbench.run(() => stopping) };
   const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) =>
-    runCommand(argv, { console, withWorkbench: (work) => work(beside) }),
+    runCommand(argv, {
+      console,
+      async withWorkbench(work, _, expect) {
+        await expect?.();
+        return work(beside);
+      },
+    }),
   );
   return async () => {
     stopping = true;

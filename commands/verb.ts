@@ -22,6 +22,8 @@ export type Verb<
   readonly example: string;
   /** Whether a database that isn't there is made. */
   readonly makes?: true;
+  /** Throws a Failure where the verb can't begin, before a database is made for it. */
+  expect?(options: Given & JsonFlag, name: string, console: Console): unknown;
   /** Does it; gives what is shown then, one thing or a list, or undefined. */
   run(
     workbench: Workbench,
@@ -60,7 +62,7 @@ export function verb<Given extends Options, Result extends object | undefined>(
 export function addVerb(
   parent: Command,
   { console, withWorkbench }: Context,
-  { name, about, takes, options, notes, makes, run, inWords, ...verb }: Verb,
+  { name, about, takes, options, notes, makes, expect, run, inWords, ...verb }: Verb,
 ): void {
   const command = parent.command(name).description(about);
   const [argument, meaning] = [takes ?? []].flat();
@@ -71,18 +73,19 @@ export function addVerb(
   if (notes) command.addHelpText('after', `\n${notes}`);
   const path = parent.parent ? `${parent.name()} ${name}` : name;
   command.addHelpText(...example(`${path} ${verb.example}`.trimEnd()));
-  command.action(() =>
-    withWorkbench(
+  command.action(() => {
+    const given = command.opts<JsonFlag>();
+    const [name = '', ...names] = command.args;
+    return withWorkbench(
       async (workbench) => {
-        const given = command.opts<JsonFlag>();
-        const [name = '', ...names] = command.args;
         const result = await run(workbench, given, name, console, ...names);
         if (result === undefined) return;
         print(console, given, given.json || !inWords ? result : inWords(result));
       },
       makes ? 'make' : 'use',
-    ),
-  );
+      () => expect?.(given, name, console),
+    );
+  });
 }
 
 /** Adds the command of a noun, with those of its verbs. */

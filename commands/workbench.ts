@@ -11,7 +11,7 @@ import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
 import { isUntouched } from '../shared/database/db.ts';
-import { hasDatabase, refuseStrangers } from '../shared/database/embedded/open.ts';
+import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { requestPatience } from '../shared/database/server.ts';
@@ -53,7 +53,6 @@ export async function openWorkbench({
 }: Options): Promise<Workbench> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const explain = (error: unknown) => Promise.reject(explained(error, settings));
-  if (!url) refuseStrangers(dataDir);
   if (purpose === 'use' && !url && !(await hasDatabase(dataDir).catch(explain))) {
     throw noDatabase(settings);
   }

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
@@ -26,7 +26,7 @@ export type Console = {
   err(line: string): void;
   /** Shows a line on a terminal in the place of the one before; an empty one takes it away. */
   status(line: string): void;
-  /** How many bytes a file holds, where that is known beforehand. */
+  /** How many bytes a file holds, where that is known beforehand. Throws a Failure where none can be read. */
   size(path: string): Promise<number | undefined>;
   /** The bytes of a file, or of standard input for `-`. */
   read(path: string): AsyncIterable<Uint8Array>;
@@ -65,8 +65,11 @@ export function processConsole(): Console {
       if (process.stderr.isTTY) process.stderr.write(`\r${eraseLine}${line}`);
     },
     async size(path) {
-      const file = path === '-' ? undefined : await stat(path).catch(() => undefined);
-      return file?.isFile() ? file.size : undefined;
+      if (path === '-') return undefined;
+      await access(path, constants.R_OK).catch((error) => Promise.reject(failed(path, error)));
+      const file = await stat(path);
+      if (file.isDirectory()) throw new Failure(`${path}: ${reasons.EISDIR}`);
+      return file.isFile() ? file.size : undefined;
     },
     async *read(path) {
       try {

@@ -58,6 +58,18 @@ describe('a command that only uses a database', () => {
   });
 });
 
+test.each([
+  ['import nowhere.csv', 1, 'nowhere.csv: there is no such file'],
+  ['import /', 1, '/: is a folder'],
+  ['restore nowhere.ndjson', 1, 'nowhere.ndjson: there is no such file'],
+  ['init', 2, 'init needs --organizer, '],
+])('%s makes no database, since it cannot begin', async (line, status, said) => {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
+  const outcome = await tennis(line.split(' '), { DATA_DIR });
+  expect(outcome).toMatchObject({ status, out: '', lines: [expect.stringContaining(said)] });
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
 test('during the first start a command is told to try again', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   const starting = compiled.serve({ DATA_DIR });

@@ -10,8 +10,6 @@ import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 import { upkeep } from './upkeep.ts';
 
-export { refuseStrangers } from './owner.ts';
-
 export type EmbeddedDatabase = {
   readonly engine: Engine;
   /** Its one connection. */
