@@ -72,11 +72,20 @@ onBothDatabases('prepared statements', (kind) => {
       );
     // So many at once that each of the connections that reads share has had one.
     await Promise.all(Array.from({ length: 10 }, () => operations[name]?.()));
-    const before = new Map((await executions()).map((row) => [row.name, Number(row.executed)]));
-    expect(await operations[name]?.()).toBeOneOf([200, 201]);
-    const grown = (await executions()).filter(
-      (row) => Number(row.executed) > (before.get(row.name) ?? Number.POSITIVE_INFINITY),
-    );
+    const grownBy = async () => {
+      const before = new Map((await executions()).map((row) => [row.name, Number(row.executed)]));
+      expect(await operations[name]?.()).toBeOneOf([200, 201]);
+      return (await executions()).filter(
+        (row) => Number(row.executed) > (before.get(row.name) ?? Number.POSITIVE_INFINITY),
+      );
+    };
+    // What once was slow, as on a busy machine, is read on another connection the next time; that one
+    // may not know the statement yet, and knows it from then on.
+    const { connections, shared = 0 } = requestPatience;
+    let grown = await grownBy();
+    for (let time = 0; grown.length === 0 && time < connections + shared; time += 1) {
+      grown = await grownBy();
+    }
     expect(grown.length).toBeGreaterThan(0);
   });
 
