@@ -61,6 +61,7 @@ const telling: ReadonlySet<string> = new Set(
 function changeInWords({ before, after }: Pick<Entry, 'before' | 'after'>): string {
   const [was, is] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
   return [...new Set([...was.keys(), ...is.keys()])]
+    .filter((name) => name !== 'played_at_text') // in words it is what `played_at` is
     .filter((name) => (before && after) || telling.has(name))
     .map((name) => [plain(name), valueInWords(was.get(name)), valueInWords(is.get(name))] as const)
     .filter(([, one, other]) => one !== other)

@@ -123,6 +123,9 @@ onBothDatabases('corrections by commands', (kind) => {
       played_at: '2026-04-02T18:00:00+02:00',
     });
     expect((await league.rating(a)).last_rated_match_at).toBe('2026-04-02T16:00:00.000Z');
+    const { out } = await league.command('audit', 'list', '--match', match.id, '--limit', '1');
+    expect(out.join('\n')).toMatch(/played at \S+ \S+ → 2026-04-02 18:00/);
+    expect(out.join('\n')).not.toContain('played at text');
     await correct('--status', 'retired', '--retired', b, '--score', '6-4 2-1');
     expect(await league.match(match.id)).toMatchObject({ status: 'retired', winner_id: a });
     await correct('--status', 'walkover', '--winner', b);
