@@ -6,6 +6,7 @@ export type MatchFormat = {
   readonly games_per_set: 6 | 4;
   readonly final_set: 'full_set' | 'match_tiebreak';
 };
+type SetFormat = Pick<MatchFormat, 'games_per_set'>;
 export type SetScore = { readonly games: Pair; readonly tiebreak?: Pair | undefined };
 export type Score = {
   readonly sets: readonly SetScore[];
@@ -34,18 +35,11 @@ export function scoreFaults(result: ScoredResult, format: MatchFormat): ScoreFau
  * a format only what is finished under it counts, so that a wrong score may leave the winner open.
  */
 export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
-  const winners = score.sets.map((set) =>
-    !format || setProgress(set.games, format) === 'finished' ? setWinner(set) : undefined,
-  );
+  const winners = format ? winnersOf(score, format) : score.sets.map(setWinner);
   const points = score.match_tiebreak;
-  const counts =
-    !format ||
-    (format.final_set === 'match_tiebreak' &&
-      points !== undefined &&
-      tiebreakProgress(points, matchTiebreakPoints) === 'finished');
+  const counts = !format || (format.final_set === 'match_tiebreak' && isPlayedOut(points));
   if (points && counts) winners.push(leader(points));
-  const setsOf = (side: Side) => winners.filter((winner) => winner === side).length;
-  const won: Pair = [setsOf(0), setsOf(1)];
+  const won = countBySide(winners);
   return Math.max(...won) >= 2 ? leader(won) : undefined;
 }
 
@@ -69,25 +63,32 @@ export function gamesWon(score: Score): [number, number] {
     won[1] += games[1];
   }
   const points = score.match_tiebreak;
-  if (points && tiebreakProgress(points, matchTiebreakPoints) === 'finished') {
-    won[points[0] > points[1] ? 0 : 1] += 1;
-  }
+  if (isPlayedOut(points)) won[points[0] > points[1] ? 0 : 1] += 1;
   return won;
 }
 
 /** Counts the finished sets by side; a match tiebreak that was played out is one. */
-export function setsWon(
-  score: Score,
-  format: Pick<MatchFormat, 'games_per_set'>,
-): [number, number] {
-  const finished = score.sets.filter(({ games }) => setProgress(games, format) === 'finished');
-  const winners = finished.map(setWinner);
+export function setsWon(score: Score, format: SetFormat): [number, number] {
+  const winners = winnersOf(score, format);
   const points = score.match_tiebreak;
-  if (points && tiebreakProgress(points, matchTiebreakPoints) === 'finished') {
-    winners.push(leader(points));
-  }
+  if (isPlayedOut(points)) winners.push(leader(points));
+  return countBySide(winners);
+}
+
+/** Who won each set; undefined for one that isn't finished, or names no winner. */
+function winnersOf({ sets }: Score, format: SetFormat): (Side | undefined)[] {
+  return sets.map((set) =>
+    setProgress(set.games, format) === 'finished' ? setWinner(set) : undefined,
+  );
+}
+
+function countBySide(winners: readonly (Side | undefined)[]): [number, number] {
   const wonBy = (side: Side) => winners.filter((winner) => winner === side).length;
   return [wonBy(0), wonBy(1)];
+}
+
+function isPlayedOut(points: Pair | undefined): points is Pair {
+  return points !== undefined && tiebreakProgress(points, matchTiebreakPoints) === 'finished';
 }
 
 function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<ScoreFault> {
@@ -97,9 +98,7 @@ function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generat
   const matchTiebreak = fullThirdSet ? undefined : score.match_tiebreak;
   const noGamePlayed = sets.every(({ games }) => Math.max(...games) === 0);
   // A wrong set has no winner here, so that no verdict on the match as a whole builds on it.
-  const [first, second, third] = sets.map((set) =>
-    setProgress(set.games, format) === 'finished' ? setWinner(set) : undefined,
-  );
+  const [first, second, third] = winnersOf(score, format);
   const split = first !== undefined && second !== undefined && first !== second;
   const decidedByTwo = first !== undefined && first === second;
   const decidedByThree = split && third !== undefined && fullThirdSet;
@@ -173,10 +172,7 @@ function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator
   yield fault('match_tiebreak', `The match tiebreak can't ${verb} ${points.join('-')}: ${rule}.`);
 }
 
-function setProgress(
-  games: Pair,
-  { games_per_set: target }: Pick<MatchFormat, 'games_per_set'>,
-): Progress {
+function setProgress(games: Pair, { games_per_set: target }: SetFormat): Progress {
   const high = Math.max(...games);
   const low = Math.min(...games);
   const byLead = high === target && low <= target - 2;
