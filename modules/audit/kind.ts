@@ -1,5 +1,5 @@
 import type { Kind } from '../../shared/exchange/kind.ts';
-import { exportEntries, someEntries } from './reading-repository.ts';
+import { listedEntries } from './reading-repository.ts';
 import { insertEntries } from './repository.ts';
 import { type AuditRecord, AuditRecordSchema } from './schema.ts';
 
@@ -11,6 +11,5 @@ export const auditKind: Kind<AuditRecord> = {
   ids: 'audit',
   schema: AuditRecordSchema,
   insert: (tx, entries) => insertEntries(tx.db, entries),
-  list: exportEntries,
-  some: someEntries,
+  ...listedEntries,
 };

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyOf, arrayOf, type Db } from '../../shared/database/db.ts';
-import { inPages } from '../../shared/database/paging.ts';
+import { arrayOf, type Db } from '../../shared/database/db.ts';
+import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Action, Actor } from './schema.ts';
@@ -12,16 +12,12 @@ const entries = (db: Db) => db.selectFrom('audit_entry').select(members);
 /** An entry as it is shown and exported. */
 export type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
 
-/** Every entry, the oldest first, as an import takes it. */
-export async function* exportEntries(db: Db): AsyncGenerator<Entry> {
-  const all = inPages(entries(db).select('sequence'), 'sequence');
-  for await (const { sequence: _, ...entry } of all) yield entry;
-}
-
-/** The entries with the ids. */
-export function someEntries(db: Db, ids: readonly string[]): Promise<Entry[]> {
-  return entries(db).where(sql.ref('id'), '=', anyOf(ids)).execute();
-}
+/** The entries, the oldest first, as an import takes them. */
+export const listedEntries = listedBy(
+  (db) => entries(db).select('sequence'),
+  'sequence',
+  ({ sequence: _, ...entry }): Entry => entry,
+);
 
 /** The player's id, and the ids of those who were merged into that one. */
 export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {

@@ -1,4 +1,5 @@
 import type { Db } from '../../shared/database/db.ts';
+import { byId } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Editable, Identified } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
@@ -39,8 +40,7 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   schema: ClientRecordSchema,
   references: { organizer_id: organizerKind },
   insert: (tx, clients, { now }) => repository.insertClients(tx.db, clients, utc(now)),
-  list: repository.exportClients,
-  some: repository.someClients,
+  ...repository.listedClients,
   find: repository.findListedClient,
   update: repository.updateClient,
   secret: 'client_secret',
@@ -71,8 +71,7 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
     ]);
   },
   insert: (tx, keys, { now }) => repository.insertKeys(tx.db, keys, utc(now)),
-  list: repository.exportKeys,
-  some: repository.someKeys,
+  ...byId(repository.listedKeys),
   find: repository.findListedKey,
   update: repository.updateKey,
   secret: 'key',

@@ -1,5 +1,5 @@
 import { anyOf, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
-import { inPages } from '../../shared/database/paging.ts';
+import { listedBy } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey } from './entity.ts';
@@ -59,18 +59,9 @@ export function listClients(db: Db) {
     .execute();
 }
 
-const listedKeys = (db: Db) =>
+/** The keys that aren't revoked, as an export writes them. */
+export const listedKeys = (db: Db) =>
   db.selectFrom('api_key').select(['id', 'key_hash', 'label']).where('revoked_at', 'is', null);
-
-/** The keys that aren't revoked, by id. */
-export function exportKeys(db: Db): AsyncGenerator<KeyRecord> {
-  return inPages(listedKeys(db), 'id');
-}
-
-/** Those of the keys with the ids that aren't revoked. */
-export function someKeys(db: Db, ids: readonly string[]): Promise<KeyRecord[]> {
-  return listedKeys(db).where('id', '=', anyOf(ids)).execute();
-}
 
 /** The key with the id or the label that isn't revoked. */
 export function findListedKey(db: Db, name: string): Promise<KeyRecord | undefined> {
@@ -80,7 +71,7 @@ export function findListedKey(db: Db, name: string): Promise<KeyRecord | undefin
     .executeTakeFirst();
 }
 
-const listedClients = (db: Db) =>
+const clientsInUse = (db: Db) =>
   db
     .selectFrom('api_client')
     .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes'])
@@ -89,19 +80,15 @@ const listedClients = (db: Db) =>
 export type ClientListed = NonNullable<Awaited<ReturnType<typeof findListedClient>>>;
 
 /** The clients that aren't revoked, by id, as an export writes them. */
-export async function* exportClients(db: Db): AsyncGenerator<ClientListed> {
-  const clients = inPages(listedClients(db).select('id'), 'id');
-  for await (const { id: _, ...client } of clients) yield client;
-}
-
-/** Those of the clients with the ids that aren't revoked, as an export writes them. */
-export function someClients(db: Db, ids: readonly string[]): Promise<ClientListed[]> {
-  return listedClients(db).where('id', '=', anyOf(ids)).execute();
-}
+export const listedClients = listedBy(
+  (db) => clientsInUse(db).select('id'),
+  'id',
+  ({ id: _, ...client }): ClientListed => client,
+);
 
 /** The client with the id that isn't revoked, as an export writes it. */
 export function findListedClient(db: Db, id: string) {
-  return listedClients(db).where('id', '=', id).executeTakeFirst();
+  return clientsInUse(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** Adds keys; throws unless all of them are new. */

@@ -4,7 +4,7 @@ import { utc } from '../../shared/time.ts';
 import { matchKind } from './kind.ts';
 import { VoidedRecordSchema } from './schema.ts';
 import { newMatch } from './service.ts';
-import { exportVoided, insertVoided, someVoided } from './voided-repository.ts';
+import { insertVoided, listedVoided } from './voided-repository.ts';
 
 /** Voided matches as a kind of record, so that a backup can restore them, too. */
 export const voidedKind: Kind<v.InferOutput<typeof VoidedRecordSchema>> = {
@@ -23,6 +23,5 @@ export const voidedKind: Kind<v.InferOutput<typeof VoidedRecordSchema>> = {
         return { ...row, rating_status, voided_at: utc(voided_at.instant) };
       }),
     ),
-  list: exportVoided,
-  some: someVoided,
+  ...listedVoided,
 };

@@ -1,36 +1,29 @@
 import { type Selectable, sql } from 'kysely';
 import {
-  anyOf,
   changeExactly,
   type Db,
   givenRows,
   insertRows,
   type Tables,
 } from '../../shared/database/db.ts';
-import { inPages } from '../../shared/database/paging.ts';
+import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { type StoredMatch, shownMatch } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
 
+const voidedMatches = (db: Db) => db.selectFrom('voided_match').selectAll();
+
 /** The voided match with the id. */
 export function findVoided(db: Db, id: MatchId): Promise<Voided | undefined> {
-  return db.selectFrom('voided_match').selectAll().where('id', '=', id).executeTakeFirst();
+  return voidedMatches(db).where('id', '=', id).executeTakeFirst();
 }
 
-const voidedMatches = (db: Db) => db.selectFrom('voided_match').selectAll();
-const listed = (match: Voided) => ({ ...shownMatch(match), voided_at: match.voided_at });
-
-/** Every voided match by id, as an import takes it. */
-export async function* exportVoided(db: Db): AsyncGenerator<object> {
-  for await (const match of inPages(voidedMatches(db), 'id')) yield listed(match);
-}
-
-/** Those of the voided matches that have the ids. */
-export async function someVoided(db: Db, ids: readonly string[]): Promise<object[]> {
-  const rows = voidedMatches(db).where(sql.ref('id'), '=', anyOf(ids));
-  return (await rows.execute()).map(listed);
-}
+/** Voided matches by id, as an import takes them. */
+export const listedVoided = listedBy(voidedMatches, 'id', (match) => ({
+  ...shownMatch(match),
+  voided_at: match.voided_at,
+}));
 
 /** Of the matches those with the id, or the players, the competition and the moment of a voided one. */
 export function voidedLike(

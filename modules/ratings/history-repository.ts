@@ -1,6 +1,6 @@
 import { type NotNull, sql } from 'kysely';
 import { anyOf, type Db, insertRows } from '../../shared/database/db.ts';
-import { inPages, pagesOf } from '../../shared/database/paging.ts';
+import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import type { Placed } from './placed.ts';
@@ -82,15 +82,8 @@ function placed(row: StoredEntry): Placed {
   return { sequence: row.sequence, as_of: row.as_of, entry: shown(row) };
 }
 
-/** The history in its order, entry by entry. */
-export async function* exportHistory(db: Db): AsyncGenerator<HistoryEntry> {
-  for await (const page of historyPages(db)) yield* page;
-}
-
-/** The entries with the ids. */
-export async function someHistory(db: Db, ids: readonly string[]): Promise<HistoryEntry[]> {
-  return (await storedHistory(db).where(sql.ref('id'), '=', anyOf(ids)).execute()).map(shown);
-}
+/** The history in its order, as an import takes it. */
+export const listedHistory = listedBy(storedHistory, 'sequence', shown);
 
 const noInputs = {
   opponent_rating: null,

@@ -2,7 +2,7 @@ import type { Kind } from '../../shared/exchange/kind.ts';
 import { matchKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
 import { createHistoryCheck } from './file-check.ts';
-import { exportHistory, insertHistory, someHistory } from './history-repository.ts';
+import { insertHistory, listedHistory } from './history-repository.ts';
 import { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
 
 /** The rating history as a kind of record. */
@@ -17,6 +17,5 @@ export const historyKind: Kind<HistoryEntry> = {
   past: ['occurred_at'],
   createCheck: createHistoryCheck,
   insert: (tx, entries) => insertHistory(tx.db, entries),
-  list: exportHistory,
-  some: someHistory,
+  ...listedHistory,
 };

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
-import { inPages } from '../../shared/database/paging.ts';
+import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Calculated, rowOf, shown } from './history-repository.ts';
 import type { Placed } from './placed.ts';
@@ -127,22 +127,18 @@ function keptEntries(db: Db) {
     .$narrowType<Calculated>();
 }
 
-type KeptEntry = Awaited<ReturnType<ReturnType<typeof keptEntries>['execute']>>[number];
-
-function listed({ after, nth, voided_match_id, as_of, ...row }: KeptEntry): VoidedEntry {
-  return { ...shown(row), voided_match_id, as_of, after, nth: nth ?? 0 };
-}
-
-/** Every kept entry by id. */
-export async function* exportKept(db: Db): AsyncGenerator<VoidedEntry> {
-  for await (const row of inPages(keptEntries(db), 'id')) yield listed(row);
-}
-
-/** Those of the kept entries that have the ids. */
-export async function someKept(db: Db, ids: readonly string[]): Promise<VoidedEntry[]> {
-  const rows = await keptEntries(db).where(sql.ref('id'), '=', anyOf(ids)).execute();
-  return rows.map(listed);
-}
+/** Kept entries by id, as an import takes them. */
+export const listedKept = listedBy(
+  keptEntries,
+  'id',
+  ({ after, nth, voided_match_id, as_of, ...row }): VoidedEntry => ({
+    ...shown(row),
+    voided_match_id,
+    as_of,
+    after,
+    nth: nth ?? 0,
+  }),
+);
 
 /** Adds entries as they were exported. */
 export async function insertKept(db: Db, entries: readonly VoidedEntry[]): Promise<void> {

@@ -80,3 +80,19 @@ export function byId<T extends Table, Row extends { readonly id: string }>(
     find: (db: Db, id: string) => select(db).where(sql.ref('id'), '=', id).executeTakeFirst(),
   };
 }
+
+/** The same for records that are listed otherwise than a statement selects them, in a column's order. */
+export function listedBy<T extends keyof Tables, Row, Listed>(
+  select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
+  column: keyof Row & AnyColumn<Tables, T>,
+  listed: (row: SimplifyResult<Row>) => Listed,
+) {
+  return {
+    async *list(db: Db): AsyncGenerator<Listed> {
+      for await (const row of inPages(select(db), column)) yield listed(row);
+    },
+    async some(db: Db, ids: readonly string[]): Promise<Listed[]> {
+      return (await select(db).where(sql.ref('id'), '=', anyOf(ids)).execute()).map(listed);
+    },
+  };
+}
