@@ -26,7 +26,7 @@ export const organizerKind: Editable<OrganizerRecord> = {
   schema: OrganizerSchema,
   insert: (tx, organizers, { now }) => insertOrganizers(tx.db, organizers, utc(now)),
   ...byId(recordedOrganizers),
-  update: (tx, organizer) => updateOrganizer(tx, organizer),
+  update: updateOrganizer,
 };
 
 /** Competitions as a kind of record. */
@@ -40,5 +40,5 @@ export const competitionKind: Editable<CompetitionRecord> = {
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),
   ...byId(recordedCompetitions),
   title: { member: 'name', note: ({ season }) => season },
-  update: (tx, after, before) => changeCompetition(tx, before, after),
+  update: changeCompetition,
 };

@@ -5,8 +5,8 @@ import type { CompetitionRecord } from './schema.ts';
 /** Changes a competition that is there; throws where its results don't allow it. */
 export async function changeCompetition(
   tx: Transaction,
-  before: CompetitionRecord,
   after: CompetitionRecord,
+  before: CompetitionRecord,
 ): Promise<void> {
   await updateCompetition(tx, after);
   const format = ({ match_format }: CompetitionRecord) =>

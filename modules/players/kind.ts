@@ -28,7 +28,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
     note: ({ self_assessed_ntrp, created_at }) =>
       `NTRP ${self_assessed_ntrp}, joined ${created_at.slice(0, 'YYYY-MM-DD'.length)}`,
   },
-  update: (tx, player) => updatePlayer(tx, player),
+  update: updatePlayer,
   columns: [
     field('id', 'id', 'made where it is empty'),
     needed('display_name', 'display_name', 'Zofia W.'),
