@@ -1,12 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Correction, matchStatuses, readScore, type Score } from '../modules/matches/index.ts';
 import type { Asked, Corrected, Corrections } from '../modules/ratings/index.ts';
-import { Failure } from '../shared/console/console.ts';
-import { noSuchRow } from '../shared/database/db.ts';
 import { readTime } from '../shared/exchange/cell.ts';
-import { isId, type MatchId } from '../shared/ids.ts';
+import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { cell } from './option-values.ts';
+import { cell, knownId } from './option-values.ts';
 import { type Verb, verb } from './verb.ts';
 
 type Given = CorrectionFlags & {
@@ -30,8 +28,8 @@ function correcting<G extends CorrectionFlags>(
     ...described,
     takes: '<id>',
     options,
-    run(workbench, given, id, console) {
-      if (!isId('match', id)) throw new Failure(noSuchRow('match', id).message, 2);
+    run(workbench, given, name, console) {
+      const id = knownId('match', name);
       const { corrections } = workbench;
       return correct(workbench, given, console, (asked) => work(corrections, id, asked, given));
     },

@@ -11,13 +11,12 @@ import {
   namesIn,
   ratingStatuses,
 } from '../modules/matches/index.ts';
-import { Failure } from '../shared/console/console.ts';
-import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
+import { type Db, noSuchRow } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
-import { count, date, idOf } from './option-values.ts';
+import { checkIsThere, count, date, idOf } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
@@ -128,14 +127,8 @@ async function submitterInWords(db: Db, actor: Actor): Promise<string> {
 
 /** The options as filters of a list; throws a Failure where an id leads nowhere. */
 async function filtersIn(db: Db, { player, competition, ...options }: Partial<Options>) {
-  const named = [
-    ['player', player],
-    ['competition', competition],
-  ] as const;
-  for (const [table, id] of named) {
-    if (!id || (await missingIds(db, table, [id])).length === 0) continue;
-    throw new Failure(`--${table} "${id}": there is no such ${table}.`, 2);
-  }
+  await checkIsThere(db, 'player', player);
+  await checkIsThere(db, 'competition', competition);
   const { status, rating, day, since = day, until = day } = options;
   return {
     player_id: player,

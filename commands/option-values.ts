@@ -1,5 +1,7 @@
-// What the text of an option means; throws where it is none of that.
+// What the text of an option or argument means; throws where it is none of that.
 import { InvalidArgumentError } from 'commander';
+import { Failure } from '../shared/console/console.ts';
+import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
 import type { Reader } from '../shared/exchange/cell.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
 import { isCalendarDate, warsawHours } from '../shared/time.ts';
@@ -23,6 +25,22 @@ export function idOf<R extends IdType>(kind: R) {
     if (isId(kind, text)) return text;
     throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
   };
+}
+
+/** The argument as an id of that kind; throws a Failure where it is none. */
+export function knownId<R extends 'match' | 'player'>(kind: R, text: string): Id<R> {
+  if (isId(kind, text)) return text;
+  throw new Failure(noSuchRow(kind, text).message, 2);
+}
+
+/** Throws a Failure where the id, the value of the option with the table's name, leads nowhere. */
+export async function checkIsThere(
+  db: Db,
+  table: 'competition' | 'player' | 'venue',
+  id: string | undefined,
+): Promise<void> {
+  if (id === undefined || (await missingIds(db, table, [id])).length === 0) return;
+  throw new Failure(`--${table} "${id}": there is no such ${table}.`, 2);
 }
 
 /** Reads an option as a cell of a table is read. */

@@ -4,9 +4,8 @@ import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts'
 import type { Asked } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
-import { isId, type PlayerId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { cell } from './option-values.ts';
+import { cell, knownId } from './option-values.ts';
 import { type Options, type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -32,7 +31,7 @@ export const levelCorrection = {
       const flags = '--reason, --dry-run and --yes';
       throw new Failure(`${flags} go with --ntrp, and nothing else goes with it.`, 2);
     }
-    const player = knownId(id);
+    const player = knownId('player', id);
     return correct(workbench, options, console, (asked) =>
       workbench.corrections.changeLevel(player, ntrp, asked),
     );
@@ -77,14 +76,9 @@ function level(text: string) {
   return judged?.success === false ? { fault: judged.issues[0].message } : read;
 }
 
-function knownId(id: string): PlayerId {
-  if (isId('player', id)) return id;
-  throw new Failure(noSuchRow('player', id).message, 2);
-}
-
 /** The player with the id, whom nobody knows by that alone. */
 async function personOf({ database: { db } }: Workbench, text: string) {
-  const id = knownId(text);
+  const id = knownId('player', text);
   const player = await findPlayer(db, id);
   if (!player) throw new Failure(noSuchRow('player', id).message, 2);
   return { id, words: `${player.display_name} (${id})` };

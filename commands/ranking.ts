@@ -5,11 +5,9 @@ import {
   rankedDays,
   standingOf,
 } from '../modules/ratings/index.ts';
-import { Failure } from '../shared/console/console.ts';
-import { type Db, missingIds } from '../shared/database/db.ts';
 import type { CompetitionId, VenueId } from '../shared/ids.ts';
 import { warsawDay } from '../shared/time.ts';
-import { count, idOf } from './option-values.ts';
+import { checkIsThere, count, idOf } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
 
@@ -39,11 +37,6 @@ is that of the matches of the last ${changeDays} days.`,
     return json ? players.map(recordOf) : players.map(rowOf);
   },
 });
-
-async function checkIsThere(db: Db, table: 'competition' | 'venue', id: string | undefined) {
-  if (id === undefined || (await missingIds(db, table, [id])).length === 0) return;
-  throw new Failure(`--${table} "${id}": there is no such ${table}.`, 2);
-}
 
 function recordOf({ id, display_name, rank, value, confidence, change, ...rest }: RankedPlayer) {
   const { rated_matches, last_rated_match_at } = rest;
