@@ -104,22 +104,12 @@ export async function namesIn(
         sql<string>`${ref(table === 'player' ? 'display_name' : 'name')}`.as('name'),
       ])
       .where(sql`id`, '=', anyOf(ids));
-  const rows = await named(
-    'player',
-    matches.flatMap((match) => match.player_ids),
-  )
-    .unionAll(
-      named(
-        'competition',
-        matches.map((match) => match.competition_id),
-      ),
-    )
-    .unionAll(
-      named(
-        'venue',
-        matches.map((match) => match.venue_id),
-      ),
-    )
+  const players = matches.flatMap((match) => match.player_ids);
+  const competitions = matches.map((match) => match.competition_id);
+  const venues = matches.map((match) => match.venue_id);
+  const rows = await named('player', players)
+    .unionAll(named('competition', competitions))
+    .unionAll(named('venue', venues))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
