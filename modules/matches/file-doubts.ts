@@ -5,6 +5,7 @@ import {
   type Report,
   recordsOf,
 } from '../../shared/exchange/kind.ts';
+import { drawerCount } from '../../shared/exchange/spread.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 import { hourMs, warsawDay } from '../../shared/time.ts';
 import { type VenueRecord, venueKind } from '../venues/index.ts';
@@ -15,8 +16,6 @@ import type { MatchRecord } from './schema.ts';
 /** A match among those of a day in Warsaw: its own day, or one that is less than an hour away. */
 type Kept = Played & { readonly day: string };
 
-/** As many as let the matches of one of them fit the memory. */
-const drawerCount = 64;
 const drawerOf = (number: number) => `doubts ${number}`;
 
 /**
