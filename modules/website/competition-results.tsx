@@ -2,7 +2,7 @@
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { dayInWords, numberInWords, percentInWords } from './format.ts';
-import { Change, Columns, PlayerLink, Score } from './parts.tsx';
+import { Change, Columns, NumberColumn, PlayerLink, Score } from './parts.tsx';
 import type { CompetitionResult } from './result-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -89,12 +89,8 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
       <thead>
         <tr>
           <th scope="col">{words.player}</th>
-          <th scope="col" class="number">
-            {words.gained}
-          </th>
-          <th scope="col" class="number">
-            {words.matches.long}
-          </th>
+          <NumberColumn name={words.gained} />
+          <NumberColumn name={words.matches.long} />
         </tr>
       </thead>
       <tbody>

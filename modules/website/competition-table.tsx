@@ -2,7 +2,7 @@
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { signed } from './format.ts';
-import { PlayerLink } from './parts.tsx';
+import { NumberColumn, PlayerLink } from './parts.tsx';
 import { difference, standings, type TableRow } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -44,12 +44,8 @@ export function LeagueTable({ visit, competition, from }: Props) {
                 </span>
               </th>
             ))}
-            <th scope="col" class="number">
-              {words.setsWon}
-            </th>
-            <th scope="col" class="number">
-              {words.gamesWon}
-            </th>
+            <NumberColumn name={words.setsWon} />
+            <NumberColumn name={words.gamesWon} />
           </tr>
         </thead>
         <tbody>

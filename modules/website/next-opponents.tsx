@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
 import type { AvailabilityWindow, Suggestion } from '../players/index.ts';
-import { PlayerLink } from './parts.tsx';
+import { NumberColumn, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -24,9 +24,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
             <tr>
               <th scope="col">{next.opponent}</th>
               <th scope="col">{next.when}</th>
-              <th scope="col" class="number">
-                {next.gap}
-              </th>
+              <NumberColumn name={next.gap} />
             </tr>
           </thead>
           <tbody>

@@ -34,6 +34,15 @@ export function Columns({ names }: { readonly names: readonly string[] }) {
   );
 }
 
+/** The heading of a column of numbers. */
+export function NumberColumn({ name }: { readonly name: string }) {
+  return (
+    <th scope="col" class="number">
+      {name}
+    </th>
+  );
+}
+
 type FactProps = { readonly name: string; readonly children: ComponentChildren };
 
 /** One thing among the facts, and what it is. */

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { RankedPlayer } from '../ratings/index.ts';
 import { dayInWords, numberInWords } from './format.ts';
-import { Change, Confidence, PlayerLink } from './parts.tsx';
+import { Change, Confidence, NumberColumn, PlayerLink } from './parts.tsx';
 import { rankingWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -30,25 +30,13 @@ export function RankingTable({ visit, players, activity, isNumbered, narrowed }:
       </caption>
       <thead>
         <tr>
-          {isNumbered && (
-            <th scope="col" class="number">
-              {words.rank}
-            </th>
-          )}
+          {isNumbered && <NumberColumn name={words.rank} />}
           <th scope="col">{words.player}</th>
-          <th scope="col" class="number">
-            {words.rating}
-          </th>
+          <NumberColumn name={words.rating} />
           <th scope="col">{words.confidence}</th>
-          <th scope="col" class="number">
-            {words.matches}
-          </th>
-          <th scope="col" class="number">
-            {words.change}
-          </th>
-          <th scope="col" class="number">
-            {words.last}
-          </th>
+          <NumberColumn name={words.matches} />
+          <NumberColumn name={words.change} />
+          <NumberColumn name={words.last} />
         </tr>
       </thead>
       <tbody>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { MatchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
-import { PlayerLink } from './parts.tsx';
+import { NumberColumn, PlayerLink } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Props = { readonly visit: Visit; readonly match: MatchInFull };
@@ -18,15 +18,9 @@ export function Scoreboard({ visit, match }: Props) {
           <tr>
             <th scope="col">{words.player}</th>
             {sets.map((_, index) => (
-              <th key={index} scope="col" class="number">
-                {words.set} {index + 1}
-              </th>
+              <NumberColumn key={index} name={`${words.set} ${index + 1}`} />
             ))}
-            {score?.match_tiebreak && (
-              <th scope="col" class="number">
-                {words.matchTiebreak}
-              </th>
-            )}
+            {score?.match_tiebreak && <NumberColumn name={words.matchTiebreak} />}
           </tr>
         </thead>
         <tbody>
