@@ -37,7 +37,7 @@ export function tokenEndpoint({ database, access, tokens, judge, clock }: Depend
       Object.assign(set.headers, uncached, refusal.headers);
       return { error: refusal.code, error_description: refusal.message };
     })
-    .use(access.clients)
+    .use(access.visitors)
     .use(tokens.issuer)
     .post(
       '',

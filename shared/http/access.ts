@@ -71,9 +71,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   return {
     /** Anybody, with credentials or without. */
     anybody: gate('anybody', byAny),
-    /** Who asks for a token: without a credential yet, and so by the address. */
-    clients: gate('clients', async () => undefined),
-    /** Who looks at a page, whatever comes with the request: counted by the address. */
+    /** Who asks for a token or looks at a page, whatever comes with the request: by the address. */
     visitors: gate('visitors', async () => undefined),
     /** Who has an API key. */
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
