@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { HistoryEntry } from './schema.ts';
 
 /** An entry in its place; `as_of` is the moment that counted for a drop that a look gave. */
@@ -22,20 +23,11 @@ export function belongs(drop: Placed, match: Placed | undefined): boolean {
   return drop.as_of === null && drop.entry.occurred_at === match?.entry.occurred_at;
 }
 
-/** What an entry says, but for its wording. */
-export function factsOf({ reason, calculation, ...rest }: HistoryEntry): string {
-  const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } =
-    calculation ?? {};
-  const inputs = [opponent_id, opponent_rating, expected_score, actual_score, k_factor];
-  const { id, player_id, occurred_at, value_before, value_after } = rest;
-  const results = [value_before, value_after, rest.confidence_before, rest.confidence_after];
-  return JSON.stringify([
-    id,
-    player_id,
-    occurred_at,
-    reason.code,
-    reason.match_id,
-    results,
-    inputs,
-  ]);
+/** Whether two entries say the same, but for their wording. */
+export function areAlike(one: HistoryEntry, other: HistoryEntry): boolean {
+  return isDeepStrictEqual(factsOf(one), factsOf(other));
+}
+
+function factsOf({ reason: { explanation: _, ...reason }, ...rest }: HistoryEntry): object {
+  return { ...rest, reason };
 }

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../shared/events.ts';
 import type { Done } from './correction.ts';
 import { orderAsPlayed } from './order-repository.ts';
-import { factsOf, type Placed, type Rewriting } from './placed.ts';
+import { areAlike, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
 
 export const orders = ['applied', 'played'] as const;
@@ -31,7 +31,7 @@ function differencesOf({ changed, removed, added }: Rewriting): string[] {
   const named = ({ entry }: Pick<Placed, 'entry'>) => `${entry.player_id}: entry ${entry.id}`;
   return [
     ...changed.map(({ before, after }) =>
-      factsOf(before.entry) === factsOf(after)
+      areAlike(before.entry, after)
         ? `${named(before)} is worded otherwise than by its inputs`
         : `${named(before)} leads to ${stated(before.entry)}, its inputs give ${stated(after)}`,
     ),

@@ -12,7 +12,7 @@ import {
   type PastLook,
   settle,
 } from './drops.ts';
-import { type Added, belongs, factsOf, type Placed, type Rewriting } from './placed.ts';
+import { type Added, areAlike, belongs, type Placed, type Rewriting } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
   type Assessed,
@@ -143,7 +143,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     const after = { ...computed, id: entry.id };
     const isWorded = entry.reason.code !== 'match_result' || isReworded(after);
     const isSaid = !isWorded || after.reason.explanation === entry.reason.explanation;
-    if (!isSaid || factsOf(after) !== factsOf(entry)) rewriting.changed.push({ before, after });
+    if (!isSaid || !areAlike(after, entry)) rewriting.changed.push({ before, after });
   }
 
   /** Gives new entries places between two others, with as much room around each. */
