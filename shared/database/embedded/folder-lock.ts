@@ -7,18 +7,13 @@ class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
 }
 
-type FolderLock = {
-  describe(text: string): void;
-  release(): Promise<void>;
-};
-
 /**
  * Makes this process the only one that uses the data folder, until it ends or releases it; `about` is
  * what the others are told of it.
  * The file is never removed: a lock on a removed file would keep nobody out.
  * Throws DataFolderInUse where another process was first.
  */
-export async function lockFolder(dataDir: string, about?: string): Promise<FolderLock> {
+export async function lockFolder(dataDir: string, about?: string) {
   const path = join(dataDir, 'lock');
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
