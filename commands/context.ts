@@ -7,13 +7,13 @@ import { openWorkbench, type Workbench } from './workbench.ts';
 export type Context = {
   readonly console: Console;
   /**
-   * With `make`, a database that isn't there is made; with `use`, the default, that is a Failure.
+   * With `make`, a database that isn't there is made; with `use` that is a Failure.
    * `expect` throws where the work can't begin; then none is made.
    */
   readonly withWorkbench: <T>(
     work: (workbench: Workbench) => Promise<T>,
-    purpose?: 'make' | 'use',
-    expect?: () => unknown,
+    purpose: 'make' | 'use',
+    expect: () => unknown,
   ) => Promise<T>;
 };
 
@@ -24,7 +24,7 @@ export type RunCommand = (argv: readonly string[], context: Context) => Promise<
 export function ownContext(console: Console): Context {
   return {
     console,
-    async withWorkbench(work, purpose = 'use', expect = () => undefined) {
+    async withWorkbench(work, purpose, expect) {
       const settings = readSettings(process.env);
       if (!settings.DATABASE_URL) refuseStrangers(settings.DATA_DIR);
       await expect();

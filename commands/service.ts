@@ -184,7 +184,7 @@ async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand)
     runCommand(argv, {
       console,
       async withWorkbench(work, _, expect) {
-        await expect?.();
+        await expect();
         return work(beside);
       },
     }),
