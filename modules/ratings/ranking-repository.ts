@@ -75,6 +75,7 @@ export function shown(
             .onRef('rating_history.player_id', '=', 'place.player_id'),
         )
         .select(sql<number>`sum(value_after - value_before)::int`.as('change'));
+      const isRecent = sql`${ref('rating.last_rated_match_at')} > ${month}`;
       return [
         'player.id',
         'player.display_name',
@@ -82,11 +83,7 @@ export function shown(
         'rating.confidence',
         'rating.rated_matches',
         'rating.last_rated_match_at',
-        sql<
-          number | null
-        >`case when ${ref('rating.last_rated_match_at')} > ${month} then ${change} end`.as(
-          'change',
-        ),
+        sql<number | null>`case when ${isRecent} then ${change} end`.as('change'),
       ] as const;
     })
     .orderBy('place.value', 'desc')
