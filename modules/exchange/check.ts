@@ -23,16 +23,15 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
   /** By kind, the ids of which the file holds parts. */
   const wholes = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
 
-  async function missingOf({ table }: Kind, ids: readonly string[]): Promise<Set<string>> {
+  /** The ids of the things that aren't stored. */
+  async function missingOf({ table }: Kind, things: readonly Identified[]): Promise<Set<string>> {
+    const ids = things.map(({ id }) => id);
     return new Set(stored && ids.length > 0 ? await missingIds(stored, table, ids) : ids);
   }
 
   async function checkClaims(kind: Kind, numbered: Records): Promise<void> {
     const records = numbered.map(({ record }) => record);
-    const free = await missingOf(
-      kind,
-      records.map(({ id }) => id),
-    );
+    const free = await missingOf(kind, records);
     const taken = (stored && (await kind.taken?.(stored, records))) ?? [];
     const takers = new Map(taken.map(({ place, key, by }) => [`${place} ${key}`, `, as ${by}`]));
     for (const { line, record } of numbered) {
@@ -68,10 +67,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
     );
     for (const [kind, references] of Map.groupBy(named, ({ to }) => to)) {
       const open = references.filter(({ id, line }) => !ledger.isBefore(line, kind, id));
-      const missing = await missingOf(
-        kind,
-        open.map(({ id }) => id),
-      );
+      const missing = await missingOf(kind, open);
       for (const reference of open) {
         if (missing.has(reference.id)) ledger.refer(reference);
         else ledger.noteStored(kind, reference.id);

@@ -29,14 +29,10 @@ export async function doubtfulMatches(
 }
 
 async function doubtfulAmong(db: Db, matches: readonly Match[]): Promise<Doubtful[]> {
-  const plans = await competitionRules(
-    db,
-    matches.map(({ competition_id }) => competition_id),
-  );
-  const venues = await courtsOf(
-    db,
-    matches.map(({ venue_id }) => venue_id),
-  );
+  const competitionIds = matches.map(({ competition_id }) => competition_id);
+  const plans = await competitionRules(db, competitionIds);
+  const venueIds = matches.map(({ venue_id }) => venue_id);
+  const venues = await courtsOf(db, venueIds);
   const doubts = new Map<string | number, Doubt[]>();
   const played: Played[] = [];
   for (const match of matches) {

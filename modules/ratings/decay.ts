@@ -36,12 +36,8 @@ export function createDecay({ database, clock }: Dependencies) {
             }))
             .filter(({ entries }) => entries.length > 0);
           const entries = dropped.flatMap((result) => result.entries);
-          await storeChanges(
-            tx,
-            entries,
-            dropped.map(({ before, standing }) => ({ before, after: standing })),
-            utc(asOf),
-          );
+          const changes = dropped.map(({ before, standing }) => ({ before, after: standing }));
+          await storeChanges(tx, entries, changes, utc(asOf));
           total.drops += entries.length;
           total.players += dropped.length;
           return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;

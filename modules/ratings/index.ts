@@ -45,13 +45,9 @@ export { createWorker } from './worker.ts';
 export function followRegistrations(events: Events): void {
   events.on('players.registered', async ({ players }, { db }) => {
     const assessed = players.map(assess);
-    await insertHistory(
-      db,
-      assessed.map(({ entry }) => entry),
-    );
-    await insertStandings(
-      db,
-      assessed.map(({ standing }) => standing),
-    );
+    const entries = assessed.map(({ entry }) => entry);
+    await insertHistory(db, entries);
+    const standings = assessed.map(({ standing }) => standing);
+    await insertStandings(db, standings);
   });
 }

@@ -125,11 +125,8 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
       after: walk.finish(before.player_id, utc(now)),
     }));
     await write();
-    await storeChanges(
-      tx,
-      [],
-      ended.filter((change) => !isUnchanged(change)),
-    );
+    const changes = ended.filter((change) => !isUnchanged(change));
+    await storeChanges(tx, [], changes);
     for (const { before, after } of ended) {
       if (before.value === after.value && before.confidence === after.confidence) continue;
       const { player_id, display_name } = before;
