@@ -1,6 +1,7 @@
-import { clientKind, submissionScope } from '../../modules/auth/index.ts';
+import { clientKind } from '../../modules/auth/index.ts';
 import type { Cell } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
+import { submissionScope } from '../../shared/http/access.ts';
 import { credential } from './credential.ts';
 
 const aScope = `the only one is ${submissionScope}, which new ones have; "" for none`;

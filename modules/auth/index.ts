@@ -1,6 +1,4 @@
 /** Who may do what: API keys, organizers' clients, access tokens, and how many requests they have. */
-
-export { submissionScope } from '../../shared/http/access.ts';
 export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { type Credentials, issueCredentials } from './issue.ts';
