@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -22,19 +21,12 @@ type Named = { readonly id: PlayerId; readonly display_name: string };
 type Two = { readonly visit: Visit; readonly own: Named; readonly other: Named };
 
 /** Two players against each other: what each has won, and every match. */
-export async function againstPage(
-  db: Db,
-  cursors: Cursors,
-  visit: Visit,
-  params: Params,
-  { cursor }: Query,
-) {
+export async function againstPage(db: Db, visit: Visit, params: Params, { cursor }: Query) {
   const pair = { own: params.player_id, other: params.opponent_id };
   const isPair = pair.own !== pair.other;
   const compared = found(params, isPair ? (await headToHead(db, pair))[0] : undefined);
   const page = await pageOfList({
     visit,
-    cursors,
     cursor,
     size: 30,
     rows: (limit, after) => meetingsOf(db, { ...pair, after }, limit),

@@ -2,7 +2,6 @@
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
 import { type QueryOf, queryInteger } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
@@ -38,7 +37,6 @@ const pageSize = 40;
 /** A competition: what it is, how far it is, its table, what stands out, and its results by day. */
 export async function competitionPage(
   db: Db,
-  cursors: Cursors,
   visit: Visit,
   params: Params,
   { cursor, from }: Query,
@@ -47,7 +45,6 @@ export async function competitionPage(
   const resultsOf = () =>
     pageOfList({
       visit,
-      cursors,
       cursor,
       size: pageSize,
       rows: (limit, after) => competitionResults(db, { id, after }, limit),

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { Days, State, seasonInWords } from './competition-parts.tsx';
 import { startedCompetitions } from './competition-repository.ts';
@@ -16,7 +15,6 @@ const pageSize = 50;
 /** The competitions, the last to start first. */
 export async function competitionsPage(
   db: Db,
-  cursors: Cursors,
   visit: Visit,
   { cursor }: QueryOf<typeof pagingQuery>,
 ) {
@@ -24,7 +22,6 @@ export async function competitionsPage(
   const site = wordsFor(visit, siteWords);
   const { rows, ...pages } = await pageOfList({
     visit,
-    cursors,
     cursor,
     size: pageSize,
     rows: (limit, after) => startedCompetitions(db, {}, limit, after),

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import * as v from 'valibot';
-import type { Cursors, Position } from '../../shared/http/cursor.ts';
+import type { Position } from '../../shared/http/cursor.ts';
 import { Problem } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { type Parameters, type Visit, wordsFor } from './visit.ts';
@@ -15,7 +15,6 @@ export const pagingQuery = { cursor: v.optional(v.string()) };
 
 type List<Row> = {
   readonly visit: Visit;
-  readonly cursors: Cursors;
   readonly cursor: string | undefined;
   /** What the list is narrowed by, as the address has it. */
   readonly filters?: Parameters;
@@ -35,16 +34,16 @@ export type ListPage<Row> = {
 
 /** A page of a list. Throws `invalid-request` for a cursor that is none of this list and its filters. */
 export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
-  const { visit, cursors, cursor, filters = {}, size, rows, position } = list;
+  const { visit, cursor, filters = {}, size, rows, position } = list;
   const scope = JSON.stringify([visit.path, filters]);
-  const after = cursor === undefined ? undefined : await cursors.decode(scope, cursor);
+  const after = cursor === undefined ? undefined : await visit.cursors.decode(scope, cursor);
   if (cursor !== undefined && !after) {
     throw new Problem('invalid-request', 'The cursor was altered, or belongs to another list.');
   }
   // One more than is shown tells whether there is another page.
   const given = await rows(size + 1, after);
   const last = given[size - 1];
-  const next = given.length > size && last && (await cursors.encode(scope, position(last)));
+  const next = given.length > size && last && (await visit.cursors.encode(scope, position(last)));
   return {
     rows: given.slice(0, size),
     first: after && visit.to(visit.path, filters),

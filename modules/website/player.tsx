@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { Cursors, Position } from '../../shared/http/cursor.ts';
+import type { Position } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -29,20 +29,13 @@ type Query = QueryOf<typeof pagingQuery>;
 const pageSize = 30;
 
 /** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
-export async function playerPage(
-  db: Db,
-  cursors: Cursors,
-  visit: Visit,
-  params: Params,
-  { cursor }: Query,
-) {
+export async function playerPage(db: Db, visit: Visit, params: Params, { cursor }: Query) {
   const id = params.player_id;
   const isFirst = cursor === undefined;
   const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];
   const player = found(params, isFirst ? profile : await playerName(db, id));
   const page = await pageOfList({
     visit,
-    cursors,
     cursor,
     size: pageSize,
     rows: async (limit, after) => {

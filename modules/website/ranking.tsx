@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -31,7 +30,6 @@ const End = v.tuple([v.number(), idSchema('player'), v.number(), v.number()]);
 /** The players by rating. Throws `not-found` where the venue or competition isn't there. */
 export async function rankingPage(
   db: Db,
-  cursors: Cursors,
   visit: Visit,
   { cursor, ...query }: QueryOf<typeof rankingQuery>,
 ) {
@@ -49,7 +47,6 @@ export async function rankingPage(
   const sought = { name: q, venue_id: venue, competition_id: competition };
   const { rows, ...pages } = await pageOfList({
     visit,
-    cursors,
     cursor,
     filters,
     size: pageSize,

@@ -43,9 +43,10 @@ const player = v.object({ player_id: pathId('player') });
 
 /** The pages for people, and what they are told in the place of one. */
 export function createWebsite(dependencies: Dependencies) {
-  const { assets, fictional, settings } = dependencies;
+  const { assets, cursors, fictional, settings } = dependencies;
   const site = {
     asset: assets.address,
+    cursors,
     isFictional: fictional === true,
     isListed: settings.WEBSITE_INDEX === '1',
   };
@@ -67,7 +68,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
 }
 
 /** Whoever has an address may look, as often as its limit allows. rules 13.1 */
-function routesOf(site: Site, { access, addresses, clock, cursors, db }: Dependencies) {
+function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
   return new Elysia({ name: 'website' })
     .use(rawQuery)
     .use(access.visitors)
@@ -79,25 +80,23 @@ function routesOf(site: Site, { access, addresses, clock, cursors, db }: Depende
       '/',
       async ({ query, request, visit }) => {
         if (wantsJson(request)) return startDocument(addresses);
-        return show(visit, await rankingPage(db, cursors, visit, query));
+        return show(visit, await rankingPage(db, visit, query));
       },
       { query: pageQuery(rankingQuery) },
     )
-    .get(
-      '/venues',
-      async ({ query, visit }) => show(visit, await venuesPage(db, cursors, visit, query)),
-      { query: pageQuery(pagingQuery) },
-    )
+    .get('/venues', async ({ query, visit }) => show(visit, await venuesPage(db, visit, query)), {
+      query: pageQuery(pagingQuery),
+    })
     .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
     .get(
       '/competitions',
-      async ({ query, visit }) => show(visit, await competitionsPage(db, cursors, visit, query)),
+      async ({ query, visit }) => show(visit, await competitionsPage(db, visit, query)),
       { query: pageQuery(pagingQuery) },
     )
     .get(
       '/competitions/:competition_id',
       async ({ params, query, visit }) =>
-        show(visit, await competitionPage(db, cursors, visit, params, query)),
+        show(visit, await competitionPage(db, visit, params, query)),
       {
         params: v.object({ competition_id: pathId('competition') }),
         query: pageQuery(competitionQuery),
@@ -110,14 +109,12 @@ function routesOf(site: Site, { access, addresses, clock, cursors, db }: Depende
     )
     .get(
       '/players/:player_id',
-      async ({ params, query, visit }) =>
-        show(visit, await playerPage(db, cursors, visit, params, query)),
+      async ({ params, query, visit }) => show(visit, await playerPage(db, visit, params, query)),
       { params: player, query: pageQuery(pagingQuery) },
     )
     .get(
       '/players/:player_id/against/:opponent_id',
-      async ({ params, query, visit }) =>
-        show(visit, await againstPage(db, cursors, visit, params, query)),
+      async ({ params, query, visit }) => show(visit, await againstPage(db, visit, params, query)),
       {
         params: v.object({ ...player.entries, opponent_id: pathId('player') }),
         query: pageQuery(pagingQuery),

@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { Cursors } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
@@ -12,16 +11,10 @@ import { type Visit, wordsFor } from './visit.ts';
 const pageSize = 50;
 
 /** The venues by name, with the way to the ranking of who plays there. */
-export async function venuesPage(
-  db: Db,
-  cursors: Cursors,
-  visit: Visit,
-  { cursor }: QueryOf<typeof pagingQuery>,
-) {
+export async function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
   const words = wordsFor(visit, venuesWords);
   const { rows, ...pages } = await pageOfList({
     visit,
-    cursors,
     cursor,
     size: pageSize,
     rows: (limit, after) => venuesByName(db, {}, limit, after),

@@ -1,3 +1,4 @@
+import type { Cursors } from '../../shared/http/cursor.ts';
 import type { AssetAddress } from '../../shared/http/pages/document.tsx';
 import { type InEach, type Language, languages, preferredLanguage } from './language.ts';
 
@@ -7,6 +8,8 @@ export type Parameters = Readonly<Record<string, string | number | undefined>>;
 /** How the pages are shown, whoever looks. */
 export type Site = {
   readonly asset: AssetAddress;
+  /** For where a list goes on. */
+  readonly cursors: Cursors;
   readonly isFictional: boolean;
   /** Whether search engines may list the pages. */
   readonly isListed: boolean;
