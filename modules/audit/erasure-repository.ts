@@ -26,9 +26,8 @@ export async function eraseName(
   await sql`select set_config('tennis.erasing', ${player}, true)`.execute(db);
   for await (const page of pagesOf(entriesOfCommands(db), 'sequence')) {
     const changed = page.flatMap((entry) => {
-      const { id, reason, before, after } = cleanedEntry(entry, own, cleaned);
-      const isSame = JSON.stringify([reason, before, after]) === statesOf(entry);
-      return isSame ? [] : [{ id, reason, before, after }];
+      const clean = cleanedEntry(entry, own, cleaned);
+      return statesOf(clean) === statesOf(entry) ? [] : [clean];
     });
     if (changed.length > 0) await rewrite(db, changed);
   }
@@ -36,7 +35,9 @@ export async function eraseName(
   return names;
 }
 
-const statesOf = ({ reason, before, after }: Entry) => JSON.stringify([reason, before, after]);
+type Cleaned = Pick<Entry, 'id' | 'reason' | 'before' | 'after'>;
+
+const statesOf = ({ reason, before, after }: Cleaned) => JSON.stringify([reason, before, after]);
 
 /** The names given, and all that the log knows of those with the ids. */
 async function namesOf(
@@ -55,7 +56,7 @@ function cleanedEntry(
   { id, action, subject, reason, before, after }: Entry,
   own: ReadonlySet<string>,
   cleaned: (text: string) => string,
-) {
+): Cleaned {
   const mayName = action === 'imported' || (subject !== null && own.has(subject));
   const clean = (state: object | null) => {
     const inner: unknown = state && mayName ? withTexts(state, cleaned) : state;
@@ -78,10 +79,7 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(members.map(([name, inner]) => [name, withTexts(inner, change)]));
 }
 
-async function rewrite(
-  db: Db,
-  entries: readonly Pick<Entry, 'id' | 'reason' | 'before' | 'after'>[],
-): Promise<void> {
+async function rewrite(db: Db, entries: readonly Cleaned[]): Promise<void> {
   const change = db
     .updateTable('audit_entry')
     .from(givenRows('audit_entry', entries))
