@@ -109,9 +109,11 @@ export function distinct<S extends v.GenericSchema>(item: S) {
     v.array(item),
     v.rawCheck(({ dataset: { value, typed }, addIssue }) => {
       if (!typed) return;
+      const met = new Set<unknown>();
       for (const [index, each] of value.entries()) {
-        if (value.indexOf(each) === index) continue;
-        addIssue({ message: 'Stands twice in the list.', ...member(value, index) });
+        if (met.has(each))
+          addIssue({ message: 'Stands twice in the list.', ...member(value, index) });
+        met.add(each);
       }
     }),
     v.metadata({ uniqueItems: true }),

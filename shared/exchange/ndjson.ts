@@ -20,15 +20,17 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       return { number, text: undefined };
     }
   };
-  let rest = Buffer.alloc(0);
+  /** The parts of a line that goes on, which are put together once. */
+  let parts: Uint8Array[] = [];
   for await (const chunk of chunks) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : Buffer.from(chunk);
+    const bytes = Buffer.from(chunk);
     let start = 0;
     for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
-      yield line(bytes.subarray(start, end));
+      yield line(Buffer.concat([...parts, bytes.subarray(start, end)]));
+      parts = [];
       start = end + 1;
     }
-    rest = bytes.subarray(start);
+    if (start < bytes.length) parts.push(bytes.subarray(start));
   }
-  if (rest.length > 0) yield line(rest);
+  if (parts.length > 0) yield line(Buffer.concat(parts));
 }

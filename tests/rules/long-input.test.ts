@@ -1,0 +1,28 @@
+import { expect, test } from 'bun:test';
+import * as v from 'valibot';
+import { linesOf } from '../../shared/exchange/ndjson.ts';
+import { distinct } from '../../shared/schema.ts';
+
+const chunk = new Uint8Array(64 * 1_024).fill(97);
+
+test('a line of 64 MB is read in seconds, and what follows it stands apart', async () => {
+  async function* chunks() {
+    for (let n = 0; n < 1_024; n += 1) yield chunk;
+    yield Buffer.from('b\r\nnext');
+    yield Buffer.from(' one\n');
+  }
+  const begun = performance.now();
+  const [first, second, ...more] = await Array.fromAsync(linesOf(chunks()));
+  expect(first?.text?.length).toBe(64 * 1_024 * 1_024 + 1);
+  expect(second).toEqual({ number: 2, text: 'next one' });
+  expect(more).toEqual([]);
+  expect(performance.now() - begun).toBeLessThan(15_000);
+});
+
+test('a list of 40,000 is searched in seconds for what stands twice', () => {
+  const list = Array.from({ length: 40_000 }, (_, n) => `ven_${String(n).padStart(10, '0')}`);
+  const begun = performance.now();
+  const { issues } = v.safeParse(distinct(v.string()), [...list, 'ven_0000000007']);
+  expect(issues?.map(({ path }) => path?.[0].key)).toEqual([40_000]);
+  expect(performance.now() - begun).toBeLessThan(10_000);
+});
