@@ -42,7 +42,10 @@ export async function connect(options: DatabaseOptions) {
     ? { connections: serverAt(url, patience) }
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'engine' in opened ? opened : undefined;
-  const orm = await createOrm(entities, opened.connections);
+  const orm = await createOrm(entities, opened.connections).catch(async (error) => {
+    await (embedded ?? opened.connections).close();
+    throw error;
+  });
   const reads: Db = Object.assign(orm.em.fork().getKysely<Tables>(), {
     direct: opened.connections,
   });
@@ -137,8 +140,19 @@ export async function connect(options: DatabaseOptions) {
   };
 }
 
-function createOrm(entities: readonly EntitySchema[], { dialect }: Connections): Promise<MikroORM> {
+/** The schema in which new tables are made; undefined where the session's search path names none. */
+async function currentSchema({ query }: Connections): Promise<string | undefined> {
+  const { rows } = await query('select current_schema() as name');
+  return rows[0]?.name ?? undefined;
+}
+
+async function createOrm(
+  entities: readonly EntitySchema[],
+  connections: Connections,
+): Promise<MikroORM> {
+  const schema = await currentSchema(connections);
   return MikroORM.init({
+    ...(schema && { schema }), // it would look for its own table in "public"
     entities: [...entities],
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, silent: true },
@@ -146,7 +160,7 @@ function createOrm(entities: readonly EntitySchema[], { dialect }: Connections):
     logger: () => undefined,
     allowGlobalContext: false,
     dbName: 'postgres', // it is given its database as it is
-    driverOptions: dialect,
+    driverOptions: connections.dialect,
   });
 }
 

@@ -16,6 +16,7 @@ import {
   cleanUp,
   emptyServerDatabase,
   freshDatabase,
+  inWorkbench,
   load,
   onBothDatabases,
   testSettings,
@@ -110,4 +111,29 @@ test('several processes that start at once on an empty database migrate it once'
   const names = opened.flatMap(({ applied: done }) => done);
   expect(names).toEqual(migrations.map(({ name }) => name));
   for (const { database } of opened) await database.close();
+});
+
+/** An empty database on the server in which the statements were run. */
+async function preparedDatabase(...statements: readonly string[]) {
+  const { DATABASE_URL: url = '', DATA_DIR = '' } = await emptyServerDatabase();
+  const database = await connect({ url, dataDir: DATA_DIR, entities, events: new Events() });
+  for (const statement of statements) await sql.raw(statement).execute(database.db);
+  await database.close();
+  return { DATABASE_URL: url, DATA_DIR };
+}
+
+test('tables in another schema than "public" are found again', async () => {
+  const { DATABASE_URL, DATA_DIR } = await preparedDatabase('create schema city');
+  const url = new URL(DATABASE_URL);
+  url.searchParams.set('options', '-c search_path=city,public');
+  const settings = testSettings({ DATABASE_URL: url.href, DATA_DIR });
+  const open = () =>
+    inWorkbench(settings, async ({ applied, database }) => {
+      const { rows } = await sql`select schemaname from pg_tables
+        where tablename in ('player', 'mikro_orm_migrations')`.execute(database.db);
+      return { applied: applied.length, rows, pending: await database.pendingMigrations() };
+    });
+  const rows = [{ schemaname: 'city' }, { schemaname: 'city' }];
+  expect(await open()).toEqual({ applied: migrations.length, rows, pending: [] });
+  expect(await open()).toEqual({ applied: 0, rows, pending: [] });
 });
