@@ -9,7 +9,7 @@ import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
 import type { Connections } from './pool.ts';
-import { type Patience, serverAt, workPatience } from './server.ts';
+import { migrationPatience, type Patience, serverAt, workPatience } from './server.ts';
 import { analyzeChanged } from './statistics.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -126,6 +126,10 @@ export async function connect(options: DatabaseOptions) {
     async migrate(): Promise<string[]> {
       // Who has nothing to do waits for nobody who does.
       if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) return [];
+      if (url && patience !== migrationPatience) {
+        const patient = await connect({ ...options, patience: migrationPatience });
+        return patient.migrate().finally(patient.close);
+      }
       return locked('migration', async () => {
         await pendingMigrations(orm);
         return (await orm.migrator.up()).map(({ name }) => name);

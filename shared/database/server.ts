@@ -1,3 +1,4 @@
+import { dayMs } from '../time.ts';
 import { type Connections, createConnections } from './pool.ts';
 import { withSharedReads } from './shared-reads.ts';
 
@@ -26,6 +27,9 @@ export const requestPatience: Patience = {
 
 /** For jobs and commands. */
 export const workPatience: Patience = { connections: 5, lockMs: 10_000, statementMs: 60_000 };
+
+/** For migrations, which may write a large table anew by one statement. */
+export const migrationPatience: Patience = { ...workPatience, statementMs: dayMs };
 
 /** How long one waits for a connection, be it a new one or the turn for one that is in use. */
 const connectMs = 2_000;

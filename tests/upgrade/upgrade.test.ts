@@ -122,6 +122,19 @@ async function preparedDatabase(...statements: readonly string[]) {
   return { DATABASE_URL: url, DATA_DIR };
 }
 
+test('a migration of large tables may take longer than other work', async () => {
+  const prepared = await preparedDatabase(
+    'create table seen (timeout text)',
+    `create function see() returns event_trigger language plpgsql as $$ begin
+      insert into seen values (current_setting('statement_timeout')); end $$`,
+    'create event trigger see on ddl_command_end execute function see()',
+  );
+  await inWorkbench(testSettings(prepared), async ({ database: { db } }) => {
+    const { rows } = await sql`select distinct timeout from seen`.execute(db);
+    expect(rows).toEqual([{ timeout: '1d' }]);
+  });
+});
+
 test('tables in another schema than "public" are found again', async () => {
   const { DATABASE_URL, DATA_DIR } = await preparedDatabase('create schema city');
   const url = new URL(DATABASE_URL);
