@@ -27,27 +27,28 @@ const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPT
 
 /** A line of the log and a measurement for each request, made before the answer leaves. */
 export function accessLog({ log, metrics }: { readonly log: Log; readonly metrics: Metrics }) {
-  return new Elysia({ name: 'access-log' })
-    .use(calls)
-    .mapResponse({ as: 'global' }, ({ call, path, request, responseValue, route, set }) => {
-      const status = responseValue instanceof Response ? responseValue.status : Number(set.status);
-      const ms = performance.now() - call.started;
-      const name = route === '/*' ? '*' : route;
-      const method = methods.has(request.method) ? request.method : 'other';
-      metrics.observeRequest(name, method, status, ms / 1_000);
-      // Whoever watches asks every second: that is worth a line only where something is wrong.
-      const level = watching.has(name) && status < 400 ? 'debug' : 'info';
-      log[level](
-        {
-          request: call.id,
-          method: request.method,
-          route: name,
-          path: conceal(path), // somebody may put a key there
-          status,
-          ms: Math.round(ms * 10) / 10,
-          ...(call.credential && { credential: call.credential }),
-        },
-        'request',
-      );
-    });
+  return new Elysia({ name: 'access-log' }).use(calls).mapResponse({ as: 'global' }, (context) => {
+    const { call, path, request, responseValue, route, set } = context;
+    // Elysia comes here after each `onError`, of one that left the error to the next, too.
+    if ('error' in context && context.error !== undefined && responseValue === undefined) return;
+    const status = responseValue instanceof Response ? responseValue.status : Number(set.status);
+    const ms = performance.now() - call.started;
+    const name = route === '/*' ? '*' : route;
+    const method = methods.has(request.method) ? request.method : 'other';
+    metrics.observeRequest(name, method, status, ms / 1_000);
+    // Whoever watches asks every second: that is worth a line only where something is wrong.
+    const level = watching.has(name) && status < 400 ? 'debug' : 'info';
+    log[level](
+      {
+        request: call.id,
+        method: request.method,
+        route: name,
+        path: conceal(path), // somebody may put a key there
+        status,
+        ms: Math.round(ms * 10) / 10,
+        ...(call.credential && { credential: call.credential }),
+      },
+      'request',
+    );
+  });
 }

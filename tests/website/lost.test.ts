@@ -1,11 +1,14 @@
 // Addresses that lead nowhere: a person is told by a page, a program by a problem document.
 import { beforeAll, expect, test } from 'bun:test';
+import pino from 'pino';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 onBothDatabases('an address that leads nowhere', (kind) => {
   let service: TestService;
+  const lines: string[] = [];
   beforeAll(async () => {
-    service = await startTestService(kind, { settings: { WEBSITE: 'public' } });
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    service = await startTestService(kind, { log, settings: { WEBSITE: 'public' } });
   });
 
   const ask = (path: string, accept: string) =>
@@ -48,4 +51,34 @@ onBothDatabases('an address that leads nowhere', (kind) => {
       expect(await page.text()).toContain(`<h1>${title}</h1>`);
     },
   );
+
+  test('a refusal is one line of the log and one measurement, with its own status', async () => {
+    for (const [method, path, route, accept, status] of [
+      ['POST', '/v1/matches', '/v1/matches', '*/*', 401],
+      ['GET', '/v1/venues', '/v1/venues', '*/*', 401],
+      ['GET', '/competitions/cmp_none', '/competitions/:competition_id', '*/*', 404],
+      ['GET', '/competitions/cmp_none', '/competitions/:competition_id', 'text/html', 404],
+      ['GET', '/once', '*', '*/*', 404],
+      ['GET', '/once', '*', 'text/html', 404],
+    ] as const) {
+      lines.length = 0;
+      const before = await measured();
+      const answer = await fetch(service.url + path, { method, headers: { accept } });
+      const now = await measured();
+      expect([path, accept, answer.status]).toEqual([path, accept, status]);
+      const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+      expect(logged.map((line) => [line.path, line.status])).toEqual([[path, status]]);
+      const name = `route="${route}",method="${method}",status="${status}"`;
+      expect([path, accept, now.all - before.all]).toEqual([path, accept, 1]);
+      expect(now.text).toContain(`tennis_http_request_duration_seconds_count{${name}}`);
+    }
+  });
+
+  /** How many requests are counted, but for those that ask for it. */
+  async function measured() {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    const counts = text.matchAll(/^tennis_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm);
+    const others = [...counts].filter(([, name]) => !name?.includes('/metrics'));
+    return { text, all: others.reduce((sum, [, , count]) => sum + Number(count), 0) };
+  }
 });
