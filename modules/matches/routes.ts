@@ -28,7 +28,7 @@ export function matchRoutes(api: Api, submit: Submit) {
       },
       {
         parse: 'none', // the body is read after the credentials and the key, and bounded
-        headers: v.object({ 'idempotency-key': IdempotencyKeySchema }),
+        headers: v.object({ 'idempotency-key': IdempotencyKeySchema }, missing),
         detail: {
           operationId: 'submitMatch',
           summary: 'Submit a match result',

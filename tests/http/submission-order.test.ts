@@ -294,6 +294,13 @@ describe('What is read of a request', () => {
     expect(await verdict(await post(service, { ...key, ...headers }, text()))).toBe(expected);
   });
 
+  test.each(keys.slice(0, 3))('an Idempotency-Key %s is said to be missing', async (_, headers) => {
+    const { detail } = await json(await post(service, { ...key, ...headers }, text()));
+    expect(detail).toBe(
+      'The header Idempotency-Key is missing: send a new one with every new result.',
+    );
+  });
+
   test.each([
     ['not JSON', '{', {}],
     ['too large', padded(limit + 1), {}],
