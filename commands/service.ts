@@ -87,7 +87,6 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     peerOf: server.peerOf,
     ready: () => state === 'ready',
   });
-  database.embedded?.describe(`listening on ${publicUrl}`);
   void database.embedded?.stopped.then((reason) => {
     // Whatever was acknowledged is on the disk; going on without a database helps nobody.
     log.fatal({ reason }, 'the embedded database has stopped');
@@ -99,6 +98,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     throw error;
   });
   const opened = opening.move();
+  database.embedded?.describe(`listening on ${publicUrl}`);
   state = 'ready';
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
   return {
@@ -107,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Running> {
     requests,
     async stop(noticeMs = 0) {
       state = 'stopping';
+      database.embedded?.describe('stopping: try again in a moment');
       parts.outages.stop();
       const jobsEnd = Promise.all([endJobs(), endCommands()]);
       await delay(noticeMs);

@@ -255,6 +255,9 @@ describe('what was acknowledged', () => {
       await expect(insert()).rejects.toThrow(/fsync|write/);
       await database.stopped;
       await expect(insert()).rejects.toThrow('the embedded database has stopped');
+      await expect(insert()).rejects.toThrow(
+        `(${await database.stopped}): start the program again`,
+      );
       await database.close();
 
       const again = await openEmbedded(folder);

@@ -1,5 +1,7 @@
 // What there is to do at a start, and what others do, hold nobody up.
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openWorkbench } from '../../commands/workbench.ts';
@@ -86,4 +88,14 @@ onBothDatabases('a start', (kind) => {
     await service.stop();
     await database.close();
   });
+});
+
+test('others are told that a server listens, and from the beginning of its end that it stops', async () => {
+  const settings = testSettings(await freshDatabase('embedded'));
+  const told = () => readFileSync(join(settings.DATA_DIR, 'lock'), 'utf8');
+  const service = await runService(settings);
+  expect(told()).toContain('listening on http://');
+  const stopped = service.stop();
+  expect(told()).toBe(`process ${process.pid}, stopping: try again in a moment\n`);
+  await stopped;
 });

@@ -124,9 +124,11 @@ class EngineClient extends EventEmitter {
   }
 
   #refuseAborted(): void {
-    if (this.#engine.closed || this.#engine.files.isAborted) {
+    const { closed, files } = this.#engine;
+    if (closed || files.isAborted) {
       this._queryable = false;
-      const state = this.#engine.closed ? 'is closed' : 'has stopped: start the program again';
+      const why = files.lastWords ? ` (${files.lastWords})` : '';
+      const state = closed ? 'is closed' : `has stopped${why}: start the program again`;
       throw new Error(`Connection terminated: the embedded database ${state}`);
     }
   }
