@@ -127,7 +127,10 @@ function beside(widths: readonly number[], cells: readonly (readonly string[])[]
 
 function cut(text: string, width: number): string {
   if (widthOf(text) <= width) return text;
-  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
-  while (letters.length > 0 && widthOf(letters.join('')) >= width) letters.pop();
-  return `${letters.join('')}…`;
+  let shown = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (widthOf(shown + segment) >= width) break;
+    shown += segment;
+  }
+  return `${shown}…`;
 }
