@@ -29,7 +29,7 @@ const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
 
 /** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
 export function dayInWords(language: Language, moment: string): string {
-  return days(language).format(new Date(moment));
+  return inflected(language, days(language).format(new Date(moment)));
 }
 
 /** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30. */
@@ -39,7 +39,13 @@ export function momentInWords(language: Language, moment: string): string {
 
 /** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
 export function calendarDaysInWords(language: Language, from: string, to: string): string {
-  return calendarRanges(language).formatRange(new Date(from), new Date(to));
+  const range = calendarRanges(language).formatRange(new Date(from), new Date(to));
+  return inflected(language, range);
+}
+
+/** Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive. */
+function inflected(language: Language, text: string): string {
+  return language === 'pl' ? text.replaceAll(/\bmaj\b/g, 'maja') : text;
 }
 
 /** A number with its thousands apart. */

@@ -1,0 +1,19 @@
+// Days as they are written in each language.
+import { expect, test } from 'bun:test';
+import { calendarDaysInWords, dayInWords } from '../../modules/website/format.ts';
+
+test.each([
+  ['pl', '2026-05-05', '5 maja 2026'],
+  ['pl', '2026-04-28', '28 kwi 2026'],
+  ['en', '2026-05-05', '5 May 2026'],
+] as const)('a day in %s: %s is %s', (language, day, words) => {
+  expect(dayInWords(language, `${day}T10:00:00Z`)).toBe(words);
+});
+
+test.each([
+  ['2026-05-13', '2026-05-17', '13–17 maja 2026'],
+  ['2026-04-01', '2026-05-17', '1 kwi–17 maja 2026'],
+  ['2025-05-13', '2026-05-17', '13 maja 2025–17 maja 2026'],
+])('days in Polish: from %s to %s is %s', (from, to, words) => {
+  expect(calendarDaysInWords('pl', from, to)).toBe(words);
+});
