@@ -14,7 +14,7 @@ import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
-import { requestPatience } from '../shared/database/server.ts';
+import { commandPatience, requestPatience, workPatience } from '../shared/database/server.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';
@@ -59,7 +59,10 @@ export async function openWorkbench({
   const events = new Events();
   connectModules(events);
   const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;
-  const database = await connect({ url, dataDir, about, entities, events }).catch(explain);
+  const patience = purpose === 'serve' ? workPatience : commandPatience;
+  const database = await connect({ url, dataDir, about, entities, events, patience }).catch(
+    explain,
+  );
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
     const applied = await database.migrate();

@@ -45,7 +45,7 @@ export const playerWords = inEach(
     },
     list: {
       title: 'Matches and changes',
-      caption: 'Every match and every change of the rating, the newest first',
+      caption: 'Every match and every change of the rating, the last that counted first',
       day: 'Day',
       what: 'Match',
       change: 'Change',
@@ -105,7 +105,7 @@ export const playerWords = inEach(
     },
     list: {
       title: 'Mecze i zmiany',
-      caption: 'Wszystkie mecze i zmiany rankingu, od najnowszych',
+      caption: 'Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych',
       day: 'Dzień',
       what: 'Mecz',
       change: 'Zmiana',

@@ -9,7 +9,7 @@ import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { unavailable } from './outage.ts';
 import type { Connections } from './pool.ts';
-import { migrationPatience, type Patience, serverAt, workPatience } from './server.ts';
+import { commandPatience, type Patience, serverAt, workPatience } from './server.ts';
 import { analyzeChanged } from './statistics.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -24,7 +24,7 @@ type DatabaseOptions = {
   readonly about?: string | undefined;
   readonly entities: readonly EntitySchema[];
   readonly events: Events;
-  /** How long what is done on a server may be held up; that of jobs and commands by default. */
+  /** How long what is done on a server may be held up; that of a server's jobs by default. */
   readonly patience?: Patience | undefined;
 };
 
@@ -126,8 +126,8 @@ export async function connect(options: DatabaseOptions) {
     async migrate(): Promise<string[]> {
       // Who has nothing to do waits for nobody who does.
       if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) return [];
-      if (url && patience !== migrationPatience) {
-        const patient = await connect({ ...options, patience: migrationPatience });
+      if (url && patience !== commandPatience) {
+        const patient = await connect({ ...options, patience: commandPatience });
         return patient.migrate().finally(patient.close);
       }
       return locked('migration', async () => {

@@ -25,11 +25,14 @@ export const requestPatience: Patience = {
   shared: 2,
 };
 
-/** For jobs and commands. */
+/** For the jobs of a server. */
 export const workPatience: Patience = { connections: 5, lockMs: 10_000, statementMs: 60_000 };
 
-/** For migrations, which may write a large table anew by one statement. */
-export const migrationPatience: Patience = { ...workPatience, statementMs: dayMs };
+/** For commands and migrations, which may write a large table anew by one statement. */
+export const commandPatience: Patience = { ...workPatience, statementMs: dayMs };
+
+/** How long a transaction may be left alone, such as by a command that somebody stopped. */
+const idleMs = 60_000;
 
 /** How long one waits for a connection, be it a new one or the turn for one that is in use. */
 const connectMs = 2_000;
@@ -57,7 +60,7 @@ export function serverAt(address: string, patience: Patience): Connections {
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
-    idle_in_transaction_session_timeout: statementMs,
+    idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
     keepAlive: true,
     application_name: 'tennis',
   };

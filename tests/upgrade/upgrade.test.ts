@@ -122,17 +122,30 @@ async function preparedDatabase(...statements: readonly string[]) {
   return { DATABASE_URL: url, DATA_DIR };
 }
 
-test('a migration of large tables may take longer than other work', async () => {
+test('a migration of large tables may take longer than a server’s jobs', async () => {
   const prepared = await preparedDatabase(
     'create table seen (timeout text)',
     `create function see() returns event_trigger language plpgsql as $$ begin
       insert into seen values (current_setting('statement_timeout')); end $$`,
     'create event trigger see on ddl_command_end execute function see()',
   );
-  await inWorkbench(testSettings(prepared), async ({ database: { db } }) => {
-    const { rows } = await sql`select distinct timeout from seen`.execute(db);
-    expect(rows).toEqual([{ timeout: '1d' }]);
-  });
+  const { database } = await openWorkbench({ settings: testSettings(prepared), purpose: 'serve' });
+  const { rows } = await sql`select distinct timeout from seen`.execute(database.db);
+  await database.close();
+  expect(rows).toEqual([{ timeout: '1d' }]);
+});
+
+test.each([
+  { purpose: 'serve', statement: '1min' },
+  { purpose: 'make', statement: '1d' },
+] as const)('one statement may take $statement to $purpose', async ({ purpose, statement }) => {
+  const settings = testSettings(await emptyServerDatabase());
+  const { database } = await openWorkbench({ settings, purpose });
+  const { rows } = await sql`select current_setting('statement_timeout') as statement,
+    current_setting('lock_timeout') as lock,
+    current_setting('idle_in_transaction_session_timeout') as idle`.execute(database.db);
+  await database.close();
+  expect(rows).toEqual([{ statement, lock: '10s', idle: '1min' }]);
 });
 
 test('tables in another schema than "public" are found again', async () => {
