@@ -48,7 +48,7 @@ export const restore = verb({
     }
     const lines = unsealed(console.read(file), file);
     const report = (fault: Fault) => console.err(faultInWords(fault));
-    const options = { file, folder: settings.DATA_DIR, report };
+    const options = { file, isBackup: true, folder: settings.DATA_DIR, report };
     const result = await importRecords(database, lines, givenBy(workbench, console), options);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);

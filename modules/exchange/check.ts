@@ -18,7 +18,7 @@ type Records = readonly Numbered<Identified>[];
  * to what is stored, and what the modules check themselves.
  */
 export function createChecks(context: CheckContext, ledger: Ledger) {
-  const { stored, now, report, pause } = context;
+  const { stored, latest, report, pause } = context;
   const own = new Map(kinds.map((kind) => [kind, kind.createCheck?.(context)]));
   /** By kind, the ids of which the file holds parts. */
   const wholes = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
@@ -50,7 +50,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
         const moment = memberAt(record, place);
         const instant =
           typeof moment === 'string' ? Date.parse(moment) : memberAt(record, `${place}/instant`);
-        if (Number(instant) > now) report(line, place, 'lies in the future');
+        if (Number(instant) > latest) report(line, place, 'lies in the future');
       }
     }
   }

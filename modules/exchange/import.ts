@@ -27,6 +27,8 @@ export type ImportOptions = {
   readonly skipKnown?: boolean;
   /** Where what doesn't fit the memory may wait; among the temporary files, if not given. */
   readonly folder?: string;
+  /** A backup holds what was stored, whatever the clock says now. */
+  readonly isBackup?: boolean;
   /** Is told how many of how many records are written. */
   readonly progress?: (written: number, total: number) => void;
   /** Is told each fault, in the order of the lines, once all of the file is checked. */
@@ -57,14 +59,14 @@ export async function importRecords(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { format, dryRun = false, skipKnown, report, remark } = options;
+  const { format, isBackup, dryRun = false, skipKnown, report, remark } = options;
   const { progress = () => undefined } = options;
   const { now } = by;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const remarks = remark && createFaults(drawers, 'remarks');
   const stored = database.db;
-  const file = { chunks, format, skipKnown, stored, now, remark: remarks?.report };
+  const file = { chunks, format, isBackup, skipKnown, stored, now, remark: remarks?.report };
   const { faults, checks, known } = await check(file, drawers, (portion) => {
     for (const [{ name }, records] of portion) {
       counts[name] = (counts[name] ?? 0) + records.length;
@@ -101,7 +103,7 @@ async function notesOf(db: Db, file: string, counts: Counts): Promise<AuditNote[
 }
 
 /**
- * The first thing that keeps the records from being imported into an empty database; undefined, if they
+ * The first thing that keeps the records from being restored into an empty database; undefined, if they
  * could be. What doesn't fit the memory waits in the folder.
  */
 export async function firstFaultOf(
@@ -110,13 +112,15 @@ export async function firstFaultOf(
   folder: string,
 ): Promise<Fault | undefined> {
   await using drawers = await openDrawers(folder);
-  const { faults } = await check({ chunks, stored: undefined, now }, drawers, () => undefined);
+  const file = { chunks, isBackup: true, stored: undefined, now };
+  const { faults } = await check(file, drawers, () => undefined);
   return faults.inOrder().next().value ?? undefined;
 }
 
 type File = {
   readonly chunks: AsyncIterable<Uint8Array>;
   readonly format?: ImportOptions['format'];
+  readonly isBackup?: boolean | undefined;
   readonly skipKnown?: boolean | undefined;
   /** What the records are checked beside; undefined for an empty database. */
   readonly stored: Db | undefined;
@@ -126,7 +130,7 @@ type File = {
 
 /** Checks a file; `keep` gets each portion while all of it is sound. */
 async function check(
-  { chunks, format, skipKnown, stored, now, remark }: File,
+  { chunks, format, isBackup, skipKnown, stored, now, remark }: File,
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
@@ -138,8 +142,9 @@ async function check(
   const ledger = createLedger(drawers);
   const pause = createPause();
   const report = source.inWords(faults.report);
-  const context = { stored, now, report, remark: remark && source.inWords(remark), drawers, pause };
-  const checks = createChecks(context, ledger);
+  const told = { report, remark: remark && source.inWords(remark) };
+  const latest = isBackup ? Number.POSITIVE_INFINITY : now;
+  const checks = createChecks({ stored, now, latest, ...told, drawers, pause }, ledger);
   const known = skipKnown && stored ? createKnown(stored, report) : undefined;
   for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
     const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);

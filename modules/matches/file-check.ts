@@ -21,7 +21,7 @@ import { voidedLike } from './voided-repository.ts';
 
 /** Judges the matches of a file by their competitions' rules. */
 export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
-  const { stored, now, report, remark } = context;
+  const { stored, now, latest, report, remark } = context;
   const doubts = remark && createFileDoubts(context, remark);
   const rules = new Map<CompetitionId, CompetitionRecord>();
   /** The rules of stored competitions, as text, by which matches were judged. */
@@ -39,7 +39,10 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
   function isSound({ line, record }: Numbered<MatchRecord>): boolean {
     const rule = rules.get(record.competition_id);
     if (!rule) return false;
-    const faults = [...resultFaults(record, rule, now), ...scoreFaults(record, rule.match_format)];
+    const faults = [
+      ...resultFaults(record, rule, latest),
+      ...scoreFaults(record, rule.match_format),
+    ];
     for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
     const wanted = record.status === 'walkover' ? ['not_rated'] : ['pending', 'rated'];
     const { status, rating_status = wanted[0] ?? '' } = record;

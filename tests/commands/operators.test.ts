@@ -121,6 +121,20 @@ onBothDatabases('backup and restore', (kind) => {
     expect(exported.out).toBe(`${lines.join('\n')}\n`);
   });
 
+  test('what came while the clock was ahead is kept and restored, too', async () => {
+    const nextYear = Date.now() + 365 * 86_400_000;
+    const service = await startTestService(kind, { clock: () => nextYear });
+    const played_at = new Date(nextYear - 3_600_000).toISOString();
+    expect((await service.submit(completed({ played_at }))).status).toBe(201);
+    await service.rate();
+    const now = { ...service.workbench, clock: Date.now };
+    const path = await nightlyBackup(now, await temporaryFolder());
+    const other = await freshDatabase(kind);
+    const { status, lines } = await tennis(['restore', path, '--json'], other);
+    expect([status, lines]).toEqual([0, []]);
+    expect((await tennis(['matches', 'list', '--json'], other)).out).toContain(played_at);
+  });
+
   test('a database that holds something is not restored into', async () => {
     const { workbench } = await ratedService();
     const path = await nightlyBackup(workbench, await temporaryFolder());
