@@ -2,6 +2,8 @@ import { afterEach, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
+import { pendingMatchIds } from '../../modules/matches/index.ts';
+import { mostNames } from '../../shared/database/statement-names.ts';
 import { completed, ids } from '../support/city.ts';
 import {
   freshDatabase,
@@ -153,4 +155,22 @@ onBothDatabases('the worker', (kind) => {
       },
       { retry, timeout: 40_000 },
     );
+
+  test('keeps its place, whatever else the connections are asked meanwhile', async () => {
+    await start(86_400);
+    for (let count = 0; count < 3; count += 1) await post();
+    const { database } = (service as TestService).workbench;
+    const found = await database.locked('test', async (session) => {
+      const pages = [];
+      for await (const page of pendingMatchIds(session, 1)) {
+        pages.push(page);
+        // More texts than have names at a time: the connections that know the old ones are replaced.
+        for (let text = 0; text < mostNames + 10; text += 1) {
+          await sql.raw(`select ${pages.length} as n${text}`).execute(database.db);
+        }
+      }
+      return pages;
+    });
+    expect(found.flat()).toHaveLength(3);
+  });
 });

@@ -55,12 +55,12 @@ class EngineClient extends EventEmitter {
     void parse(this.#answers as unknown as NodeJS.ReadableStream, (message) => this.#see(message));
   }
 
-  /** The session outlives its clients: each begins where a new one would. */
+  /** The session outlives its clients, and the cursor of a rating run; each knows its own statements alone. */
   connect(done: (error?: unknown) => void): void {
     const reset = async () => {
       this.#refuseAborted();
       await this.#engine.exec('ROLLBACK');
-      await this.#engine.exec('DISCARD ALL');
+      await this.#engine.exec('RESET ALL; DEALLOCATE ALL');
     };
     reset().then(() => done(), done);
   }
