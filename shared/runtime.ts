@@ -149,10 +149,12 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
   throw new Error(`files can't be locked on ${process.platform}: no C library with flock is known`);
 }
 
-/** For how much memory, in bytes, the engine takes the machine: it reads this once, as it starts. */
-const engineMemory = 'BUN_JSC_forceRAMSize';
-/** Much less costs processor time (docs/decisions/0030-a-servers-heap-is-kept-small.md). */
-const serverMemory = 400_000_000;
+/**
+ * What the engine of a server is told, in bytes, which it reads once, as it starts: for how much memory it
+ * takes the machine, and how much is allocated between two collections. Much less costs processor time
+ * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
+ */
+const heapSettings = { BUN_JSC_forceRAMSize: '400000000', BUN_JSC_gcMaxHeapSize: '16000000' };
 
 /**
  * Keeps the memory of a server small: where Bun's engine isn't told, it lets garbage grow with what
@@ -160,12 +162,15 @@ const serverMemory = 400_000_000;
  * arguments. Its id stays; of open files only standard input, output and error do.
  */
 export function restartWithSmallHeap(): void {
-  if (deno || process.env[engineMemory] || !canRestart()) return;
+  const isTold = Object.keys(heapSettings).some((name) => process.env[name]);
+  if (deno || isTold || !canRestart()) return;
   const { execPath, argv0, execArgv, argv } = process;
   const program = isCompiled ? [] : [...execArgv, ...argv.slice(1, 2)];
-  const environment = { ...process.env, [engineMemory]: String(serverMemory) };
   try {
-    process.execve?.(execPath, [argv0, ...program, ...argv.slice(2)], environment);
+    process.execve?.(execPath, [argv0, ...program, ...argv.slice(2)], {
+      ...process.env,
+      ...heapSettings,
+    });
   } catch {
     // Where no program may be run, this one goes on as it is.
   }

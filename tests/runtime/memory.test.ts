@@ -20,31 +20,34 @@ afterAll(async () => {
   await cleanUp();
 });
 
-const setting = 'BUN_JSC_forceRAMSize';
+const [setting, collection] = ['BUN_JSC_forceRAMSize', 'BUN_JSC_gcMaxHeapSize'];
 const loaded = `${import.meta.dirname}/fixtures/says-loaded.ts`;
 
 const timesLoaded = (err: string) => err.match(/loaded with \w+/g);
 
 /** What a server's engine was told as it started, by the environment of its process. */
-async function toldOf(program: Program, told?: string) {
-  const server = await program.serve({ ...(await freshDatabase('server')), [setting]: told });
+async function toldOf(program: Program, told: Record<string, string> = {}) {
+  const server = await program.serve({ ...(await freshDatabase('server')), ...told });
   const environment = readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0');
   const command = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0').slice(1, -1);
   server.signal('SIGTERM');
   const { status, err } = await server.ended;
   expect(status).toBe(0);
-  const [, value] = environment.find((line) => line.startsWith(setting))?.split('=') ?? [];
-  return { value, command, err };
+  const valueOf = (name: string) =>
+    environment.find((line) => line.startsWith(`${name}=`))?.split('=')[1];
+  return { value: valueOf(setting), collected: valueOf(collection), command, err };
 }
 
 test('a server starts anew with less memory for its engine, as the same process', async () => {
   expect((await toldOf(compiled)).value).toBe('400000000');
-  const { value, command } = await toldOf(onBun);
-  expect([value, command.at(-1)]).toEqual(['400000000', 'serve']);
+  const { value, collected, command } = await toldOf(onBun);
+  expect([value, collected, command.at(-1)]).toEqual(['400000000', '16000000', 'serve']);
 });
 
 test('what the operator says holds', async () => {
-  expect((await toldOf(compiled, '300000000')).value).toBe('300000000');
+  expect((await toldOf(compiled, { [setting]: '300000000' })).value).toBe('300000000');
+  const told = await toldOf(compiled, { [collection]: '50000000' });
+  expect([told.value, told.collected]).toEqual([undefined, '50000000']);
 });
 
 test('what the runtime was given stays', async () => {
