@@ -1,14 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Migrator } from '@mikro-orm/migrations';
-import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import type { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import type { Events, Transaction } from '../events.ts';
 import { engineModules } from '../package-files.ts';
 import { type Db, isUntouched, readOneMoment, type Tables } from './db.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
+import { createOrm } from './orm.ts';
 import { unavailable } from './outage.ts';
-import type { Connections } from './pool.ts';
 import { commandPatience, type Patience, serverAt, workPatience } from './server.ts';
 import { analyzeChanged } from './statistics.ts';
 import { inTransaction } from './transaction.ts';
@@ -142,30 +141,6 @@ export async function connect(options: DatabaseOptions) {
       await embedded?.close();
     },
   };
-}
-
-/** The schema in which new tables are made; undefined where the session's search path names none. */
-async function currentSchema({ query }: Connections): Promise<string | undefined> {
-  const { rows } = await query('select current_schema() as name');
-  return rows[0]?.name ?? undefined;
-}
-
-async function createOrm(
-  entities: readonly EntitySchema[],
-  connections: Connections,
-): Promise<MikroORM> {
-  const schema = await currentSchema(connections);
-  return MikroORM.init({
-    ...(schema && { schema }), // it would look for its own table in "public"
-    entities: [...entities],
-    extensions: [Migrator],
-    migrations: { migrationsList: migrations, snapshot: false, silent: true },
-    schemaGenerator: { ignoreRoutines: true, ignoreTriggers: true }, // migrations make them
-    logger: () => undefined,
-    allowGlobalContext: false,
-    dbName: 'postgres', // it is given its database as it is
-    driverOptions: connections.dialect,
-  });
 }
 
 /**

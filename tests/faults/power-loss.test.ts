@@ -48,7 +48,7 @@ test('the template of an unlogged table has its name on the disk before the log 
   for (const { step } of steps) {
     if (step[0] === 'open') {
       paths.set(step[1], step[2]);
-      if (step[2].endsWith('_init')) made ??= step[2];
+      if (/\/postgres\/.*_init$/.test(step[2])) made ??= step[2]; // not one of a new data folder
     }
     if (made && step[0] === 'sync') syncedNext.push(paths.get(step[1]) ?? '');
   }

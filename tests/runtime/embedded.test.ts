@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
 import { makeDataFolder } from '../../shared/database/embedded/template.ts';
 import { errorCode } from '../../shared/database/error-code.ts';
+import { migrations } from '../../shared/database/migrations/index.ts';
 import { installed } from '../../shared/package-files.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 
@@ -123,6 +124,13 @@ describe('the data folder', () => {
       readFileSync(join(another, 'global', 'pg_control')),
     );
     expect(readdirSync(dirname(installed('data-folder.gz')))).toContain('data-folder.gz');
+  });
+
+  test('holds the schema when it is made', async () => {
+    const { connections, close } = await openEmbedded(dataFolder('with-schema'));
+    const { rows } = await connections.query('select name from mikro_orm_migrations order by id');
+    await close();
+    expect(rows).toEqual(migrations.map(({ name }) => ({ name })));
   });
 
   test('of another PostgreSQL is refused in one line and left untouched', async () => {
@@ -363,8 +371,9 @@ describe('the open database', () => {
     await query('SELECT pg_stat_force_next_flush()'); // else counted a second later
     const grown = log();
     await database.upkeep();
-    const statistics = 'SELECT last_vacuum IS NOT NULL AS vacuumed FROM pg_stat_user_tables';
-    const { rows } = await query(statistics);
+    const { rows } = await query(
+      "SELECT last_vacuum IS NOT NULL AS vacuumed FROM pg_stat_user_tables WHERE relname = 'ball'",
+    );
     const shrunk = log();
     await database.close();
 

@@ -1,6 +1,7 @@
-// The data folder as PostgreSQL's initdb makes it, which takes seconds and a gigabyte of memory in
-// WebAssembly. It is made once for each installation of PGlite and kept among that package's files, from
-// where a build takes it into the program.
+// The data folder of a new database: as PostgreSQL's initdb makes it, which takes seconds and a gigabyte of
+// memory in WebAssembly, and with the schema, which takes half a second. It is made once for each installation
+// of PGlite and kept among that package's files, from where a build takes it into the program.
+import { createHash } from 'node:crypto';
 import {
   mkdirSync,
   mkdtempSync,
@@ -15,21 +16,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sync } from '../../files.ts';
-import { installed, readPackageFile } from '../../package-files.ts';
+import { installed, isCompiled, readPackageFile } from '../../package-files.ts';
 import { errorCode } from '../error-code.ts';
-import { startEngine, stopEngine } from './engine.ts';
+import { createOrm } from '../orm.ts';
+import { createConnections } from '../pool.ts';
+import { clientsOf } from './client.ts';
+import { type Engine, startEngine, stopEngine } from './engine.ts';
 
 const name = 'data-folder.gz';
 
-/** The paths in a data folder, each after the one that it is in; of a file, how many bytes it has. */
-type Entries = [path: string, bytes?: number][];
+/** What a packed folder begins with. */
+type Head = {
+  /** The migrations that it has seen. */
+  readonly schema: string;
+  /** The paths, each after the one that it is in; of a file, how many bytes it has. */
+  readonly entries: [path: string, bytes?: number][];
+};
 
-/** Makes the folder, with a PostgreSQL in it that was never started. Nothing is synced. */
+/** Makes the folder, with the database in it. Nothing is synced. */
 export async function makeDataFolder(folder: string): Promise<void> {
-  const packed = gunzipSync(await template());
-  const endOfEntries = packed.indexOf('\n');
-  const entries: Entries = JSON.parse(packed.toString('utf8', 0, endOfEntries));
-  let start = endOfEntries + 1;
+  const packed = await template();
+  const { entries } = headOf(packed);
+  let start = packed.indexOf('\n') + 1;
   mkdirSync(folder, { mode: 0o700 });
   for (const [path, bytes] of entries) {
     if (bytes === undefined) {
@@ -41,17 +49,18 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** The packed data folder, made now where this is the first use. */
-export async function template(): Promise<Uint8Array> {
+/** The packed data folder, made now where this is its first use, or the first one with these migrations. */
+export async function template(): Promise<Buffer> {
   try {
-    return readPackageFile(name);
+    const packed = gunzipSync(readPackageFile(name));
+    if (isCompiled || headOf(packed).schema === schemaHash()) return packed;
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
   const made = await makeTemplate();
   const draft = `${installed(name)}.${process.pid}`; // another process may be making it, too
   try {
-    writeFileSync(draft, made);
+    writeFileSync(draft, gzipSync(made));
     sync(draft);
     renameSync(draft, installed(name));
   } catch {
@@ -60,11 +69,25 @@ export async function template(): Promise<Uint8Array> {
   return made;
 }
 
-async function makeTemplate(): Promise<Uint8Array> {
+function headOf(packed: Buffer): Head {
+  return JSON.parse(packed.toString('utf8', 0, packed.indexOf('\n')));
+}
+
+/** What the migrations say now. */
+function schemaHash(): string {
+  const folder = join(import.meta.dirname, '..', 'migrations');
+  const hash = createHash('sha256');
+  for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  return hash.digest('hex');
+}
+
+async function makeTemplate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'tennis-'));
   try {
-    await stopEngine(await startEngine(folder, { durable: false }));
-    const entries: Entries = [];
+    const engine = await startEngine(folder, { durable: false });
+    await makeSchema(engine);
+    await stopEngine(engine);
+    const entries: Head['entries'] = [];
     const contents: Buffer[] = [];
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
       if (statSync(join(folder, path)).isDirectory()) {
@@ -75,8 +98,17 @@ async function makeTemplate(): Promise<Uint8Array> {
         contents.push(content);
       }
     }
-    return gzipSync(Buffer.concat([Buffer.from(`${JSON.stringify(entries)}\n`), ...contents]));
+    const head: Head = { schema: schemaHash(), entries };
+    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...contents]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+async function makeSchema(engine: Engine): Promise<void> {
+  const connections = createConnections({ Client: clientsOf(engine), max: 1 });
+  const orm = await createOrm([], connections);
+  await orm.migrator.up();
+  await connections.close();
+  await orm.close();
 }

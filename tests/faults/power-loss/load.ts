@@ -3,6 +3,7 @@
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { completed, ids, secrets, testCity } from '../../support/city.ts';
 import { load, runService, type TestService, testSettings } from '../../support/service.ts';
 import { acknowledge } from './recorder.ts';
@@ -72,6 +73,8 @@ async function importMatches({ workbench }: TestService): Promise<void> {
 // With a delay of 0 the service rates beside the submissions, as they come.
 const settings = testSettings({ DATA_DIR, RATING_DELAY_SECONDS: 0 });
 const service = await runService(settings, { records: start === 0 ? testCity() : [] });
+// As a later version's migration may.
+await sql.raw(`create unlogged table later_${start} (id int)`).execute(service.requests.db);
 const rounds = 4;
 for (let round = 0; round < rounds; round++) {
   const submitted = submit(service, results / rounds);
