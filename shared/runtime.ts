@@ -150,11 +150,16 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 }
 
 /**
- * What the engine of a server is told, in bytes, which it reads once, as it starts: for how much memory it
- * takes the machine, and how much is allocated between two collections. Much less costs processor time
+ * What the engine of a server is told, which it reads once, as it starts: for how much memory it takes the
+ * machine, how much is allocated between two collections, both in bytes, and below which share of room
+ * a full one comes next. Much less of it, or more room, costs processor time
  * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
  */
-const heapSettings = { BUN_JSC_forceRAMSize: '400000000', BUN_JSC_gcMaxHeapSize: '16000000' };
+const heapSettings = {
+  BUN_JSC_forceRAMSize: '400000000',
+  BUN_JSC_gcMaxHeapSize: '16000000',
+  BUN_JSC_minEdenToOldGenerationRatio: '0.45',
+};
 
 /**
  * Keeps the memory of a server small: where Bun's engine isn't told, it lets garbage grow with what
