@@ -151,8 +151,8 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 
 /**
  * What the engine of a server is told, which it reads once, as it starts: for how much memory it takes the
- * machine, how much is allocated between two collections, both in bytes, and below which share of room
- * a full one comes next. Much less of it, or more room, costs processor time
+ * machine, in bytes, how much is allocated between two collections, and that a full one comes next
+ * where less than this share of the heap's limit is free. A smaller heap costs processor time
  * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
  */
 const heapSettings = {

@@ -50,10 +50,11 @@ export async function createPlaces(kind: Kind): Promise<Places> {
 
 async function onDisk(folder: string): Promise<Omit<Places, 'folder'>> {
   const templates = { 'no tables': join(folder, 'no-tables'), 'no rows': join(folder, 'no-rows') };
-  const first: Strike = { step: 'migration', nth: 1, moment: 'before', counts: 'at once' };
-  await doomed.run(['migrate'], { DATA_DIR: templates['no tables'], ...striking(first) });
-  await cp(templates['no tables'], templates['no rows'], { recursive: true });
   await program.run(['migrate'], { DATA_DIR: templates['no rows'] });
+  await cp(templates['no rows'], templates['no tables'], { recursive: true });
+  const bare = await PGlite.create(join(templates['no tables'], 'postgres'));
+  await bare.exec('drop schema public cascade; create schema public');
+  await bare.close();
   let made = 0;
   return {
     async create(contents) {

@@ -26,16 +26,16 @@ const loaded = `${import.meta.dirname}/fixtures/says-loaded.ts`;
 const timesLoaded = (err: string) => err.match(/loaded with \w+/g);
 
 /** What a server's engine was told as it started, by the environment of its process. */
-async function toldOf(program: Program, told: Record<string, string> = {}) {
-  const server = await program.serve({ ...(await freshDatabase('server')), ...told });
+async function toldOf(program: Program, more: Record<string, string> = {}) {
+  const server = await program.serve({ ...(await freshDatabase('server')), ...more });
   const environment = readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0');
   const command = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0').slice(1, -1);
   server.signal('SIGTERM');
   const { status, err } = await server.ended;
   expect(status).toBe(0);
-  const valueOf = (name: string) =>
+  const told = (name: string) =>
     environment.find((line) => line.startsWith(`${name}=`))?.split('=')[1];
-  return { value: valueOf(setting), collected: valueOf(collection), command, err };
+  return { value: told(setting), collected: told(collection), command, err };
 }
 
 test('a server starts anew with less memory for its engine, as the same process', async () => {
