@@ -121,10 +121,15 @@ export async function connect(options: DatabaseOptions) {
     connections: () => (embedded ? undefined : opened.connections.counts()),
     /** Names of migrations that are not applied yet. */
     pendingMigrations: () => pendingMigrations(orm),
-    /** Applies what isn't applied yet; gives the names. Throws where the schema is newer than this program. */
+    /**
+     * Applies what isn't applied yet; gives the names, for a new database all of them. Throws where the
+     * schema is newer than this program.
+     */
     async migrate(): Promise<string[]> {
       // Who has nothing to do waits for nobody who does.
-      if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) return [];
+      if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) {
+        return embedded?.isMadeNow ? migrations.map(({ name }) => name) : [];
+      }
       if (url && patience !== commandPatience) {
         const patient = await connect({ ...options, patience: commandPatience });
         return patient.migrate().finally(patient.close);

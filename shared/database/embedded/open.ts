@@ -14,6 +14,8 @@ export type EmbeddedDatabase = {
   readonly engine: Engine;
   /** Its one connection. */
   readonly connections: Connections;
+  /** Whether this opening made it, with its schema. */
+  readonly isMadeNow: boolean;
   /** Resolves once PostgreSQL has given up (a full or failing disk) to why: end the process then. */
   readonly stopped: Promise<string>;
   /** Adds to what another process is told about this one. */
@@ -41,7 +43,8 @@ export async function openEmbedded(
   const lock = await lockFolder(dataDir, about);
   try {
     const folder = join(dataDir, 'postgres');
-    if (isNew(folder)) await create(folder, options);
+    const isMadeNow = isNew(folder);
+    if (isMadeNow) await create(folder, options);
     sync(dataDir); // also what a start that was killed has named
     removeEmptyPidFile(folder);
     const engine = await startEngine(folder, options);
@@ -58,6 +61,7 @@ export async function openEmbedded(
     return {
       engine,
       connections,
+      isMadeNow,
       stopped: engine.files.aborted.then(() => engine.files.lastWords ?? 'for an unknown reason'),
       describe: lock.describe,
       upkeep: () => upkeep(connections),
