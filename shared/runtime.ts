@@ -161,6 +161,9 @@ const heapSettings = {
   BUN_JSC_minEdenToOldGenerationRatio: '0.45',
 };
 
+/** The releases of Bun that know these settings: one that doesn't would not start. */
+const knowing = /^1\.4\./;
+
 /**
  * Keeps the memory of a server small: where Bun's engine isn't told, it lets garbage grow with what
  * the machine has. So the process runs the program once more in its own place (execve), with the same
@@ -168,7 +171,7 @@ const heapSettings = {
  */
 export function restartWithSmallHeap(): void {
   const isTold = Object.keys(heapSettings).some((name) => process.env[name]);
-  if (deno || isTold || !canRestart()) return;
+  if (deno || isTold || !knowing.test(Bun.version) || !canRestart()) return;
   const { execPath, argv0, execArgv, argv } = process;
   const program = isCompiled ? [] : [...execArgv, ...argv.slice(1, 2)];
   try {

@@ -10,7 +10,7 @@ import { load } from './load.ts';
 import { doomed, type Kind, type Place, type Places, program, striking } from './places.ts';
 import { diesAtStart, scratches } from './scratch.ts';
 import { settle } from './settle.ts';
-import { type StepName, type Strike, steps } from './steps.ts';
+import { type Step, type StepName, type Strike, steps } from './steps.ts';
 
 /** The database that cycle after cycle goes on with. */
 export type Loaded = {
@@ -58,7 +58,7 @@ export async function beginWith(kind: Kind, places: Places): Promise<Loaded> {
 /** Strikes the step once (`any`: kills at a random moment), and checks what the last cycle left. */
 export async function runCycle(loaded: Loaded, step: StepName | 'any', draw: Draw): Promise<Cycle> {
   const way = draw.pick(ways[step]);
-  const strike = step === 'any' ? undefined : drawStrike(step, draw);
+  const strike = step === 'any' ? undefined : drawStrike(step, loaded.kind, draw);
   const down = strike && (await strikeWhileDown(loaded, way, strike, draw));
   const up = await strikeUnderLoad(loaded, way, down ? undefined : strike, draw);
   return {
@@ -74,8 +74,9 @@ export async function settleAll(loaded: Loaded, draw: Draw): Promise<readonly Fa
   return faults;
 }
 
-function drawStrike(step: StepName, draw: Draw): Strike {
-  const nth = 1 + draw.below(steps[step].length);
+function drawStrike(step: StepName, kind: Kind, draw: Draw): Strike {
+  const { length, onServer = length }: Step = steps[step];
+  const nth = 1 + draw.below(kind === 'server' ? onServer : length);
   return { step, nth, moment: draw.pick(['before', 'after']), counts: 'at once' };
 }
 
