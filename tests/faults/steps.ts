@@ -34,7 +34,7 @@ export const steps = {
   // Recovery, and the look whether the schema is up to date.
   restart: { begins: anything, counts: anything, length: 8 },
   // A new embedded database has its schema already.
-  'first start': { begins: anything, counts: anything, length: 60, onServer: 105 },
+  'first start': { begins: anything, counts: anything, length: 50, onServer: 105 },
 } as const satisfies Readonly<Record<string, Step>>;
 
 export type StepName = keyof typeof steps;
