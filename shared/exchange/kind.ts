@@ -37,7 +37,7 @@ export type CheckContext = {
   readonly stored: Db | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** By when everything must have happened: now, but not for a backup, which clocks that were wrong wrote, too. */
+  /** No moment may be later than this: now, or any for a backup, which may hold what a wrong clock wrote. */
   readonly latest: number;
   readonly report: Report;
   /** Says what looks wrong with a line that is taken; without it, nobody wants to know. */

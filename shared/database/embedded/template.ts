@@ -109,7 +109,7 @@ async function makeDatabase(engine: Engine): Promise<void> {
   const connections = createConnections({ Client: clientsOf(engine), max: 1 });
   const orm = await createOrm([], connections);
   await orm.migrator.up();
-  // Other databases would be made of these, and there are none: they are two thirds of all files.
+  // Further databases would be made of these, and there are none: they are more than half of all files.
   for (const other of ['template0', 'template1']) {
     await connections.query(`alter database ${other} is_template false`);
     await connections.query(`drop database ${other}`);
