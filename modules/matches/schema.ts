@@ -93,6 +93,7 @@ export const documented = {
       'A match during which a player stopped; it is rated by the games completed until then.',
     example: {
       ...sentExample,
+      played_at: '2026-09-13T10:00:00+02:00',
       status: 'retired',
       score: { sets: [{ games: [6, 4] }, { games: [2, 1] }] },
       retired_player_id: 'plr_3w8p5j1c6e',
@@ -103,6 +104,7 @@ export const documented = {
     description: 'A match to which a player did not come; it is not rated.',
     example: {
       ...sentExample,
+      played_at: '2026-09-19T10:00:00+02:00',
       court_number: null,
       status: 'walkover',
       winner_id: 'plr_7k2m9x4q1a',

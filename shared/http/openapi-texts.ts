@@ -18,7 +18,7 @@ export const apiDescription = `Ratings for amateur tennis: organizers submit the
 
 **Lists** come in pages of \`limit\` items. While \`next_cursor\` is a text, send it as \`cursor\` with the same filters for the next page; null marks the last one. A query parameter that a list doesn’t know is refused.
 
-**Limits.** Each key and each token has 60 requests a minute. \`RateLimit\` tells how many are left, and a 429 says in \`Retry-After\` how long to wait.
+**Limits.** Each key and each token has 60 requests a minute, unless the operator set another limit. \`RateLimit\` tells how many are left, and a 429 says in \`Retry-After\` how long to wait.
 
 **Errors** are problem documents (RFC 9457). Programs branch on \`type\`, which also is the address where the error is explained; wordings can change.
 

@@ -694,7 +694,7 @@ export interface components {
          *       "competition_id": "cmp_5d8r1c6t3z",
          *       "venue_id": "ven_2h7v4n9b5s",
          *       "court_number": 2,
-         *       "played_at": "2026-09-12T10:00:00+02:00",
+         *       "played_at": "2026-09-13T10:00:00+02:00",
          *       "player_ids": [
          *         "plr_7k2m9x4q1a",
          *         "plr_3w8p5j1c6e"
@@ -765,7 +765,7 @@ export interface components {
          *       "competition_id": "cmp_5d8r1c6t3z",
          *       "venue_id": "ven_2h7v4n9b5s",
          *       "court_number": null,
-         *       "played_at": "2026-09-12T10:00:00+02:00",
+         *       "played_at": "2026-09-19T10:00:00+02:00",
          *       "player_ids": [
          *         "plr_7k2m9x4q1a",
          *         "plr_3w8p5j1c6e"
