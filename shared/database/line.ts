@@ -26,11 +26,18 @@ export const heldUpMs = 50;
 /** What fails within so long has the time to be run once more. */
 const againMs = 1_000;
 
+/** Sends together what is written within one turn of the event loop: a call of the system costs as much as a statement. */
+function gather({ connection: { stream } }: PoolClient): void {
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  setImmediate(() => stream.uncork());
+}
+
 /** Statements that share a connection, from the first one until no answer is missing. */
 export type Line = ReturnType<typeof openLine>;
 
 /**
- * Sends statements that change nothing on a connection, each at once. Those that are held up there, or
+ * Sends statements that change nothing on a connection, without waiting for answers. Those that are held up there, or
  * fail soon, whatever the reason, are run alone.
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
@@ -87,7 +94,10 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
         const one = { text, leave };
         waiting.add(one);
         opened
-          .then((to) => to.query({ name: nameOf(text), text, values: [...values] }))
+          .then((to) => {
+            gather(to);
+            return to.query({ name: nameOf(text), text, values: [...values] });
+          })
           .then(resolve, (error) => {
             hasFailed = true;
             if (performance.now() - begun < againMs || isStale(error)) leave();

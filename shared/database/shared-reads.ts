@@ -4,7 +4,7 @@ import { type Connections, openPool } from './pool.ts';
 import { mostNames } from './statement-names.ts';
 
 /** So many statements are under way on a connection; others wait here, where whichever is free takes them. */
-const mostOnLine = 3;
+const mostOnLine = 6;
 
 /** A statement that waits for its turn, and since when. */
 type Waiting = { readonly start: (how: Run) => void; readonly since: number };

@@ -1,5 +1,6 @@
 // Reads that share connections: whatever happens to one of them, the others are answered as if alone.
-import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import { type Connections, createConnections } from '../../shared/database/pool.ts';
@@ -82,6 +83,16 @@ test('each has its own answer, on few connections', async () => {
   const { open, waiting } = connections.counts();
   expect(open).toBeWithin(2, 11);
   expect(waiting).toBe(0);
+});
+
+test('those of one turn are sent together', async () => {
+  const connections = connectionsTo(postgres);
+  await warmUp(connections);
+  const writes = [spyOn(Socket.prototype, '_write'), spyOn(Socket.prototype, '_writev')];
+  await readMany(connections);
+  const calls = writes.map(({ mock }) => mock.calls.length);
+  for (const write of writes) write.mockRestore();
+  expect(Math.max(...calls)).toBeWithin(many.length / 10, many.length / 3);
 });
 
 test('one that fails fails alone', async () => {
