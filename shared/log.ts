@@ -11,10 +11,18 @@ export function createLog(
   pretty: boolean,
   destination: pino.DestinationStream = standardOutput,
 ): Log {
-  const timestamp = pino.stdTimeFunctions.isoTime;
-  const options = { level, base: null, timestamp, serializers: { err: withoutValues } };
-  if (!pretty) return pino(options, destination);
-  return pino(options, { write: (line) => destination.write(`${readable(line)}\n`) });
+  const readably = { write: (line: string) => destination.write(`${readable(line)}\n`) };
+  const log = pino({ level, base: null, timestamp: false }, pretty ? readably : destination);
+  return Object.assign(log, { [pino.symbols.asJsonSym]: lineOf });
+}
+
+type Fields = Readonly<Record<string, unknown>> & { readonly err?: Error };
+
+/** A line as pino makes it, in one piece: put together word by word, it is a tenth of the cost of a small read. */
+function lineOf(fields: Fields, msg: string | undefined, level: number): string {
+  const err = fields.err && withoutValues(fields.err);
+  const time = new Date().toISOString();
+  return `${JSON.stringify({ level, time, ...fields, ...(err && { err }), msg })}\n`;
 }
 
 const mostWaiting = 8 * 1024 * 1024;

@@ -1,6 +1,7 @@
 // The log of a server at a terminal.
 import { expect, test } from 'bun:test';
-import { readable } from '../../shared/log.ts';
+import pino from 'pino';
+import { createLog, readable } from '../../shared/log.ts';
 
 test('a line of the log begins with the time in Warsaw, whatever the entry holds', () => {
   const entry = (level: number, more: object) =>
@@ -17,4 +18,40 @@ test('a line of the log begins with the time in Warsaw, whatever the entry holds
     '14:34:56 ERROR failed\n  Error: no\n      at x.ts:1',
   );
   expect(entry(30, { label: 'a\n00:00:00 forged', msg: 'x' })).not.toMatch(/\n\d/);
+});
+
+test('an entry is the line that pino alone makes of it', () => {
+  const lines: string[] = [];
+  const to = { write: (line: string) => void lines.push(line) };
+  const error = Object.assign(new Error('no "room"'), {
+    code: '53100',
+    detail: 'Key (name)=(Anna)',
+  });
+  const logs = [createLog('info', false, to), pino({ base: null, timestamp: false }, to)];
+  for (const log of logs) {
+    log.debug('not told');
+    log.info('ready');
+    log.info({ n: 0.5, no: undefined, none: null, list: [1, 'a'], text: 'a"b\\\n\u0001ż' }, 'all');
+    log.warn({ is: true });
+    log.error({ err: error, request: 'one' }, 'failed');
+    log.error(error);
+  }
+  const { time: _, ...first } = JSON.parse(lines[0] ?? '');
+  const timeless = lines.map((line) => line.replace(/"time":"[\dT:.-]+Z",/, ''));
+  expect(timeless[0]).toBe(`${JSON.stringify(first)}\n`);
+  expect(timeless.slice(0, 3)).toEqual(timeless.slice(5, 8));
+  expect(Object.keys(JSON.parse(lines[0] ?? ''))).toEqual(['level', 'time', 'msg']);
+  for (const [own, theirs] of [3, 4].map((n) => [timeless[n], timeless[n + 5]] as const)) {
+    const told = JSON.parse(own ?? '');
+    expect(JSON.parse(theirs ?? '')).toEqual({
+      ...told,
+      err: { ...told.err, detail: error.detail },
+    });
+    expect(told.err).toEqual({
+      type: 'Error',
+      message: error.message,
+      stack: error.stack,
+      code: '53100',
+    });
+  }
 });
