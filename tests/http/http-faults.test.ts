@@ -61,6 +61,12 @@ onBothDatabases('probes', (kind) => {
     );
     expect(text).not.toContain(ids.players[0] ?? '');
   });
+
+  test('metrics tell of the heap by what costs nothing', async () => {
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    expect(text).toMatch(/^nodejs_heap_size_used_bytes \d+$/m);
+    expect(text).not.toContain('heap_space'); // to know these, Bun walks through all of it
+  });
 });
 
 onBothDatabases('an internal error', (kind) => {
