@@ -35,6 +35,14 @@ type MinuteRange = readonly [start: number, end: number];
 
 const dayMinutes = 24 * 60;
 
+const twoDigits = (n: number) => String(n).padStart(2, '0');
+
+/** Each minute of a day as HH:MM, and its end; one answer may name dozens. */
+const clock = Array.from(
+  { length: dayMinutes + 1 },
+  (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
+);
+
 /** The windows as disjoint half-open ranges of the week's minutes (Monday 00:00 is 0), sorted. */
 export function weekMinutes(windows: readonly AvailabilityWindow[]): readonly MinuteRange[] {
   const merged: [start: number, end: number][] = [];
@@ -62,7 +70,11 @@ export function windowsOf(multirange: string): AvailabilityWindow[] {
       const midnight = day * dayMinutes;
       const until = Math.min(end, midnight + dayMinutes);
       const name = weekdays[day % weekdays.length] ?? 'monday';
-      windows.push({ day: name, start: clock(start - midnight), end: clock(until - midnight) });
+      windows.push({
+        day: name,
+        start: clock[start - midnight] ?? '',
+        end: clock[until - midnight] ?? '',
+      });
       start = until;
     }
   }
@@ -76,9 +88,4 @@ function minuteRange({ day, start, end }: AvailabilityWindow): MinuteRange {
 
 function minuteOfDay(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-}
-
-function clock(minute: number): string {
-  const twoDigits = (n: number) => String(n).padStart(2, '0');
-  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 }
