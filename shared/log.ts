@@ -11,18 +11,22 @@ export function createLog(
   pretty: boolean,
   destination: pino.DestinationStream = standardOutput,
 ): Log {
+  const timestamp = pino.stdTimeFunctions.isoTime;
   const readably = { write: (line: string) => destination.write(`${readable(line)}\n`) };
-  const log = pino({ level, base: null, timestamp: false }, pretty ? readably : destination);
+  const log = pino({ level, base: null, timestamp }, pretty ? readably : destination);
   return Object.assign(log, { [pino.symbols.asJsonSym]: lineOf });
 }
 
 type Fields = Readonly<Record<string, unknown>> & { readonly err?: Error };
 
-/** A line as pino makes it, in one piece: put together word by word, it is a tenth of the cost of a small read. */
-function lineOf(fields: Fields, msg: string | undefined, level: number): string {
+/**
+ * A line as pino makes it, `time` with its name and comma; put together word by word, it is a tenth of the cost
+ * of a small read. An entry's own `level` or `time` stands behind the line's, of which it takes no place.
+ */
+function lineOf(fields: Fields, msg: string | undefined, level: number, time: string): string {
   const err = fields.err && withoutValues(fields.err);
-  const time = new Date().toISOString();
-  return `${JSON.stringify({ level, time, ...fields, ...(err && { err }), msg })}\n`;
+  const entry = JSON.stringify({ ...fields, ...(err && { err }), msg });
+  return `{"level":${level}${time}${entry === '{}' ? '' : ','}${entry.slice(1)}\n`;
 }
 
 const mostWaiting = 8 * 1024 * 1024;

@@ -33,15 +33,17 @@ test('an entry is the line that pino alone makes of it', () => {
     log.info('ready');
     log.info({ n: 0.5, no: undefined, none: null, list: [1, 'a'], text: 'a"b\\\n\u0001ż' }, 'all');
     log.warn({ is: true });
+    log.warn({ time: 'mine', level: 'high' }, 'odd');
+    log.info({});
     log.error({ err: error, request: 'one' }, 'failed');
     log.error(error);
   }
   const { time: _, ...first } = JSON.parse(lines[0] ?? '');
-  const timeless = lines.map((line) => line.replace(/"time":"[\dT:.-]+Z",/, ''));
+  const timeless = lines.map((line) => line.replace(/,"time":"[\dT:.-]+Z"/, ''));
   expect(timeless[0]).toBe(`${JSON.stringify(first)}\n`);
-  expect(timeless.slice(0, 3)).toEqual(timeless.slice(5, 8));
+  expect(timeless.slice(0, 5)).toEqual(timeless.slice(7, 12));
   expect(Object.keys(JSON.parse(lines[0] ?? ''))).toEqual(['level', 'time', 'msg']);
-  for (const [own, theirs] of [3, 4].map((n) => [timeless[n], timeless[n + 5]] as const)) {
+  for (const [own, theirs] of [5, 6].map((n) => [timeless[n], timeless[n + 7]] as const)) {
     const told = JSON.parse(own ?? '');
     expect(JSON.parse(theirs ?? '')).toEqual({
       ...told,
