@@ -26,7 +26,10 @@ export const heldUpMs = 50;
 /** What fails within so long has the time to be run once more. */
 const againMs = 1_000;
 
-/** Sends together what is written within one turn of the event loop: a call of the system costs as much as a statement. */
+/**
+ * Sends together what is written within one turn of the event loop: a call of the system for each statement
+ * was a quarter of the process's time (docs/decisions/0029-reads-in-line.md).
+ */
 function gather({ connection: { stream } }: PoolClient): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -37,8 +40,8 @@ function gather({ connection: { stream } }: PoolClient): void {
 export type Line = ReturnType<typeof openLine>;
 
 /**
- * Sends statements that change nothing on a connection, without waiting for answers. Those that are held up there, or
- * fail soon, whatever the reason, are run alone.
+ * Sends statements that change nothing on a connection, without waiting for answers. Those that are held
+ * up there, or fail soon, whatever the reason, are run alone.
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
   const { alone, isOld } = surroundings;
