@@ -28,6 +28,8 @@ const argv = process.argv.slice(2);
 const requests = numberOption(argv, '--requests', 60);
 const only = option(argv, '--only') ?? '';
 const plans = option(argv, '--plans');
+/** How many requests make a server warm, whose code is compiled as it is used. */
+const warmUps = 3_000;
 const DATA_DIR = await temporaryFolder();
 
 type Country = { readonly sizes: Sizes; readonly settings: Settings };
@@ -92,7 +94,7 @@ async function ask(port: number, path: string): Promise<number> {
   return performance.now() - start;
 }
 
-/** Asks both countries in turn, each server warm. */
+/** Asks both countries in turn. */
 async function measure(servers: readonly { port: number; sizes: Sizes }[], operation: Operation) {
   const times = servers.map((): number[] => []);
   for (let n = -10; n < requests; n += 1) {
@@ -118,6 +120,11 @@ async function compare(countries: readonly Country[]): Promise<void> {
     }),
   );
   try {
+    for (let n = 0; n < warmUps; n += 1) {
+      const operation = chosen[n % chosen.length]?.[1];
+      for (const { port, sizes } of servers)
+        if (operation) await ask(port, await operation(n, sizes));
+    }
     for (const [name, operation] of chosen) {
       const [city, country] = await measure(servers, operation);
       const [p50 = 0, p99 = 0] = country ?? [];

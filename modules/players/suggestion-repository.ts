@@ -17,9 +17,6 @@ export type Search = {
   readonly venue_id?: VenueId | undefined;
 };
 
-/** How many players are looked at on either side before those are looked up who have time then. */
-const mostLookedAt = sql.lit(1_000);
-
 /** The tables, with the player who seeks beside them. */
 type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
 
@@ -41,15 +38,15 @@ function others({ selectFrom }: Seeking) {
 const hasMinutes = sql<boolean>`not isempty(${sql.ref('found.shared')})`;
 
 /**
- * The players nearest to the seeker's rating on one side, by an index: up to `limit` of them who have
- * time when the seeker has. Where the walk ends before the gap does, the last one `is_last`.
+ * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
+ * have time when the seeker has. Where the walk ends before the gap does, the last one `is_last`.
  */
-function walk(seeking: Seeking, way: '>' | '<', widest: number, limit: number) {
+function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, limit: number) {
   const direction = way === '>' ? 'asc' : 'desc';
   const place = sql`row_number() over
     (order by player.rating_value ${sql.raw(direction)}, player.id)`;
   const found = others(seeking)
-    .select(sql<boolean>`${place} = ${mostLookedAt}`.as('is_last'))
+    .select(sql<boolean>`${place} = ${sql.lit(most)}`.as('is_last'))
     // Two bounds of one column would be taken for a narrow range: all within it would be sorted.
     .where(({ ref }) =>
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
@@ -61,7 +58,7 @@ function walk(seeking: Seeking, way: '>' | '<', widest: number, limit: number) {
     })
     .orderBy('player.rating_value', direction)
     .orderBy('player.id')
-    .limit(mostLookedAt);
+    .limit(sql.lit(most));
   return seeking
     .selectFrom(found.as('found'))
     .selectAll()
@@ -113,17 +110,25 @@ function firstOf(
 }
 
 /**
- * Up to `limit` opponents, by gap, then id, among the nearest players, whoever's venue; nothing stands in
- * the only row where there are none, and there is no row where there is no such seeker. Whoever comes
- * after one that `is_last` may be missing.
+ * Finds up to `limit` opponents, by gap, then id, among the `most` nearest players on either side,
+ * whoever's venue; nothing stands in the only row where there are none, and there is no row where there is
+ * no such seeker. Whoever comes after one that `is_last` may be missing.
  */
-export const nearestOpponents = prepared((db, search: Search, limit) =>
-  firstOf(db, search, limit, (seeking) => {
-    const side = (way: '>' | '<') =>
-      seeking.selectFrom(walk(seeking, way, search.max_rating_gap, limit).as('side')).selectAll();
-    return side('>').unionAll(side('<')).as('found');
-  }),
-);
+const opponentsAmong = (most: number) =>
+  prepared((db, search: Search, limit) =>
+    firstOf(db, search, limit, (seeking) => {
+      const side = (way: '>' | '<') =>
+        seeking
+          .selectFrom(walk(seeking, way, search.max_rating_gap, most, limit).as('side'))
+          .selectAll();
+      return side('>').unionAll(side('<')).as('found');
+    }),
+  );
+
+/** Enough for a player whose time one in a hundred shares. */
+export const nearestOpponents = opponentsAmong(300);
+/** Enough where one in three hundred does; each player looked at costs a page of memory. */
+export const furtherOpponents = opponentsAmong(1_000);
 
 /** The same, and all of them, among those who prefer the venue or else have time when the seeker has. */
 export const knownOpponents = prepared((db, search: Search, limit) =>

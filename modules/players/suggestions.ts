@@ -2,7 +2,12 @@ import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { windowsOf } from './availability.ts';
 import type { Suggestion } from './schema.ts';
-import { knownOpponents, nearestOpponents, type Search } from './suggestion-repository.ts';
+import {
+  furtherOpponents,
+  knownOpponents,
+  nearestOpponents,
+  type Search,
+} from './suggestion-repository.ts';
 
 /**
  * The `limit` opponents closest in rating, at most `max_rating_gap` points away, who share a window
@@ -15,9 +20,11 @@ export async function matchSuggestions(
 ): Promise<Suggestion[] | undefined> {
   const search = { id, ...others };
   let found = search.venue_id ? undefined : await nearestOpponents(database, search, limit);
-  if (!found || found.some(({ is_last }) => is_last)) {
-    found = await knownOpponents(database, search, limit);
+  // Where nobody near has time then, few have: they are soon looked up.
+  if (found && isCut(found) && !found.every(({ is_last }) => is_last)) {
+    found = await furtherOpponents(database, search, limit);
   }
+  if (!found || isCut(found)) found = await knownOpponents(database, search, limit);
   if (found.length === 0) return undefined;
   return found.flatMap(
     ({ id, display_name, rating_value, rating_confidence, gap, shared, shared_venue_ids }) =>
@@ -35,3 +42,7 @@ export async function matchSuggestions(
           },
   );
 }
+
+/** Whether there may be more before the last of them. */
+const isCut = (found: readonly { readonly is_last: boolean }[]): boolean =>
+  found.some(({ is_last }) => is_last);

@@ -48,6 +48,7 @@ const seekers: readonly (readonly [what: string, windows: Window[]])[] = [
   ['time when nobody has', [on('tuesday', 60, 45)]],
   ['half hours of many, minutes of none', days.map((day) => on(day, 12 * 60, 10))],
   ['a minute of few', [on('friday', 240, 1), on('sunday', 250, 3)]],
+  ['minutes of one in two hundred', [on('friday', 21 * 60 + 20, 20)]],
   ['the nights', days.map((day) => on(day, 120, 240))],
   ['the time of many', [on('monday', 18 * 60, 90), on('saturday', 13 * 60 + 7, 31)]],
 ];
