@@ -48,7 +48,7 @@ async function isNoWiderThanTheScreen(tab: Tab): Promise<boolean> {
 }
 
 describe.skipIf(!installed)(
-  'in a browser (skipped where /usr/bin/chromium is not installed)',
+  'in a browser (skipped where none is installed)',
   () => {
     test.each(views)(
       '/docs shows every operation at $width px, $colorScheme',
