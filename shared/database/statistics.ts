@@ -6,16 +6,24 @@ import type { Connections } from './pool.ts';
 const changed = `
   SELECT format('%I.%I', schemaname, stat.relname) AS name
   FROM pg_stat_user_tables AS stat JOIN pg_class ON pg_class.oid = relid
-  WHERE n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)
-     OR n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
+  WHERE n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
      OR pg_relation_size(relid) > 1.1 * relpages * current_setting('block_size')::int`;
+const orMuchIsDead = 'OR n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)';
+
+type Query = Connections['query'];
 
 /** The tables of which much has changed since they were analyzed. */
-export async function changedTables(query: Connections['query']): Promise<string[]> {
-  return (await query(changed)).rows.map(({ name }) => name);
+async function changedTables(query: Query, more = ''): Promise<string[]> {
+  return (await query(`${changed} ${more}`)).rows.map(({ name }) => name);
 }
 
 /** Analyzes them now, where a server would within minutes, and PGlite never. */
 export async function analyzeChanged({ query }: Connections): Promise<void> {
   for (const table of await changedTables(query)) await query(`ANALYZE ${table}`);
+}
+
+/** Vacuums them, and those of which much is dead, which ANALYZE would leave as they are. */
+export async function vacuumChanged(query: Query): Promise<void> {
+  const tables = await changedTables(query, orMuchIsDead);
+  for (const table of tables) await query(`VACUUM (ANALYZE) ${table}`);
 }

@@ -47,83 +47,78 @@ async function isNoWiderThanTheScreen(tab: Tab): Promise<boolean> {
   return tab.evaluate('document.documentElement.scrollWidth <= window.innerWidth');
 }
 
-describe.skipIf(!installed)(
-  'in a browser (skipped where none is installed)',
-  () => {
-    test.each(views)(
-      '/docs shows every operation at $width px, $colorScheme',
-      async (view) => {
-        await visit(browser, `${origin}/docs`, view, async (tab) => {
-          await tab.waitForSelector('.opblock');
-          expect(await tab.locator('.opblock').count()).toBe(13);
-          const picture = join(pictures, `docs-${view.width}-${view.colorScheme}`);
-          await tab.screenshot({ path: `${picture}.png` });
-          for (const id of ['#operations-Players-listPlayers', '#operations-Matches-submitMatch']) {
-            await tab.locator(`${id} .opblock-summary`).click();
-            await tab.waitForSelector(`${id} .responses-table`);
-          }
-          await tab.screenshot({ path: `${picture}-open.png`, fullPage: true });
-          expect(await isNoWiderThanTheScreen(tab)).toBe(true);
-          const dark = await tab.evaluate(
-            "document.documentElement.classList.contains('dark-mode')",
-          );
-          expect(dark).toBe(view.colorScheme === 'dark');
-        });
-      },
-      30_000,
-    );
+describe.skipIf(!installed)('in a browser (skipped where none is installed)', () => {
+  test.each(views)(
+    '/docs shows every operation at $width px, $colorScheme',
+    async (view) => {
+      await visit(browser, `${origin}/docs`, view, async (tab) => {
+        await tab.waitForSelector('.opblock');
+        expect(await tab.locator('.opblock').count()).toBe(13);
+        const picture = join(pictures, `docs-${view.width}-${view.colorScheme}`);
+        await tab.screenshot({ path: `${picture}.png` });
+        for (const id of ['#operations-Players-listPlayers', '#operations-Matches-submitMatch']) {
+          await tab.locator(`${id} .opblock-summary`).click();
+          await tab.waitForSelector(`${id} .responses-table`);
+        }
+        await tab.screenshot({ path: `${picture}-open.png`, fullPage: true });
+        expect(await isNoWiderThanTheScreen(tab)).toBe(true);
+        const dark = await tab.evaluate("document.documentElement.classList.contains('dark-mode')");
+        expect(dark).toBe(view.colorScheme === 'dark');
+      });
+    },
+    30_000,
+  );
 
-    test.each(views.filter(({ colorScheme }) => colorScheme === 'light'))(
-      '/docs takes a key and tries a request at $width px, $colorScheme',
-      async (view) => {
-        await visit(browser, `${origin}/docs`, view, async (tab) => {
-          await tab.locator('.auth-wrapper .authorize').first().click();
-          await tab.locator('.auth-container input[type="text"]').first().fill('trk_test');
-          const picture = join(pictures, `docs-key-${view.width}-${view.colorScheme}.png`);
-          await tab.screenshot({ path: picture });
-          await tab.locator('.auth-container button.authorize').first().click();
-          await tab.locator('.auth-container button.btn-done').first().click();
-          const operation = tab.locator('#operations-Players-listPlayers');
-          await operation.locator('.opblock-summary').click();
-          await operation.locator('button.execute').click();
-          const text = await operation.locator('.live-responses-table').textContent();
-          expect(text).toContain('"asked": "/v1/players?limit=20"');
-          expect(text).toContain('"key": "trk_test"');
-          await tab.screenshot({ path: picture.replace('.png', '-tried.png'), fullPage: true });
-        });
-      },
-      30_000,
-    );
+  test.each(views.filter(({ colorScheme }) => colorScheme === 'light'))(
+    '/docs takes a key and tries a request at $width px, $colorScheme',
+    async (view) => {
+      await visit(browser, `${origin}/docs`, view, async (tab) => {
+        await tab.locator('.auth-wrapper .authorize').first().click();
+        await tab.locator('.auth-container input[type="text"]').first().fill('trk_test');
+        const picture = join(pictures, `docs-key-${view.width}-${view.colorScheme}.png`);
+        await tab.screenshot({ path: picture });
+        await tab.locator('.auth-container button.authorize').first().click();
+        await tab.locator('.auth-container button.btn-done').first().click();
+        const operation = tab.locator('#operations-Players-listPlayers');
+        await operation.locator('.opblock-summary').click();
+        await operation.locator('button.execute').click();
+        const text = await operation.locator('.live-responses-table').textContent();
+        expect(text).toContain('"asked": "/v1/players?limit=20"');
+        expect(text).toContain('"key": "trk_test"');
+        await tab.screenshot({ path: picture.replace('.png', '-tried.png'), fullPage: true });
+      });
+    },
+    30_000,
+  );
 
-    test.each(views)(
-      '/errors has every anchor at $width px, $colorScheme',
-      async (view) => {
-        await visit(browser, `${origin}/errors`, view, async (tab) => {
-          for (const type of Object.keys(problemTypes)) {
-            await tab.goto(`${origin}/errors#${type}`);
-            expect(await tab.locator(`section:target`).getAttribute('id')).toBe(type);
-          }
-          await tab.goto(`${origin}/errors`);
-          const picture = join(pictures, `errors-${view.width}-${view.colorScheme}.png`);
-          await tab.screenshot({ path: picture, fullPage: true });
-          expect(await isNoWiderThanTheScreen(tab)).toBe(true);
-        });
-      },
-      30_000,
-    );
+  test.each(views)(
+    '/errors has every anchor at $width px, $colorScheme',
+    async (view) => {
+      await visit(browser, `${origin}/errors`, view, async (tab) => {
+        for (const type of Object.keys(problemTypes)) {
+          await tab.goto(`${origin}/errors#${type}`);
+          expect(await tab.locator(`section:target`).getAttribute('id')).toBe(type);
+        }
+        await tab.goto(`${origin}/errors`);
+        const picture = join(pictures, `errors-${view.width}-${view.colorScheme}.png`);
+        await tab.screenshot({ path: picture, fullPage: true });
+        expect(await isNoWiderThanTheScreen(tab)).toBe(true);
+      });
+    },
+    30_000,
+  );
 
-    test.each(views)(
-      '/ leads to the documentation at $width px, $colorScheme',
-      async (view) => {
-        await visit(browser, `${origin}/`, view, async (tab) => {
-          const picture = join(pictures, `start-${view.width}-${view.colorScheme}.png`);
-          await tab.screenshot({ path: picture, fullPage: true });
-          expect(await isNoWiderThanTheScreen(tab)).toBe(true);
-          await tab.getByRole('link', { name: 'Documentation' }).click();
-          await tab.waitForSelector('.opblock');
-        });
-      },
-      30_000,
-    );
-  },
-);
+  test.each(views)(
+    '/ leads to the documentation at $width px, $colorScheme',
+    async (view) => {
+      await visit(browser, `${origin}/`, view, async (tab) => {
+        const picture = join(pictures, `start-${view.width}-${view.colorScheme}.png`);
+        await tab.screenshot({ path: picture, fullPage: true });
+        expect(await isNoWiderThanTheScreen(tab)).toBe(true);
+        await tab.getByRole('link', { name: 'Documentation' }).click();
+        await tab.waitForSelector('.opblock');
+      });
+    },
+    30_000,
+  );
+});
