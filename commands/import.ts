@@ -79,8 +79,12 @@ export const importFile = verb({
     }
     teller.fail();
     const number = counted(result.faults, 'fault', 'faults');
+    const isGuess = !flags.format && !/^-$|\.(csv|(nd)?jsonl?)$/i.test(file);
+    const guess = isGuess ? ' It was read as NDJSON; --format csv reads it as a table.' : '';
     throw new Failure(
-      dryRun ? `Found ${number}; nothing was changed.` : `Nothing was imported: ${number}.`,
+      dryRun
+        ? `Found ${number}; nothing was changed.${guess}`
+        : `Nothing was imported: ${number}.${guess}`,
     );
   },
   inWords({ imported, would_import, left_out }) {

@@ -342,6 +342,7 @@ describe('a file is CSV', () => {
     for (const path of paths) await writeFile(path, csv);
     const [lower = '', upper = '', other = ''] = paths;
     const statuses = [];
+    const hinted = [];
     for (const args of [
       [lower],
       [upper],
@@ -349,9 +350,13 @@ describe('a file is CSV', () => {
       [other],
       [lower, '--format', 'ndjson'],
     ]) {
-      statuses.push((await tennis(['import', ...args], { DATA_DIR })).status);
+      const { status, err } = await tennis(['import', ...args], { DATA_DIR });
+      statuses.push(status);
+      if (err.includes('It was read as NDJSON; --format csv reads it as a table.'))
+        hinted.push(args);
     }
     expect(statuses).toEqual([0, 0, 0, 1, 1]);
+    expect(hinted).toEqual([[other]]);
     expect((await tennis(['import', lower, '--format', 'xml'], { DATA_DIR })).status).toBe(2);
     await rm(folder, { recursive: true });
   });
