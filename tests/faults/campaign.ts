@@ -30,8 +30,8 @@ export type Tally = {
 
 export type Campaign = {
   readonly tally: Tally;
-  /** Kills once and checks what the last cycle left; the number decides how. */
-  cycle(number: number): Promise<void>;
+  /** Kills once and checks what the last cycle left; the number decides how, and where, unless told. */
+  cycle(number: number, step?: StepName): Promise<void>;
   /** Reads everything a last time. */
   end(): Promise<void>;
 };
@@ -60,8 +60,8 @@ export function createCampaign(kind: Kind, places: Places, seed: number): Campai
   return {
     tally,
     end: giveUp,
-    async cycle(number) {
-      const step = order[number % order.length] ?? 'any';
+    async cycle(number, told) {
+      const step = told ?? order[number % order.length] ?? 'any';
       if (!loaded) {
         loaded = await beginWith(kind, places);
         ledgers.push(loaded.ledger);
