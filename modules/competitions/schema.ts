@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
 import { calendarDate, closed, distinct, text } from '../../shared/schema.ts';
+import { isCalendarDate } from '../../shared/time.ts';
 
 export const competitionTypes = ['league', 'tournament'] as const;
 
@@ -82,7 +83,9 @@ export const CompetitionRecordSchema = v.pipe(
   closed({ ...common, organizer_id: idSchema('organizer') }),
   v.forward(
     v.check(
-      ({ starts_on, ends_on }) => starts_on <= ends_on,
+      // A day that there isn't comes neither before nor after another.
+      ({ starts_on, ends_on }) =>
+        ![starts_on, ends_on].every(isCalendarDate) || starts_on <= ends_on,
       'The last day comes before the first one.',
     ),
     ['ends_on'],

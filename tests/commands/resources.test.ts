@@ -238,6 +238,10 @@ onBothDatabases('resources', (kind) => {
     ],
     [[...league, '--ends-on', '1'], '--ends-on "1": Expected a date such as 2026-05-01.'],
     [
+      [...league, '--starts-on', '2099-13-01'],
+      '--starts-on "2099-13-01": Expected a date such as 2026-05-01.',
+    ],
+    [
       [...league, '--starts-on', '2099-01-01'],
       '--ends-on: The last day comes before the first one.',
     ],
