@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
 import { ScoreSchema } from '../modules/matches/index.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
-import { count, date, idOf } from './option-values.ts';
+import { date, idOf, limited } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { inWords, plain, scoreInWords } from './words.ts';
@@ -23,8 +23,7 @@ export const audit: Noun = {
       name: 'list',
       about: 'list what was done, the last first: when, by whom, to what and why',
       options: (command) =>
-        command
-          .option('--limit <number>', 'how many, up to 10000', count, 20)
+        limited(command)
           .option('--match <id>', 'only what was done to this match', idOf('match'))
           .option('--player <id>', 'only that to this player and their matches', idOf('player'))
           .option('--since <date>', 'only that of this day in Warsaw and later ones', date),

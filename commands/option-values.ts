@@ -1,16 +1,21 @@
 // What the text of an option or argument means; throws where it is none of that.
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
 import type { Reader } from '../shared/exchange/cell.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
 import { isCalendarDate, warsawHours } from '../shared/time.ts';
 
-/** How many are listed: from 1 to 10000. */
-export function count(text: string): number {
+const most = 10_000;
+
+/** Adds the option that says how many are listed. */
+export const limited = (command: Command, what = 'how many', usual = 20) =>
+  command.option('--limit <number>', `${what}, up to ${most}`, count, usual);
+
+function count(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= 10_000) return number;
-  throw new InvalidArgumentError('Expected a whole number from 1 to 10000.');
+  if (number >= 1 && number <= most) return number;
+  throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
 }
 
 /** When a day in Warsaw begins and ends, in milliseconds since the epoch. */

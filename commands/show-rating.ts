@@ -4,7 +4,7 @@ import { changesOfPlayer, momentOf, nothingShown } from '../modules/website/inde
 import { noSuchRow } from '../shared/database/db.ts';
 import { isId } from '../shared/ids.ts';
 import { warsawDay } from '../shared/time.ts';
-import { count } from './option-values.ts';
+import { limited } from './option-values.ts';
 import { print } from './output.ts';
 import { verb } from './verb.ts';
 
@@ -16,8 +16,7 @@ export const showRating = verb({
   name: 'show',
   about: 'show a player’s rating, and its last changes with the reasons',
   takes: ['<player>', 'the id of the player'],
-  options: (command) =>
-    command.option('--limit <number>', 'how many changes, up to 10000', count, 10),
+  options: (command) => limited(command, 'how many changes', 10),
   example: 'plr_… --limit 3',
   async run({ database }, options: { readonly limit: number; readonly json?: true }, id, console) {
     if (!isId('player', id)) throw noSuchRow('player', id);

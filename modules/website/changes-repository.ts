@@ -24,7 +24,7 @@ const lastPlayed = sql<string | null>`case when entry.reason = 'inactivity' then
 ) end`;
 
 /** A match, and who the opponent was. */
-const meeting = [
+export const meeting = [
   'match.id as match_id',
   'match.played_at',
   'match.first_player_id',
@@ -35,24 +35,23 @@ const meeting = [
   'opponent.display_name as opponent_name',
 ] as const;
 
+/** What an entry of the history changed, and why. */
+export const change = [
+  'entry.explanation',
+  'entry.value_before',
+  'entry.value_after',
+  'entry.confidence_after',
+  'entry.opponent_rating',
+  'entry.expected_score',
+  'entry.actual_score',
+] as const;
+
 /** The changes of a rating, the last applied first, each with its match. */
 export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
   selectFrom('rating_history as entry')
     .leftJoin('match', 'match.id', 'entry.match_id')
     .leftJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
-    .select([
-      'entry.sequence',
-      'entry.occurred_at',
-      'entry.reason',
-      'entry.explanation',
-      'entry.value_before',
-      'entry.value_after',
-      'entry.confidence_after',
-      'entry.opponent_rating',
-      'entry.expected_score',
-      'entry.actual_score',
-      ...meeting,
-    ])
+    .select(['entry.sequence', 'entry.occurred_at', 'entry.reason', ...change, ...meeting])
     .select(lastPlayed.as('last_played_at'))
     .where('entry.player_id', '=', id)
     .where('entry.sequence', '<', sequence)

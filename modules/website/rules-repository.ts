@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { prepared } from '../../shared/database/prepared.ts';
+import { change, meeting } from './changes-repository.ts';
 
 /** How far back the example is looked for: what was played last may wait for its rating. */
 const mostNewest = 1_000;
@@ -31,23 +32,11 @@ export const latestRated = prepared((db) =>
     .innerJoin('player as own', 'own.id', 'entry.player_id')
     .innerJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
     .select([
-      'match.id as match_id',
-      'match.status',
-      'match.score',
-      'match.winner_id',
-      'match.first_player_id',
-      'match.played_at',
       'entry.player_id',
-      'entry.explanation',
-      'entry.value_before',
-      'entry.value_after',
       'entry.confidence_before',
-      'entry.confidence_after',
-      'entry.opponent_rating',
-      'entry.expected_score',
-      'entry.actual_score',
       'own.display_name',
-      'opponent.display_name as opponent_name',
+      ...change,
+      ...meeting,
     ])
     .$narrowType<{
       value_before: number;
