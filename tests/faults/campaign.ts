@@ -31,7 +31,7 @@ export type Tally = {
 export type Campaign = {
   readonly tally: Tally;
   /** Kills once and checks what the last cycle left; the number decides how, and where, unless told. */
-  cycle(number: number, step?: StepName): Promise<void>;
+  cycle(number: number, step?: StepName | 'any'): Promise<void>;
   /** Reads everything a last time. */
   end(): Promise<void>;
 };
