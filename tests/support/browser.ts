@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page as Tab } from 'playwright-core';
 
 /** Debian's; the one that has no windows at all takes half the time. */
-const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-const executablePath = executables.find((path) => existsSync(path)) ?? '';
+const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
+const executablePath = executables.find((path) => existsSync(path)) ?? executables[0];
 
 /** Whether there is a browser; where there is none, the test run ends by saying so. */
-export const installed = executablePath !== '';
+export const installed = existsSync(executablePath);
 if (!installed) {
   process.once('exit', () =>
     console.error(`The browser tests were skipped: there is no ${executables.join(', nor a ')}.`),
