@@ -58,7 +58,8 @@ export const importFile = verb({
     const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-    const input = readVisibly(console, file, bar);
+    const looks = { likeRecords: true };
+    const input = readVisibly(console, file, bar, looks);
     const teller = createTeller(
       console,
       json === true,
@@ -79,8 +80,10 @@ export const importFile = verb({
     }
     teller.fail();
     const number = counted(result.faults, 'fault', 'faults');
-    const isGuess = !flags.format && !/^-$|\.(csv|(nd)?jsonl?)$/i.test(file);
-    const guess = isGuess ? ' It was read as NDJSON; --format csv reads it as a table.' : '';
+    const guess =
+      format === 'ndjson' && !flags.format && !looks.likeRecords
+        ? ' It was read as NDJSON; --format csv reads it as a table.'
+        : '';
     throw new Failure(
       dryRun
         ? `Found ${number}; nothing was changed.${guess}`
@@ -95,15 +98,17 @@ export const importFile = verb({
   },
 });
 
-/** The file's bytes; the bar shows how many of them have been read and checked. */
+/** The file's bytes; the bar shows how many of them have been read and checked. Notes how it `looks`. */
 async function* readVisibly(
   console: Console,
   file: string,
   bar: Progress,
+  looks: { likeRecords: boolean },
 ): AsyncGenerator<Uint8Array> {
   const size = await console.size(file);
   let read = 0;
   for await (const chunk of console.read(file)) {
+    if (read === 0) looks.likeRecords = /^\ufeff?\s*\{/.test(Buffer.from(chunk).toString());
     yield chunk;
     read += chunk.length;
     bar.show('Checking', read, size);

@@ -343,6 +343,7 @@ describe('a file is CSV', () => {
     const [lower = '', upper = '', other = ''] = paths;
     const statuses = [];
     const hinted = [];
+    const hint = 'It was read as NDJSON; --format csv reads it as a table.';
     for (const args of [
       [lower],
       [upper],
@@ -357,6 +358,8 @@ describe('a file is CSV', () => {
     }
     expect(statuses).toEqual([0, 0, 0, 1, 1]);
     expect(hinted).toEqual([[other]]);
+    expect((await tennis(['import', '-'], { DATA_DIR }, csv)).err).toContain(hint);
+    expect((await tennis(['import', '-'], { DATA_DIR }, '{}\n')).err).not.toContain(hint);
     expect((await tennis(['import', lower, '--format', 'xml'], { DATA_DIR })).status).toBe(2);
     await rm(folder, { recursive: true });
   });
