@@ -6,10 +6,11 @@ import { idOf, type Sizes } from './country.ts';
 export const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
 const cursors = createCursors(async () => [TOKEN_SECRET]);
 
-/** Players who are added to either country: whose time nobody shares, and whose minutes nobody does. */
+/** Players who are added to either country: whose time, or minutes, nobody shares, and whose time few do. */
 export const seekers = [
   { id: 'plr_bench00001', day: 'wednesday', start: '03:00', end: '04:00' },
   { id: 'plr_bench00002', day: 'tuesday', start: '05:00', end: '05:09' },
+  { id: 'plr_bench00003', day: 'monday', start: '07:30', end: '07:45' }, // one in 180
 ] as const;
 
 /** The path of the nth request of an operation in a country of that size. */
@@ -97,6 +98,7 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
   ],
   ['suggestions, time when nobody has', suggestions(() => seekers[0].id)],
   ['suggestions, minutes of nobody', suggestions(() => seekers[1].id)],
+  ['suggestions, time of few', suggestions(() => seekers[2].id)],
 
   ...players('', {}),
   ...players(' min_rating, half', { min_rating: 1_400 }),

@@ -122,7 +122,7 @@ for (const store of stores) {
 }
 const head = headOf('What `bun bench/processes.ts` measured', [
   `PostgreSQL ${version}; what it commits is on the disk`,
-  `${players} players; ${connections} connections, ${rounds} rounds of ${seconds} s`,
+  `${players} players; ${connections} connections, ${rounds} rounds of ${seconds} s; each figure is the middle one`,
 ]);
 const page = [...head, ...tableOf(columns, lines), ''].join('\n');
 await writeFile(join(import.meta.dirname, 'processes.md'), page);

@@ -125,9 +125,9 @@ const opponentsAmong = (most: number) =>
     }),
   );
 
-/** Enough for a player whose time one in a hundred shares. */
+// Each player looked at costs the reading of a page. Five are mostly among the nearest where one in
+// sixty has time when the seeker has, and among the further ones where one in two hundred has.
 export const nearestOpponents = opponentsAmong(300);
-/** Enough where one in three hundred does; each player looked at costs a page of memory. */
 export const furtherOpponents = opponentsAmong(1_000);
 
 /** The same, and all of them, among those who prefer the venue or else have time when the seeker has. */

@@ -20,7 +20,7 @@ export async function matchSuggestions(
 ): Promise<Suggestion[] | undefined> {
   const search = { id, ...others };
   let found = search.venue_id ? undefined : await nearestOpponents(database, search, limit);
-  // Where nobody near has time then, few have: they are soon looked up.
+  // Where nobody nearer than the last ones has time then, few have: they are soon looked up.
   if (found && isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(database, search, limit);
   }
