@@ -97,10 +97,9 @@ async function ask(port: number, path: string): Promise<number> {
 /** Asks both countries in turn. */
 async function measure(servers: readonly { port: number; sizes: Sizes }[], operation: Operation) {
   const times = servers.map((): number[] => []);
-  for (let n = -10; n < requests; n += 1) {
+  for (let n = 0; n < requests; n += 1) {
     for (const [place, { port, sizes }] of servers.entries()) {
-      const taken = await ask(port, await operation(n + 10, sizes));
-      if (n >= 0) times[place]?.push(taken);
+      times[place]?.push(await ask(port, await operation(warmUps + n, sizes)));
     }
   }
   return times.map((all) => [0.5, 0.99].map((share) => quantile(all, share)));
@@ -120,10 +119,10 @@ async function compare(countries: readonly Country[]): Promise<void> {
     }),
   );
   try {
-    for (let n = 0; n < warmUps; n += 1) {
-      const operation = chosen[n % chosen.length]?.[1];
-      for (const { port, sizes } of servers)
-        if (operation) await ask(port, await operation(n, sizes));
+    for (let n = 0; n < warmUps / chosen.length; n += 1) {
+      for (const [, operation] of chosen) {
+        for (const { port, sizes } of servers) await ask(port, await operation(n, sizes));
+      }
     }
     for (const [name, operation] of chosen) {
       const [city, country] = await measure(servers, operation);

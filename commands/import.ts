@@ -84,11 +84,10 @@ export const importFile = verb({
       format === 'ndjson' && !flags.format && !looks.likeRecords
         ? ' It was read as NDJSON; --format csv reads it as a table.'
         : '';
-    throw new Failure(
-      dryRun
-        ? `Found ${number}; nothing was changed.${guess}`
-        : `Nothing was imported: ${number}.${guess}`,
-    );
+    const outcome = dryRun
+      ? `Found ${number}; nothing was changed.`
+      : `Nothing was imported: ${number}.`;
+    throw new Failure(outcome + guess);
   },
   inWords({ imported, would_import, left_out }) {
     const out = left_out ? `; left out, being in already: ${inWords(left_out)}` : '';
