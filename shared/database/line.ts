@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Connections } from './pool.ts';
-import { isStale, nameOf } from './statement-names.ts';
+import { Statement } from './statement.ts';
+import { isStale } from './statement-names.ts';
 
 export type Run = Connections['query'];
 
@@ -99,7 +100,7 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
         opened
           .then((to) => {
             gather(to);
-            return to.query({ name: nameOf(text), text, values: [...values] });
+            return to.query(new Statement(text, values)).result;
           })
           .then(resolve, (error) => {
             hasFailed = true;

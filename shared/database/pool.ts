@@ -2,8 +2,8 @@
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { errorCode } from './error-code.ts';
-import { columnTypes } from './parsers.ts';
-import { forgetNames, isStale, mostNames, nameOf, namesGiven } from './statement-names.ts';
+import { Statement } from './statement.ts';
+import { forgetNames, isStale, mostNames, namesGiven } from './statement-names.ts';
 
 /** How the connections of a pool stand. */
 type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
@@ -29,7 +29,7 @@ type Connection = {
 
 /** A pool as node-postgres makes it, and whether one of its connections knows too many old statements. */
 export function openPool(config: PoolConfig) {
-  const pool = new Pool({ ...config, types: columnTypes() });
+  const pool = new Pool(config);
   /** How many statements had names when a connection was made. */
   const namesBefore = new WeakMap<PoolClient, number>();
   // The pool replaces a connection that breaks; unheard, the event would end the process.
@@ -108,8 +108,11 @@ function lease(
     isOver = true;
     client.release(isBroken); // cuts off the statement under way, too
   };
-  const send = (text: string, values: readonly unknown[]) =>
-    client.query({ name: nameOf(text), text, values: [...values] });
+  const send = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
+    const statement = new Statement(text, values);
+    client.query(statement);
+    return statement.result;
+  };
   const sendFresh = async (text: string, values: readonly unknown[]) => {
     const isAlone = client.getTransactionStatus() === 'I';
     try {

@@ -85,6 +85,25 @@ test('each has its own answer, on few connections', async () => {
   expect(waiting).toBe(0);
 });
 
+test('what is answered leaves no timer', async () => {
+  const connections = connectionsTo(postgres);
+  const { statementMs } = requestPatience;
+  await readMany(connections);
+  const set = spyOn(globalThis, 'setTimeout');
+  const cleared = spyOn(globalThis, 'clearTimeout');
+  try {
+    await readMany(connections);
+    const deadlines = set.mock.calls.map(([, ms = 0]) => ms > statementMs && ms < 2 * statementMs);
+    const timers = set.mock.results.filter((_, n) => deadlines[n]).map(({ value }) => value);
+    expect(timers).toHaveLength(many.length);
+    const ended = new Set<unknown>(cleared.mock.calls.flat());
+    expect(timers.filter((timer) => !ended.has(timer))).toEqual([]);
+  } finally {
+    set.mockRestore();
+    cleared.mockRestore();
+  }
+});
+
 test('those of one turn are sent together', async () => {
   const connections = connectionsTo(postgres);
   await warmUp(connections);

@@ -132,6 +132,18 @@ onBothDatabases('prepared statements', (kind) => {
     await expect(looking(db, { level: 3 })).rejects.toThrow('can not look at one');
   });
 
+  test('a statement that fails once it is prepared works the next time', async () => {
+    const { direct } = service.requests.db;
+    const divide = (by: number) => direct?.read('select 12 / $1::int as quotient', [by]);
+    const faults = await Promise.allSettled([divide(0), divide(0)]);
+    expect(faults.map((fault) => 'reason' in fault && fault.reason.code)).toEqual([
+      '22012',
+      '22012',
+    ]);
+    const answers = await Promise.all([divide(3), divide(4)]);
+    expect(answers.map((answer) => answer?.rows)).toEqual([[{ quotient: 4 }], [{ quotient: 3 }]]);
+  });
+
   test('a request finds columns that another process has changed', async () => {
     for (const column of ['player.display_name', 'match.status', 'match.rating_status']) {
       const [table, name] = column.split('.');

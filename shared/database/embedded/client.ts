@@ -1,48 +1,33 @@
 import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { ClientBase, CustomTypesConfig, QueryResult } from 'pg';
-import { prepareValue } from 'pg/lib/utils.js';
-import { DatabaseError, parse, serialize } from 'pg-protocol';
+import type { ClientBase } from 'pg';
+import { DatabaseError, parse } from 'pg-protocol';
 import {
   type BackendMessage,
   CommandCompleteMessage,
   DataRowMessage,
-  type Field,
   ReadyForQueryMessage,
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages.js';
-import { columnTypes } from '../parsers.ts';
+import type { Statement } from '../statement.ts';
 import type { Engine } from './engine.ts';
 
 /** How long statements may follow each other before requests, timers and signals get their turn. */
 const turnMs = 20;
 let turnBegan = 0;
 
-type Statement = {
-  readonly name?: string | undefined;
-  readonly text: string;
-  readonly values: readonly unknown[];
-};
-type Column = { readonly name: string; readonly read: (text: string) => unknown };
-type Outcome = Pick<QueryResult, 'command' | 'rowCount'>;
-
-const types: CustomTypesConfig = columnTypes();
-const execute = serialize.execute();
-const sync = serialize.sync();
-
 /**
  * A client of the PostgreSQL in this process, as a pool of node-postgres takes them. All messages of a
- * statement are answered by one call, and a prepared one is described once: node-postgres' own client
- * takes as long to read a row as PostgreSQL to find it. It breaks for good once PostgreSQL has aborted,
- * which would run the next statement in the wreck, in a loop that never ends.
+ * statement are answered by one call. It breaks for good once PostgreSQL has aborted, which would run the
+ * next statement in the wreck, in a loop that never ends.
  */
 class EngineClient extends EventEmitter {
   /** Whether the pool may go on with it. */
   _queryable = true;
   readonly #engine: Engine;
-  /** The columns of each statement that is prepared, by name. */
-  readonly #prepared = new Map<string, readonly Column[]>();
+  /** The names of the statements that are prepared. */
+  readonly #prepared = new Set<string>();
   readonly #answers = new EventEmitter();
   #see: (message: BackendMessage) => void = () => undefined;
   #status = 'I';
@@ -70,12 +55,10 @@ class EngineClient extends EventEmitter {
     return this.#status;
   }
 
-  /** Runs one statement after those before it. Throws the database's errors, as node-postgres does. */
-  query(statement: Statement): Promise<QueryResult> {
-    const run = () => this.#run(statement);
-    const result = this.#last.then(run, run);
-    this.#last = result;
-    return result;
+  /** Runs one statement after those before it. */
+  query(statement: Statement): void {
+    const run = () => this.#run(statement).catch((error) => statement.handleError(error));
+    this.#last = this.#last.then(run);
   }
 
   end(done: () => void): void {
@@ -83,32 +66,25 @@ class EngineClient extends EventEmitter {
     this.#last.then(done, done);
   }
 
-  async #run({ name, text, values }: Statement): Promise<QueryResult> {
+  async #run(statement: Statement): Promise<void> {
     // Statements run in this thread, and waiting for one doesn't leave it: many would starve all else.
     if (performance.now() - turnBegan > turnMs) {
       await othersTurn();
       turnBegan = performance.now();
     }
-    const known = name === undefined ? undefined : this.#prepared.get(name);
-    const rows: Record<string, unknown>[] = [];
-    let columns = known ?? [];
-    let outcome: Outcome = { command: '', rowCount: null };
-    let fault: Error | undefined;
+    const { name = '' } = statement;
     this.#see = (message) => {
-      if (message instanceof DataRowMessage) rows.push(rowOf(columns, message.fields));
-      else if (message instanceof RowDescriptionMessage) columns = message.fields.map(columnOf);
-      else if (message instanceof CommandCompleteMessage) outcome = outcomeOf(message.text);
+      if (message instanceof DataRowMessage) statement.handleDataRow(message);
+      else if (message instanceof RowDescriptionMessage) statement.handleRowDescription(message);
+      else if (message instanceof CommandCompleteMessage) statement.handleCommandComplete(message);
       else if (message instanceof ReadyForQueryMessage) this.#status = message.status;
-      else if (message instanceof DatabaseError) fault ??= message;
-      const isDescribed = message.name === 'rowDescription' || message.name === 'noData';
-      if (isDescribed && name !== undefined) this.#prepared.set(name, columns);
+      else if (message instanceof DatabaseError) statement.handleError(message);
+      else if (message.name === 'parseComplete' && name) this.#prepared.add(name);
     };
     this.#refuseAborted();
-    const messages = messagesOf({ name, text, values }, known !== undefined);
-    const failure = await this.#exchange(messages);
-    if (fault) throw fault;
+    const failure = await this.#exchange(statement.messages(this, this.#prepared.has(name)));
     if (failure) throw new Error(`Connection terminated: ${failure}`);
-    return { ...outcome, rows, oid: 0, fields: [] };
+    statement.handleReadyForQuery();
   }
 
   /** Shows the messages of the answer; gives why it ended early, if it did. */
@@ -138,36 +114,4 @@ class EngineClient extends EventEmitter {
 export function clientsOf(engine: Engine): new () => ClientBase {
   // A pool asks no more of them than this.
   return EngineClient.bind(undefined, engine) as unknown as new () => ClientBase;
-}
-
-/** What PostgreSQL is sent for a statement; one without a name and values may hold several. */
-function messagesOf({ name = '', text, values }: Statement, isPrepared: boolean): Uint8Array {
-  if (name === '' && values.length === 0) return serialize.query(text);
-  const bind = serialize.bind({ statement: name, values: [...values], valueMapper: prepareValue });
-  const preparation = isPrepared
-    ? []
-    : [serialize.parse({ name, text }), serialize.describe({ type: 'S', name })];
-  return Buffer.concat([...preparation, bind, execute, sync]);
-}
-
-function columnOf({ name, dataTypeID }: Field): Column {
-  const read: Column['read'] = types.getTypeParser(dataTypeID);
-  return { name, read };
-}
-
-function rowOf(columns: readonly Column[], fields: readonly (string | null)[]) {
-  const row: Record<string, unknown> = {};
-  let place = 0;
-  for (const { name, read } of columns) {
-    const field = fields[place++] ?? null;
-    row[name] = field === null ? null : read(field);
-  }
-  return row;
-}
-
-/** What was done, and to how many rows, from `INSERT 0 5` or `SELECT 1`. */
-function outcomeOf(tag: string): Outcome {
-  const [command = '', ...numbers] = tag.split(' ');
-  const count = numbers.at(-1);
-  return { command, rowCount: count === undefined ? null : Number(count) };
 }

@@ -1,0 +1,136 @@
+import { Buffer } from 'node:buffer';
+import type { Connection, CustomTypesConfig, QueryResult, Submittable } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import { serialize } from 'pg-protocol';
+import type {
+  CommandCompleteMessage,
+  DataRowMessage,
+  Field,
+  RowDescriptionMessage,
+} from 'pg-protocol/dist/messages.js';
+import { columnTypes } from './parsers.ts';
+import { nameOf } from './statement-names.ts';
+
+declare module 'pg' {
+  /** Clients note what is prepared in a session, and what is on its way there: texts by name. */
+  interface Connection {
+    readonly parsedStatements: Record<string, string>;
+    readonly submittedNamedStatements: Record<string, string>;
+  }
+}
+
+type Column = { readonly name: string; readonly read: (text: string) => unknown };
+
+/** The columns of what was run in a session, by name; PostgreSQL refuses what has others by now. */
+const columnsIn = new WeakMap<object, Map<string, readonly Column[]>>();
+
+const types: CustomTypesConfig = columnTypes();
+const describe = serialize.describe({ type: 'P' });
+const execute = serialize.execute();
+const sync = serialize.sync();
+
+/**
+ * A statement for the clients of node-postgres and of the embedded database. node-postgres' own kind has the
+ * columns described at each use, and sends four messages; this has them described once, and sends all at once
+ * (docs/decisions/0017-statements-are-prepared.md).
+ */
+export class Statement implements Submittable {
+  readonly name: string | undefined;
+  readonly text: string;
+  readonly result: Promise<QueryResult>;
+  /** Settles the result; a client puts its own in front of it, which ends the time that it gives. */
+  callback: (error: unknown, result: QueryResult) => void;
+  readonly #values: readonly unknown[];
+  readonly #rows: Record<string, unknown>[] = [];
+  #known: Map<string, readonly Column[]> | undefined;
+  #columns: readonly Column[] | undefined;
+  #tag = '';
+
+  constructor(text: string, values: readonly unknown[] = []) {
+    this.name = nameOf(text);
+    this.text = text;
+    const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
+    this.result = promise;
+    this.callback = (error, result) => (error ? reject(error) : resolve(result));
+    this.#values = values;
+  }
+
+  /**
+   * What PostgreSQL is sent in a session, where its name may be prepared; without one and values it may be
+   * several statements. Throws where a value can't be sent.
+   */
+  messages(session: object, isPrepared: boolean): Uint8Array {
+    const { name = '', text } = this;
+    if (name === '' && this.#values.length === 0) return serialize.query(text);
+    const values = [...this.#values];
+    const bind = serialize.bind({ statement: name, values, valueMapper: prepareValue });
+    this.#known = columnsIn.get(session) ?? new Map();
+    columnsIn.set(session, this.#known);
+    this.#columns = this.#known.get(name);
+    return Buffer.concat([
+      ...(isPrepared ? [] : [serialize.parse({ name, text })]),
+      bind,
+      ...(this.#columns ? [] : [describe]),
+      execute,
+      sync,
+    ]);
+  }
+
+  /** Sends it; gives an error where that can't be. */
+  submit(connection: Connection): unknown {
+    const { name = '', text } = this;
+    const { parsedStatements: parsed, submittedNamedStatements: submitted, stream } = connection;
+    try {
+      const messages = this.messages(connection, name in parsed || name in submitted);
+      if (name && !(name in parsed)) submitted[name] = text;
+      if (stream.writable) stream.write(messages); // else its end is about to be known
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  handleRowDescription({ fields }: RowDescriptionMessage): void {
+    this.#columns = fields.map(columnOf);
+  }
+
+  handleDataRow({ fields }: DataRowMessage): void {
+    this.#rows.push(rowOf(this.#columns ?? [], fields));
+  }
+
+  handleCommandComplete({ text }: CommandCompleteMessage): void {
+    if (this.name) this.#known?.set(this.name, this.#columns ?? []);
+    this.#tag = text;
+  }
+
+  handleError(error: unknown): void {
+    this.callback(error, this.#outcome());
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.#outcome());
+  }
+
+  /** What was done, and to how many rows, from a tag like `INSERT 0 5` or `SELECT 1`. */
+  #outcome(): QueryResult {
+    const [command = '', ...numbers] = this.#tag.split(' ');
+    const count = numbers.at(-1);
+    const rowCount = count === undefined ? null : Number(count);
+    return { command, rowCount, rows: this.#rows, oid: 0, fields: [] };
+  }
+}
+
+function columnOf({ name, dataTypeID }: Field): Column {
+  const read: Column['read'] = types.getTypeParser(dataTypeID);
+  return { name, read };
+}
+
+function rowOf(columns: readonly Column[], fields: readonly (string | null)[]) {
+  const row: Record<string, unknown> = {};
+  let place = 0;
+  for (const { name, read } of columns) {
+    const field = fields[place++] ?? null;
+    row[name] = field === null ? null : read(field);
+  }
+  return row;
+}
