@@ -108,11 +108,8 @@ function lease(
     isOver = true;
     client.release(isBroken); // cuts off the statement under way, too
   };
-  const send = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
-    const statement = new Statement(text, values);
-    client.query(statement);
-    return statement.result;
-  };
+  const send = (text: string, values: readonly unknown[]): Promise<QueryResult> =>
+    client.query(new Statement(text, values)).result;
   const sendFresh = async (text: string, values: readonly unknown[]) => {
     const isAlone = client.getTransactionStatus() === 'I';
     try {

@@ -55,10 +55,11 @@ class EngineClient extends EventEmitter {
     return this.#status;
   }
 
-  /** Runs one statement after those before it. */
-  query(statement: Statement): void {
+  /** Runs the statement after those before it. */
+  query(statement: Statement): Statement {
     const run = () => this.#run(statement).catch((error) => statement.handleError(error));
     this.#last = this.#last.then(run);
+    return statement;
   }
 
   end(done: () => void): void {
