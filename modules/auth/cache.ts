@@ -1,5 +1,6 @@
 /** How long a credential that was looked up is trusted; revoking takes effect within 2 s. */
 const trustMs = 1_000;
+/** How many names without a value are remembered at a time. */
 const mostAbsent = 10_000;
 
 type Entry<T> = { readonly until: number; readonly value: T | undefined };
@@ -17,13 +18,20 @@ export function remember<T>(
   const absent = new Map<string, Entry<T>>();
   const asking = new Map<string, Promise<T | undefined>>();
 
+  /** Forgets the absent whose second is over; they stand in the order of their look-ups. */
+  function forgetAbsent(): void {
+    for (const [name, { until }] of absent) {
+      if (until > now() && absent.size < mostAbsent) return;
+      absent.delete(name);
+    }
+  }
+
   async function ask(name: string): Promise<T | undefined> {
     const until = now() + trustMs;
     const value = await lookUp(name);
-    if (value === undefined && absent.size >= mostAbsent) absent.clear();
-    const [its, other] = value === undefined ? [absent, known] : [known, absent];
-    its.set(name, { until, value });
-    other.delete(name);
+    forgetAbsent();
+    for (const names of [known, absent]) names.delete(name);
+    (value === undefined ? absent : known).set(name, { until, value });
     return value;
   }
 

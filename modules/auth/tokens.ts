@@ -9,8 +9,8 @@ import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;
 
-/** How many tokens are remembered at most. */
-const mostVerified = 10_000;
+/** How many tokens are remembered at most; a client needs one an hour. */
+const mostVerified = 1_000;
 
 const ClaimsSchema = v.object({
   sub: v.pipe(v.string(), v.regex(clientIdPattern)),
