@@ -18,7 +18,7 @@ export function remember<T>(
   const absent = new Map<string, Entry<T>>();
   const asking = new Map<string, Promise<T | undefined>>();
 
-  /** Forgets the absent whose second is over; they stand in the order of their look-ups. */
+  /** Forgets the absent whose second is over, and the oldest of too many; they stand in that order. */
   function forgetAbsent(): void {
     for (const [name, { until }] of absent) {
       if (until > now() && absent.size < mostAbsent) return;

@@ -130,6 +130,8 @@ function lease(
       try {
         return await sendFresh(text, values);
       } catch (error) {
+        // Who asked is of more use than how the answer was read.
+        if (error instanceof Error) Error.captureStackTrace(error);
         if (sessionInDoubt.test(text)) giveBack(true);
         isSpent ||= lastWords.has(errorCode(error) ?? '');
         throw error;

@@ -21,7 +21,10 @@ declare module 'pg' {
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown };
 
-/** The columns of what was run in a session, by name; PostgreSQL refuses what has others by now. */
+/**
+ * The columns of what was run in a session, by name. A statement whose columns have changed since is refused
+ * by PostgreSQL ("cached plan must not change result type").
+ */
 const columnsIn = new WeakMap<object, Map<string, readonly Column[]>>();
 
 const types: CustomTypesConfig = columnTypes();
@@ -38,26 +41,27 @@ export class Statement implements Submittable {
   readonly name: string | undefined;
   readonly text: string;
   readonly result: Promise<QueryResult>;
-  /** Settles the result; a client puts its own in front of it, which ends the time that it gives. */
-  callback: (error: unknown, result: QueryResult) => void;
+  /** Settles the result. A client with a time limit wraps it to stop its timer; nothing else may settle it. */
+  callback: (error: unknown, result?: QueryResult) => void;
   readonly #values: readonly unknown[];
   readonly #rows: Record<string, unknown>[] = [];
   #known: Map<string, readonly Column[]> | undefined;
   #columns: readonly Column[] | undefined;
   #tag = '';
+  #fault: unknown;
 
   constructor(text: string, values: readonly unknown[] = []) {
     this.name = nameOf(text);
     this.text = text;
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     this.result = promise;
-    this.callback = (error, result) => (error ? reject(error) : resolve(result));
+    this.callback = (error, result) => (result ? resolve(result) : reject(error));
     this.#values = values;
   }
 
   /**
-   * What PostgreSQL is sent in a session, where its name may be prepared; without one and values it may be
-   * several statements. Throws where a value can't be sent.
+   * What PostgreSQL is sent in a session, where its name may be prepared. Without a name and values it may be
+   * several statements, whose rows are one answer. Throws where a value can't be sent.
    */
   messages(session: object, isPrepared: boolean): Uint8Array {
     const { name = '', text } = this;
@@ -83,7 +87,7 @@ export class Statement implements Submittable {
     try {
       const messages = this.messages(connection, name in parsed || name in submitted);
       if (name && !(name in parsed)) submitted[name] = text;
-      if (stream.writable) stream.write(messages); // else its end is about to be known
+      if (stream.writable) stream.write(messages); // else its end, which is near, settles this
       return undefined;
     } catch (error) {
       return error;
@@ -95,7 +99,11 @@ export class Statement implements Submittable {
   }
 
   handleDataRow({ fields }: DataRowMessage): void {
-    this.#rows.push(rowOf(this.#columns ?? [], fields));
+    try {
+      this.#rows.push(rowOf(this.#columns ?? [], fields));
+    } catch (error) {
+      this.#fault ??= error; // the rest of the answer is still to come
+    }
   }
 
   handleCommandComplete({ text }: CommandCompleteMessage): void {
@@ -103,19 +111,28 @@ export class Statement implements Submittable {
     this.#tag = text;
   }
 
+  handleEmptyQuery(): void {}
+
+  handleCopyInResponse({ stream }: Connection): void {
+    stream.write(serialize.copyFail('There are no rows to copy.'));
+  }
+
+  handleCopyData(): void {}
+
   handleError(error: unknown): void {
-    this.callback(error, this.#outcome());
+    this.callback(error);
   }
 
   handleReadyForQuery(): void {
-    this.callback(null, this.#outcome());
+    if (this.#fault) this.callback(this.#fault);
+    else this.callback(null, this.#outcome());
   }
 
   /** What was done, and to how many rows, from a tag like `INSERT 0 5` or `SELECT 1`. */
   #outcome(): QueryResult {
     const [command = '', ...numbers] = this.#tag.split(' ');
-    const count = numbers.at(-1);
-    const rowCount = count === undefined ? null : Number(count);
+    const count = Number.parseInt(numbers.at(-1) ?? '', 10);
+    const rowCount = Number.isNaN(count) ? null : count;
     return { command, rowCount, rows: this.#rows, oid: 0, fields: [] };
   }
 }

@@ -1,3 +1,4 @@
+import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
 import { remember } from '../../modules/auth/cache.ts';
 
@@ -42,4 +43,54 @@ test('what is gone is forgotten', async () => {
   clock.now = 1_000;
   expect(await memory.get('good')).toBe(undefined);
   expect(memory.isKnown('good')).toBe(false);
+});
+
+/** How many objects the work leaves behind. */
+async function objectsLeft(work: () => Promise<unknown>): Promise<number> {
+  const count = () => {
+    Bun.gc(true);
+    return heapStats().objectTypeCounts.Object ?? 0;
+  };
+  const before = count();
+  await work();
+  return count() - before;
+}
+
+test('what is not there is forgotten with the next look-up after its second', async () => {
+  const { clock, memory } = counted(new Set());
+  const left = await objectsLeft(async () => {
+    for (let n = 0; n < 8_000; n += 1) await memory.get(`bad ${n}`);
+    clock.now = 1_000;
+    await memory.get('bad 0');
+  });
+  expect(left).toBeLessThan(2_000);
+});
+
+test('of too much that is not there within a second the oldest is forgotten', async () => {
+  const { memory } = counted(new Set());
+  const left = await objectsLeft(async () => {
+    for (let n = 0; n < 30_000; n += 1) await memory.get(`bad ${n}`);
+  });
+  expect(left).toBeLessThan(12_000);
+  await memory.get('bad 29999');
+});
+
+test('what a slow look-up gave is trusted from when it began', async () => {
+  const { asked, clock, memory } = counted(new Set(['good']));
+  const slow = memory.get('good');
+  clock.now = 1_000;
+  await slow;
+  await memory.get('good');
+  expect(asked).toEqual(['good', 'good']);
+});
+
+test('a name whose look-up failed is looked up again', async () => {
+  let isBroken = true;
+  const memory = remember(async (name) => {
+    if (isBroken) throw new Error('The database is away.');
+    return name;
+  });
+  await expect(memory.get('good')).rejects.toThrow('away');
+  isBroken = false;
+  expect(await memory.get('good')).toBe('good');
 });

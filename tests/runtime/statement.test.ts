@@ -2,7 +2,10 @@
 import { describe, expect, test } from 'bun:test';
 import type { Buffer } from 'node:buffer';
 import type { Connection } from 'pg';
+import { clientsOf } from '../../shared/database/embedded/client.ts';
+import type { Engine } from '../../shared/database/embedded/engine.ts';
 import { Statement } from '../../shared/database/statement.ts';
+import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
 
 /** A connection that keeps the kinds of messages that are written at once: `B`ind, `E`xecute, … */
 function openConnection() {
@@ -19,46 +22,80 @@ function openConnection() {
   return { session: session as unknown as Connection, written };
 }
 
+const number = { name: 'number', dataTypeID: 23 };
+const word = { name: 'word', dataTypeID: 25 };
+const json = { name: 'json', dataTypeID: 114 };
 const text = 'select $1::int as number, $2::text as word';
+
+/** Answers the statement as PostgreSQL does, by a row where there are fields. */
+function answer(statement: Statement, fields: readonly (string | null)[] = [], tag = 'SELECT 1') {
+  if (fields.length > 0) statement.handleDataRow({ fields } as never);
+  statement.handleCommandComplete({ text: tag } as never);
+  statement.handleReadyForQuery();
+  return statement.result;
+}
 
 describe('a statement', () => {
   test('is parsed and described until its session knows it', async () => {
     const { session, written } = openConnection();
-    const first = new Statement(text, [1, 'one']);
-    first.submit(session);
-    const second = new Statement(text, [2, null]);
-    second.submit(session);
+    const [first, second, third] = [1, 2, 3].map((n) => new Statement(text, [n, 'word']));
+    if (!first || !second || !third) throw new Error('There are three.');
+    for (const statement of [first, second]) statement.submit(session);
     for (const statement of [first, second]) {
       statement.handleRowDescription({ fields: [number, word] } as never);
-      statement.handleDataRow({
-        fields: statement === first ? ['1', 'one'] : ['2', null],
-      } as never);
-      statement.handleCommandComplete({ text: 'SELECT 1' } as never);
-      statement.handleReadyForQuery();
     }
-    const third = new Statement(text, [3, 'three']);
+    const rows = [await answer(first, ['1', 'one']), await answer(second, ['2', null])];
     third.submit(session);
-    third.handleDataRow({ fields: ['3', 'three'] } as never);
-    third.handleCommandComplete({ text: 'SELECT 1' } as never);
-    third.handleReadyForQuery();
+    rows.push(await answer(third, ['3', 'three']));
     expect(written).toEqual(['PBDES', 'BDES', 'BES']);
-    const answers = await Promise.all([first.result, second.result, third.result]);
-    expect(answers).toMatchObject([
+    expect(rows).toMatchObject([
       { command: 'SELECT', rowCount: 1, rows: [{ number: 1, word: 'one' }] },
       { command: 'SELECT', rowCount: 1, rows: [{ number: 2, word: null }] },
       { command: 'SELECT', rowCount: 1, rows: [{ number: 3, word: 'three' }] },
     ]);
   });
 
-  test('is known by its session once it has changed something, too', () => {
-    const { session, written } = openConnection();
-    const change = 'delete from player where id = $1';
-    for (let time = 0; time < 2; time += 1) {
-      const statement = new Statement(change, ['plr_1']);
+  test('is described to each session by itself', async () => {
+    const connections = [openConnection(), openConnection()];
+    for (const { session } of connections) {
+      const statement = new Statement(text, [1, 'one']);
       statement.submit(session);
-      statement.handleCommandComplete({ text: 'DELETE 0' } as never);
+      statement.handleRowDescription({ fields: [number, word] } as never);
+      await answer(statement);
+    }
+    expect(connections.map(({ written }) => written)).toEqual([['PBDES'], ['PBDES']]);
+  });
+
+  test('without a name is described each time', async () => {
+    const { session, written } = openConnection();
+    for (const unnamed of ['values ($1::int)', 'values ($1::text)']) {
+      const statement = new Statement(unnamed, [1]);
+      statement.submit(session);
+      statement.handleRowDescription({ fields: [number] } as never);
+      await answer(statement);
+    }
+    expect(written).toEqual(['PBDES', 'PBDES']);
+  });
+
+  test('is known by its session once it has changed something, too', async () => {
+    const { session, written } = openConnection();
+    for (let time = 0; time < 2; time += 1) {
+      const statement = new Statement('delete from player where id = $1', ['plr_1']);
+      statement.submit(session);
+      await answer(statement, [], 'DELETE 0');
     }
     expect(written).toEqual(['PBDES', 'BES']);
+  });
+
+  test.each([
+    ['BEGIN', null],
+    ['CREATE TABLE', null],
+    ['INSERT 0 5', 5],
+    ['SELECT 0', 0],
+  ])('that is answered by %s has changed or found %p rows', async (tag, rowCount) => {
+    const statement = new Statement('begin');
+    statement.submit(openConnection().session);
+    expect((await answer(statement, [], tag)).rowCount).toEqual(rowCount);
   });
 
   test('that is no query is sent as it is', () => {
@@ -75,7 +112,41 @@ describe('a statement', () => {
     expect(statement.submit(session)).toBeInstanceOf(Error);
     expect([written, session.submittedNamedStatements]).toEqual([[], {}]);
   });
+
+  test('of whose answer a row can not be read fails once all of it is there', async () => {
+    const statement = new Statement('select json');
+    statement.submit(openConnection().session);
+    statement.handleRowDescription({ fields: [json] } as never);
+    statement.handleDataRow({ fields: ['{'] } as never);
+    await expect(answer(statement, ['{}'])).rejects.toThrow('JSON');
+  });
 });
 
-const number = { name: 'number', dataTypeID: 23 };
-const word = { name: 'word', dataTypeID: 25 };
+onBothDatabases('a statement without rows', (kind) => {
+  test.each(['', '-- nothing', ';', 'copy rating to stdout'])('%p has no answer', async (text) => {
+    await inWorkbench(testSettings(await freshDatabase(kind)), async ({ database }) => {
+      const { direct } = database.db;
+      expect((await direct?.query(text))?.rows).toEqual([]);
+      expect((await direct?.query('select 1 as n'))?.rows).toEqual([{ n: 1 }]);
+    });
+  });
+});
+
+test('rows that PostgreSQL asks for are refused', async () => {
+  await inWorkbench(testSettings(await freshDatabase('server')), async ({ database }) => {
+    const { direct } = database.db;
+    await expect(direct?.query('copy rating from stdin')).rejects.toThrow('no rows to copy');
+    expect((await direct?.query('select 1 as n'))?.rows).toEqual([{ n: 1 }]);
+  });
+});
+
+test('a statement in which the embedded database breaks off fails', async () => {
+  const engine = {
+    closed: false,
+    files: { isAborted: false },
+    execProtocolRawStream: () => Promise.reject(new Error('out of memory')),
+  };
+  const client = new (clientsOf(engine as unknown as Engine))();
+  const { result } = client.query(new Statement('select 1 as n'));
+  await expect(result).rejects.toThrow('Connection terminated: Error: out of memory');
+});
