@@ -16,7 +16,7 @@ export function remember<T>(
 ) {
   const known = new Map<string, Entry<T>>();
   const absent = new Map<string, Entry<T>>();
-  const asking = new Map<string, Promise<T | undefined>>();
+  const asking = new Map<string, Entry<Promise<T | undefined>>>();
 
   /** Forgets the absent whose second is over, and the oldest of too many; they stand in that order. */
   function forgetAbsent(): void {
@@ -26,8 +26,7 @@ export function remember<T>(
     }
   }
 
-  async function ask(name: string): Promise<T | undefined> {
-    const until = now() + trustMs;
+  async function ask(name: string, until: number): Promise<T | undefined> {
     const value = await lookUp(name);
     forgetAbsent();
     for (const names of [known, absent]) names.delete(name);
@@ -43,9 +42,15 @@ export function remember<T>(
     async get(name: string): Promise<T | undefined> {
       const entry = known.get(name) ?? absent.get(name);
       if (entry && entry.until > now()) return entry.value;
-      const answer = asking.get(name) ?? ask(name).finally(() => asking.delete(name));
-      asking.set(name, answer);
-      return answer;
+      const look = asking.get(name);
+      // One that takes longer than its answer is trusted is no answer to who asks now.
+      if (look && look.until > now()) return look.value;
+      const until = now() + trustMs;
+      const value = ask(name, until).finally(() => {
+        if (asking.get(name)?.value === value) asking.delete(name);
+      });
+      asking.set(name, { until, value });
+      return value;
     },
   };
 }

@@ -84,6 +84,30 @@ test('what a slow look-up gave is trusted from when it began', async () => {
   expect(asked).toEqual(['good', 'good']);
 });
 
+test('whoever asks a second after a slow look-up began has one of his own', async () => {
+  const looks: ((value: string | undefined) => void)[] = [];
+  const clock = { now: 0 };
+  const memory = remember(
+    () => new Promise<string | undefined>((resolve) => looks.push(resolve)),
+    () => clock.now,
+  );
+  const first = memory.get('good');
+  clock.now = 999;
+  const second = memory.get('good');
+  clock.now = 1_000;
+  const third = memory.get('good'); // and meanwhile it was revoked
+  looks[0]?.('a credential');
+  expect(await Promise.all([first, second])).toEqual(['a credential', 'a credential']);
+  const fourth = memory.get('good');
+  looks[1]?.(undefined);
+  expect(await Promise.all([third, fourth, memory.get('good')])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(looks).toHaveLength(2);
+});
+
 test('a name whose look-up failed is looked up again', async () => {
   let isBroken = true;
   const memory = remember(async (name) => {
