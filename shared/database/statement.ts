@@ -45,8 +45,9 @@ export class Statement implements Submittable {
   callback: (error: unknown, result?: QueryResult) => void;
   readonly #values: readonly unknown[];
   readonly #rows: Record<string, unknown>[] = [];
-  #known: Map<string, readonly Column[]> | undefined;
   #columns: readonly Column[] | undefined;
+  /** Where its columns are to be kept, if the session doesn't know them. */
+  #unknownTo: Map<string, readonly Column[]> | undefined;
   #tag = '';
   #fault: unknown;
 
@@ -68,9 +69,12 @@ export class Statement implements Submittable {
     if (name === '' && this.#values.length === 0) return serialize.query(text);
     const values = [...this.#values];
     const bind = serialize.bind({ statement: name, values, valueMapper: prepareValue });
-    this.#known = columnsIn.get(session) ?? new Map();
-    columnsIn.set(session, this.#known);
-    this.#columns = this.#known.get(name);
+    const known = columnsIn.get(session) ?? new Map<string, readonly Column[]>();
+    this.#columns = known.get(name);
+    if (!this.#columns) {
+      columnsIn.set(session, known);
+      this.#unknownTo = known;
+    }
     return Buffer.concat([
       ...(isPrepared ? [] : [serialize.parse({ name, text })]),
       bind,
@@ -107,7 +111,7 @@ export class Statement implements Submittable {
   }
 
   handleCommandComplete({ text }: CommandCompleteMessage): void {
-    if (this.name) this.#known?.set(this.name, this.#columns ?? []);
+    if (this.name) this.#unknownTo?.set(this.name, this.#columns ?? []);
     this.#tag = text;
   }
 
