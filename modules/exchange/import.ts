@@ -1,6 +1,11 @@
 import { tmpdir } from 'node:os';
 import type { Database } from '../../shared/database/connect.ts';
-import { type Db, isForeignKeyViolation, UnexpectedRowCount } from '../../shared/database/db.ts';
+import {
+  type Db,
+  isForeignKeyViolation,
+  isUniqueViolation,
+  UnexpectedRowCount,
+} from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Drawers, Identified, Portion, Report } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -178,7 +183,8 @@ async function write(
 
 /** What the checks found free or present was taken or removed before the commit. */
 function explain(error: unknown): never {
-  if (!(error instanceof UnexpectedRowCount || isForeignKeyViolation(error))) throw error;
+  const isOfChange = error instanceof UnexpectedRowCount || isForeignKeyViolation(error);
+  if (!(isOfChange || isUniqueViolation(error))) throw error;
   throw new Problem(
     'validation-failed',
     'The data changed while the file was checked; nothing was imported. Try again.',

@@ -62,8 +62,7 @@ export async function insertRows<T extends keyof Tables>(
       selectFrom(givenRows(table, rows))
         .select(columns.map((column) => sql.ref(column).as(column)))
         .orderBy(sql.ref('ordinality')),
-    )
-    .onConflict((conflict) => conflict.doNothing());
+    );
   await changeExactly(db, rows.length, insertion);
 }
 
