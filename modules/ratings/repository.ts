@@ -44,31 +44,39 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
   return insertRows(db, 'rating', standings);
 }
 
+/** A standing, and what of the one before it must still be so: as plain columns, which are read fastest. */
+type Step = Standing & Record<'value_before' | 'rated_before' | 'drops_before', number>;
+
+const steps = sql`given(player_id text, value int, confidence int, rated_matches int,
+  last_rated_match_at timestamptz, drops_applied int, updated_at timestamptz,
+  value_before int, rated_before int, drops_before int)`;
+
 /** Stores where players stand now; throws unless each of them stood where the change began. */
 export function updateStandings(db: Db, changes: readonly Change[]): Promise<void> {
-  const given = sql`json_to_recordset(${JSON.stringify(changes)}::json)`;
-  const was = <C extends keyof Standing>(column: C) => partOf('before', column);
-  const is = <C extends keyof Standing>(column: C) => partOf('after', column);
+  const given = changes.map(
+    ({ before, after }): Step => ({
+      ...after,
+      value_before: before.value,
+      rated_before: before.rated_matches,
+      drops_before: before.drops_applied,
+    }),
+  );
   const update = db
     .updateTable('rating')
-    .from(given.as<'given'>(sql`given("before" rating, "after" rating)`))
-    .set({
-      value: is('value'),
-      confidence: is('confidence'),
-      rated_matches: is('rated_matches'),
-      last_rated_match_at: is('last_rated_match_at'),
-      drops_applied: is('drops_applied'),
-      updated_at: is('updated_at'),
-    })
-    .where('rating.player_id', '=', was('player_id'))
-    .where('rating.value', '=', was('value'))
-    .where('rating.rated_matches', '=', was('rated_matches'))
-    .where('rating.drops_applied', '=', was('drops_applied'));
+    .from(sql<Step>`json_to_recordset(${JSON.stringify(given)}::json)`.as<'given'>(steps))
+    .set(({ ref }) => ({
+      value: ref('given.value'),
+      confidence: ref('given.confidence'),
+      rated_matches: ref('given.rated_matches'),
+      last_rated_match_at: ref('given.last_rated_match_at'),
+      drops_applied: ref('given.drops_applied'),
+      updated_at: ref('given.updated_at'),
+    }))
+    .whereRef('rating.player_id', '=', 'given.player_id')
+    .whereRef('rating.value', '=', 'given.value_before')
+    .whereRef('rating.rated_matches', '=', 'given.rated_before')
+    .whereRef('rating.drops_applied', '=', 'given.drops_before');
   return changeExactly(db, changes.length, update);
-}
-
-function partOf<C extends keyof Standing>(end: keyof Change, column: C) {
-  return sql<Standing[C]>`(given.${sql.ref(end)}).${sql.ref(column)}`;
 }
 
 const { exists, or, selectFrom } = expressionBuilder<Tables, 'rating'>();
