@@ -2,16 +2,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { importRecords } from '../../modules/exchange/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
-import {
-  cleanUp,
-  json,
-  onBothDatabases,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
+import { cleanUp, startTestService, type TestService } from '../support/service.ts';
 
 afterAll(cleanUp);
 
@@ -28,33 +21,6 @@ async function untilWaiting({ workbench }: TestService, sessions: number): Promi
     await delay(10);
   }
 }
-
-onBothDatabases('a competition that changes', (kind) => {
-  test('during an import is noticed: nothing is imported', async () => {
-    const { workbench, get } = await startTestService(kind);
-    const tennis = commandsOn(workbench);
-    const result = (minute: number) =>
-      `${JSON.stringify({
-        kind: 'match',
-        ...completed(),
-        played_at: new Date(Date.parse('2026-05-01T10:00:00Z') + minute * 60_000).toISOString(),
-      })}\n`;
-    async function* file() {
-      yield Buffer.from(Array.from({ length: 600 }, (_, minute) => result(minute)).join(''));
-      // By now the first 500 lines are judged by the old rules.
-      expect((await tennis(shortSets)).status).toBe(0);
-      yield Buffer.from('\n');
-    }
-    const imported = importRecords(
-      workbench.database,
-      file(),
-      { actor: { user: 'tests' }, now: Date.now() },
-      { file: 'tests' },
-    );
-    await expect(imported).rejects.toThrow('The data changed while the file was checked');
-    expect((await json(await get('/v1/matches'))).data).toEqual([]);
-  });
-});
 
 test('a submission waits for a change under way, and is judged by it', async () => {
   const service = await startTestService('server');

@@ -1,0 +1,62 @@
+// Something is changed while a file is checked by what was there before.
+import { afterAll, expect, test } from 'bun:test';
+import { importRecords } from '../../modules/exchange/index.ts';
+import { commandsOn } from '../commands/terminal.ts';
+import { completed, ids } from '../support/city.ts';
+import {
+  cleanUp,
+  json,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
+
+afterAll(cleanUp);
+
+/** A result that is played so many minutes after the first one. */
+function result(minute: number): Record<string, unknown> {
+  const playedAt = Date.parse('2026-05-01T10:00:00Z') + minute * 60_000;
+  return completed({ played_at: new Date(playedAt).toISOString() });
+}
+
+onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) => {
+  /** The import of 600 results: by the time of the change 500 of them are checked. */
+  async function importWhile(change: (service: TestService) => Promise<unknown>) {
+    const service = await startTestService(kind);
+    async function* file() {
+      const lines = Array.from({ length: 600 }, (_, minute) =>
+        JSON.stringify({ kind: 'match', ...result(minute) }),
+      );
+      yield Buffer.from(lines.join('\n'));
+      await change(service);
+      yield Buffer.from('\n');
+    }
+    const actor = { actor: { user: 'tests' }, now: Date.now() };
+    const imported = importRecords(service.workbench.database, file(), actor, { file: 'tests' });
+    await expect(imported).rejects.toThrow('The data changed while the file was checked');
+    return (await json(await service.get('/v1/matches'))).data;
+  }
+
+  test('a competition has other rules', async () => {
+    const matches = await importWhile(async ({ workbench }) => {
+      const shortSets = ['competitions', 'update', ids.league, '--games-per-set', '4'];
+      expect((await commandsOn(workbench)(shortSets)).status).toBe(0);
+    });
+    expect(matches).toEqual([]);
+  });
+
+  test('one of its results came in', async () => {
+    const matches = await importWhile(async ({ submit }) => {
+      expect((await submit(result(7))).status).toBe(201);
+    });
+    expect(matches).toHaveLength(1);
+  });
+
+  test('a player went', async () => {
+    const matches = await importWhile(async ({ workbench }) => {
+      const removal = ['players', 'remove', String(ids.players[1])];
+      expect((await commandsOn(workbench)(removal)).status).toBe(0);
+    });
+    expect(matches).toEqual([]);
+  });
+});
