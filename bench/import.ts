@@ -1,7 +1,10 @@
 // How much memory an import of many matches takes, and how even its pace is: how long the first tenth and
 // the last tenth of the lines take to be checked, and to be written.
 //
-//   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server]
+//   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server] [--by-day]
+//
+// The matches come in no order, which is the worst for the indexes that begin with the time of play, or
+// by their days.
 //
 // The most memory is that of the whole process, which makes the lines, too; beside the embedded database
 // it holds that as well. One database at a time, so that each has a process of its own.
@@ -13,6 +16,7 @@ import { cityLines, fileOf, matchLines } from './results-file.ts';
 const argv = process.argv.slice(2);
 const matches = numberOption(argv, '--matches', 1_000_000);
 const players = numberOption(argv, '--players', 10_000);
+const byDay = argv.includes('--by-day');
 const [place = 'server'] = placesOf(argv).toReversed();
 const megabytes = () => Math.round(process.resourceUsage().maxRSS / 1_024);
 
@@ -50,7 +54,7 @@ await onDatabase(place, async (settings) => {
   const before = megabytes();
   const checked = tenths();
   let written: ReturnType<typeof tenths> | undefined;
-  const lines = noted(matchLines(players, matches), checked.note);
+  const lines = noted(matchLines(players, matches, byDay), checked.note);
   const result = await importRecords(database, fileOf(lines), byBench(), {
     file: 'bench',
     folder,

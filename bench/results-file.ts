@@ -41,13 +41,14 @@ export function* cityLines(players: number): Generator<string> {
   }
 }
 
-/** The lines of so many matches between the players, in no order of play. */
-export function* matchLines(players: number, matches: number): Generator<string> {
+/** The lines of so many matches between the players, by the day of play or in no order. */
+export function* matchLines(players: number, matches: number, byDay = false): Generator<string> {
   const draw = createDraw(11);
   for (let n = 0; n < matches; n += 1) {
     const first = draw.below(players);
     const second = (first + 1 + draw.below(players - 1)) % players;
-    const day = draw.below(playedDays) * 86_400_000;
+    const days = byDay ? Math.floor((n / matches) * playedDays) : draw.below(playedDays);
+    const day = days * 86_400_000;
     const playedAt = firstDay + day + draw.below(minutesOfADay) * 60_000;
     const [a, b, c, d] = draw.pick(scores);
     const player_ids = [idOf('plr', first), idOf('plr', second)];
