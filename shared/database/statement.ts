@@ -43,7 +43,7 @@ export class Statement implements Submittable {
   readonly result: Promise<QueryResult>;
   /** Settles the result. A client with a time limit wraps it to stop its timer; nothing else may settle it. */
   callback: (error: unknown, result?: QueryResult) => void;
-  readonly #values: readonly unknown[];
+  readonly values: readonly unknown[];
   readonly #rows: Record<string, unknown>[] = [];
   #columns: readonly Column[] | undefined;
   /** Where its columns are to be kept, if the session doesn't know them. */
@@ -57,7 +57,7 @@ export class Statement implements Submittable {
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     this.result = promise;
     this.callback = (error, result) => (result ? resolve(result) : reject(error));
-    this.#values = values;
+    this.values = values;
   }
 
   /**
@@ -66,8 +66,8 @@ export class Statement implements Submittable {
    */
   messages(session: object, isPrepared: boolean): Uint8Array {
     const { name = '', text } = this;
-    if (name === '' && this.#values.length === 0) return serialize.query(text);
-    const values = [...this.#values];
+    if (name === '' && this.values.length === 0) return serialize.query(text);
+    const values = [...this.values];
     const bind = serialize.bind({ statement: name, values, valueMapper: prepareValue });
     const known = columnsIn.get(session) ?? new Map<string, readonly Column[]>();
     this.#columns = known.get(name);
