@@ -4,7 +4,7 @@
 //
 //   bun bench/bulk.ts [--matches 200000] [--players 4000] [--batch 500] [--database embedded|server]
 //
-// Both databases sync what they commit. The goal: 0.8 of the rate by hand.
+// Both databases are on the disk and sync what they commit. The goal: 0.8 of the rate by hand.
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
@@ -16,7 +16,7 @@ const argv = process.argv.slice(2);
 const matches = numberOption(argv, '--matches', 200_000);
 const players = numberOption(argv, '--players', Math.max(200, Math.round(matches / 50)));
 const batchSize = numberOption(argv, '--batch', 500);
-const megabytes = () => Math.round(process.memoryUsage().rss / 1_000_000);
+const megabytes = () => Math.round(process.memoryUsage.rss() / 2 ** 20);
 const perSecond = (taken: number) => Math.round(matches / taken);
 
 type Entry = {
@@ -118,12 +118,17 @@ for (const place of placesOf(argv)) {
       `${place}: imported ${matches} in ${imported.toFixed(1)} s, ${perSecond(imported)}/s`,
     );
     const before = megabytes();
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, megabytes());
+    }, 50);
     const rated = await seconds(async () => {
       const result = await run();
       if (result.rated !== matches) throw new Error(`Rated ${result.rated} only.`);
     });
+    clearInterval(watch);
     console.log(
-      `${place}: rated at ${perSecond(rated)}/s; memory ${before} MB, then ${megabytes()} MB`,
+      `${place}: rated at ${perSecond(rated)}/s; memory ${before} MB before, ${most} MB at the most`,
     );
     return { rows: await writtenRows(database), rated };
   });

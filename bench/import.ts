@@ -2,6 +2,7 @@
 // the last tenth of the lines take to be checked, and to be written.
 //
 //   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server] [--by-day]
+//                       [--postgres shared_buffers=1GB,max_wal_size=8GB]
 //
 // The matches come in no order, which is the worst for the indexes that begin with the time of play, or
 // by their days.

@@ -1,4 +1,4 @@
-// Where the benchmarks run: a fresh embedded database on disk, or a fresh PostgreSQL that syncs.
+// Where the benchmarks run: a fresh embedded database or a fresh PostgreSQL, both on the disk, which sync.
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { faultInWords, importRecords } from '../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
-import { startPostgres } from '../tests/support/postgres.ts';
+import { startOwnPostgres } from '../tests/support/postgres.ts';
 
 export type Place = 'embedded' | 'server';
 
@@ -57,6 +57,12 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/** PostgreSQL's settings on the command line: `--postgres shared_buffers=1GB,max_wal_size=8GB`. */
+export function postgresSettings(argv: readonly string[]): Record<string, string> {
+  const pairs = option(argv, '--postgres')?.split(',') ?? [];
+  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2)));
+}
+
 /** Works with the settings of an empty database of the kind, which is gone afterwards. */
 export async function onDatabase<T>(
   place: Place,
@@ -64,7 +70,9 @@ export async function onDatabase<T>(
 ): Promise<T> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
   const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
-  const server = place === 'server' ? await startPostgres({ settings: durable }) : undefined;
+  const settings = { ...durable, ...postgresSettings(process.argv) };
+  const server =
+    place === 'server' ? await startOwnPostgres({ settings, onDisk: true }) : undefined;
   try {
     const DATABASE_URL = await server?.createDatabase('bench');
     return await work(readSettings({ DATA_DIR, DATABASE_URL }));
