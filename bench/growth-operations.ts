@@ -1,5 +1,5 @@
 // What growth.ts asks: each read operation with each single filter and some combinations, a list at its
-// first page, in its middle and near its end.
+// first page, in its middle and near its end; and what it submits.
 import { createCursors } from '../shared/http/cursor.ts';
 import { idOf, type Sizes } from './country.ts';
 
@@ -13,7 +13,7 @@ export const seekers = [
   { id: 'plr_bench00003', day: 'monday', start: '07:30', end: '07:45' }, // one in 180
 ] as const;
 
-/** The path of the nth request of an operation in a country of that size. */
+/** The path of the nth request of an operation in a country of that size, or a result to be submitted. */
 export type Operation = (n: number, sizes: Sizes) => Promise<string> | string;
 
 const dayMs = 86_400_000;
@@ -31,17 +31,19 @@ const match = (n: number, { matches }: Sizes) => idOf('mat', (n * 104_729) % mat
 
 type Filters = Readonly<Record<string, string | number>>;
 type Given = Filters | ((n: number, sizes: Sizes) => Filters);
+type Position = readonly (string | number)[] | ((sizes: Sizes) => readonly (string | number)[]);
 
 /** Pages of a list with filters, whose members stand in the order of the route's schema. */
 function pages(
   name: string,
-  path: string,
+  at: string | ((n: number, sizes: Sizes) => string),
   given: Given,
-  positions: Readonly<Record<string, readonly (string | number)[]>>,
+  positions: Readonly<Record<string, Position>>,
 ): [string, Operation][] {
   const request =
-    (position?: readonly (string | number)[]): Operation =>
+    (position?: Position): Operation =>
     async (n, sizes) => {
+      const path = typeof at === 'function' ? at(n, sizes) : at;
       const filters = typeof given === 'function' ? given(n, sizes) : given;
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(filters)) asked.set(name, String(value));
@@ -52,7 +54,8 @@ function pages(
           key.startsWith('played_') ? Date.parse(String(value)) : value,
         ]);
         const scope = JSON.stringify([path, Object.fromEntries(understood)]);
-        asked.set('cursor', await cursors.encode(scope, position));
+        const place = typeof position === 'function' ? position(sizes) : position;
+        asked.set('cursor', await cursors.encode(scope, place));
       }
       return `${path}?${asked}`;
     };
@@ -67,7 +70,28 @@ function pages(
 
 const byName = { middle: ['Olga A.', ''], end: ['Żaneta W.', ''] };
 const byTime = { middle: [iso(900), 'mat_'], end: [iso(1_850), 'mat_'] };
+/** A player has an entry first and ten later, which stand in steps of a thousand. */
+const historical = {
+  middle: ({ players }: Sizes) => [players * 5_500],
+  end: ({ players }: Sizes) => [players * 1_500],
+};
 const byStart = { middle: [iso(900).slice(0, 10), 'cmp_'], end: [iso(1_850).slice(0, 10), 'cmp_'] };
+
+/** A new result of two players in one of the last competitions that the bench's organizer has. */
+const result: Operation = (n, sizes) => {
+  const { areas, competitions, organizers } = sizes;
+  const last = Math.floor((competitions - 1) / organizers) - (n % 10);
+  const number = last * organizers;
+  const begin = daysAgo(1_860 - Math.round((number / competitions) * 1_770) - 2).getTime();
+  return JSON.stringify({
+    competition_id: idOf('cmp', number),
+    venue_id: idOf('ven', number % areas),
+    played_at: new Date(begin + Math.floor(Math.random() * 10 * dayMs)).toISOString(),
+    player_ids: [player(n, sizes), player(n + 1, sizes)],
+    status: 'completed',
+    score: { sets: [{ games: [6, 4] }, { games: [6, 3] }] },
+  });
+};
 
 const players = (name: string, given: Given) =>
   pages(`players${name}`, '/v1/players', given, byName);
@@ -88,7 +112,8 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
   ['one competition', (n, sizes) => `/v1/competitions/${competition(n, sizes)}`],
   ['one venue', (n, sizes) => `/v1/venues/${venue(n, sizes)}`],
 
-  ['history', (n, sizes) => `/v1/players/${keen(n, sizes)}/rating-history`],
+  ...pages('history', (n, sizes) => `/v1/players/${keen(n, sizes)}/rating-history`, {}, historical),
+  ['a result', result],
   ['suggestions', suggestions(player)],
   ['suggestions, widest', suggestions(player, '?limit=10&max_rating_gap=500')],
   ['suggestions, equals', suggestions(player, '?max_rating_gap=0')],
@@ -153,7 +178,7 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
   ...competitions(' type+season', { type: 'tournament', season: '2023-summer' }),
 
   ...pages('venues', '/v1/venues', {}, { middle: ['Court 8', ''], end: ['Court f', ''] }),
-  ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, {}),
+  ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, { middle: ['Court 8', ''] }),
   ['readyz', () => '/readyz'],
   ['metrics', () => '/metrics'],
 ] satisfies [string, Operation][]);

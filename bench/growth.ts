@@ -1,5 +1,5 @@
-// Whether the service answers a country as fast as a city: every read operation (growth-operations.ts)
-// on 10,000 players and on 1,000,000, one request at a time, in turn, and what its statements read.
+// Whether the service answers a country as fast as a city: every operation (growth-operations.ts) and what
+// it does by itself, on 10,000 players and on 1,000,000, one at a time, in turn, and what its statements read.
 //
 //   bun bench/growth.ts [--players 1000000] [--requests 60] [--only suggestions] [--plans folder]
 //
@@ -18,9 +18,10 @@ import { createLog } from '../shared/log.ts';
 import { dayMs } from '../shared/time.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { startServe } from './children.ts';
-import { seasonKey } from './city.ts';
+import { client, seasonKey } from './city.ts';
 import { fillCountry, type Sizes, sizesOf } from './country.ts';
 import { type Operation, operations, seekers, TOKEN_SECRET } from './growth-operations.ts';
+import { newToken } from './operations.ts';
 import { importLines, numberOption, option, quantile, seconds, temporaryFolder } from './places.ts';
 import { planOf, readsWhole, type Sent, statementsOf } from './plans.ts';
 
@@ -45,7 +46,7 @@ async function countryAt(url: string, sizes: Sizes): Promise<Country> {
   const ids = seekers.map(({ id }) => id as PlayerId);
   const known = await db.selectFrom('player').select('id').where('id', 'in', ids).execute();
   if (known.length === 0) {
-    const records = seekers.map(({ id, ...window }) => ({
+    const players = seekers.map(({ id, ...window }) => ({
       kind: 'player',
       id,
       display_name: 'Anna K.',
@@ -54,6 +55,9 @@ async function countryAt(url: string, sizes: Sizes): Promise<Country> {
       availability: [window],
       created_at: '2026-01-01T10:00:00Z',
     }));
+    const own = { organizer_id: 'org_0', scopes: ['matches:write'] };
+    const secret = { client_id: client.id, client_secret: client.secret };
+    const records = [...players, { kind: 'client', ...secret, ...own }];
     await importLines(
       workbench,
       records.map((record) => JSON.stringify(record)),
@@ -84,25 +88,71 @@ async function makeCountries(): Promise<{ countries: Country[]; stop(): Promise<
   return { countries, stop: server.stop };
 }
 
-async function ask(port: number, path: string): Promise<number> {
+type Served = { readonly port: number; readonly token: string };
+
+/** Asks for a path, or sends a result; how many milliseconds the answer took. */
+async function ask({ port, token }: Served, request: string): Promise<number> {
+  const isRead = request.startsWith('/');
+  const submission = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': crypto.randomUUID(),
+  };
   const start = performance.now();
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-    headers: { 'x-api-key': seasonKey },
+  const answer = await fetch(`http://127.0.0.1:${port}${isRead ? request : '/v1/matches'}`, {
+    ...(!isRead && { method: 'POST', body: request }),
+    headers: isRead ? { 'x-api-key': seasonKey } : submission,
   });
-  await answer.text();
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${request}: ${answer.status} ${text}`);
   return performance.now() - start;
 }
 
+/** Prints how long something took in the city and in the country, each in milliseconds. */
+function report(name: string, times: readonly (readonly number[])[]): void {
+  const [city, country] = times.map((all) => [0.5, 0.99].map((share) => quantile(all, share)));
+  const [p50 = 0, p99 = 0] = country ?? [];
+  const ratio = p50 / (city?.[0] ?? 0);
+  const verdict = ratio <= 2 ? '' : p50 <= 50 ? ' (at most 50 ms)' : ' TOO SLOW';
+  const show = (values: number[] = []) => values.map((ms) => ms.toFixed(2)).join(' / ');
+  console.log(
+    `${name.padEnd(45)} p50 / p99 ms ${show(city).padEnd(15)} ${show([p50, p99]).padEnd(15)} ` +
+      `ratio ${ratio.toFixed(2)}${verdict}`,
+  );
+}
+
 /** Asks both countries in turn. */
-async function measure(servers: readonly { port: number; sizes: Sizes }[], operation: Operation) {
+async function measure(
+  servers: readonly (Served & { readonly sizes: Sizes })[],
+  operation: Operation,
+): Promise<number[][]> {
   const times = servers.map((): number[] => []);
   for (let n = 0; n < requests; n += 1) {
-    for (const [place, { port, sizes }] of servers.entries()) {
-      times[place]?.push(await ask(port, await operation(warmUps + n, sizes)));
+    for (const [place, { sizes, ...served }] of servers.entries()) {
+      times[place]?.push(await ask(served, await operation(warmUps + n, sizes)));
     }
   }
-  return times.map((all) => [0.5, 0.99].map((share) => quantile(all, share)));
+  return times;
+}
+
+/** Does what the service does by itself in both countries, in turn. */
+async function measureJobs(countries: readonly Country[]): Promise<void> {
+  const workbenches = await Promise.all(
+    countries.map(({ settings }) => openWorkbench({ settings })),
+  );
+  for (const [name, job] of Object.entries(jobs).filter(([name]) => name.startsWith(only))) {
+    const times = workbenches.map((): number[] => []);
+    for (let round = 0; round <= jobRounds; round += 1) {
+      for (const [place, workbench] of workbenches.entries()) {
+        const start = performance.now();
+        const done = await job(workbench);
+        // The first one plans and compiles.
+        if (round > 0) times[place]?.push((performance.now() - start) / Math.max(done, 1));
+      }
+    }
+    report(name, times);
+  }
+  for (const { database } of workbenches) await database.close();
 }
 
 async function compare(countries: readonly Country[]): Promise<void> {
@@ -115,36 +165,38 @@ async function compare(countries: readonly Country[]): Promise<void> {
       });
       console.log(`ready with ${sizes.players} players after ${taken.toFixed(2)} s`);
       if (!server) throw new Error('no server');
-      return { ...server, sizes };
+      return { ...server, sizes, token: await newToken(server.port) };
     }),
   );
   try {
-    for (let n = 0; n < warmUps / chosen.length; n += 1) {
+    for (let n = 0; chosen.length > 0 && n < warmUps / chosen.length; n += 1) {
       for (const [, operation] of chosen) {
-        for (const { port, sizes } of servers) await ask(port, await operation(n, sizes));
+        for (const { sizes, ...served } of servers) await ask(served, await operation(n, sizes));
       }
     }
-    for (const [name, operation] of chosen) {
-      const [city, country] = await measure(servers, operation);
-      const [p50 = 0, p99 = 0] = country ?? [];
-      const ratio = p50 / (city?.[0] ?? 0);
-      const verdict = ratio <= 2 ? '' : p50 <= 50 ? ' (at most 50 ms)' : ' TOO SLOW';
-      const show = (values: number[] = []) => values.map((ms) => ms.toFixed(2)).join(' / ');
-      console.log(
-        `${name.padEnd(45)} p50 / p99 ms ${show(city).padEnd(15)} ${show([p50, p99]).padEnd(15)} ` +
-          `ratio ${ratio.toFixed(2)}${verdict}`,
-      );
-    }
+    for (const [name, operation] of chosen) report(name, await measure(servers, operation));
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
   }
 }
 
-/** What the service does by itself, and `status`. The drops are those of the next month, a batch of them. */
-const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<unknown>>> = {
-  'daily drops': ({ decay }) => decay(Date.now() + 30 * dayMs, () => true),
-  'sweep for pending matches': ({ database }) => waitingSince(database.db),
-  status: ({ database: { db } }) => Promise.all([pendingCounts(db), serverState(db)]),
+/** How often each is done to be measured. */
+const jobRounds = 20;
+
+/**
+ * What the service does by itself, and `status`; each gives for how many it was done. The drops are those
+ * of the next month, a batch of them: their time is that of a player.
+ */
+const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> = {
+  'daily drops': async ({ decay }) => (await decay(Date.now() + 30 * dayMs, () => true)).players,
+  'sweep for pending matches': async ({ database }) => {
+    await waitingSince(database.db);
+    return 1;
+  },
+  status: async ({ database: { db } }) => {
+    await Promise.all([pendingCounts(db), serverState(db)]);
+    return 1;
+  },
 };
 
 /** Writes how PostgreSQL goes about each operation and job on the country, and names the plans that read all. */
@@ -173,13 +225,16 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
     runCommand: async () => 0,
   });
   const port = Number(new URL(service.publicUrl).port);
+  const served = { port, token: await newToken(port) };
   try {
     for (const [name, operation] of chosen) {
-      const path = await operation(4, sizes); // of a player who has time
-      await ask(port, path);
-      const sent = await statementsOf(() => ask(port, path));
+      await ask(served, await operation(4, sizes)); // of a player who has time
+      const request = await operation(4, sizes);
+      const sent = await statementsOf(() => ask(served, request));
       const reads = sent.filter(({ text }) => /^select(?!.*(for update|advisory))/s.test(text));
-      await write(name, `GET ${path.replace(/cursor=.*/, 'cursor=…')}`, reads);
+      const isRead = request.startsWith('/');
+      const what = isRead ? `GET ${request.replace(/cursor=.*/, 'cursor=…')}` : 'POST /v1/matches';
+      await write(name, what, reads);
     }
   } finally {
     await service.stop();
@@ -200,6 +255,7 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
 const { countries, stop } = await makeCountries();
 try {
   await compare(countries);
+  await measureJobs(countries);
   const country = countries.at(-1);
   if (plans && country) await explain(country, plans);
 } finally {
