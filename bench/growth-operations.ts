@@ -70,7 +70,7 @@ function pages(
 
 const byName = { middle: ['Olga A.', ''], end: ['Żaneta W.', ''] };
 const byTime = { middle: [iso(900), 'mat_'], end: [iso(1_850), 'mat_'] };
-/** A player has an entry first and ten later, which stand in steps of a thousand. */
+/** Places in the history, a thousand apart: those of all players' first entries, then ten times as many. */
 const historical = {
   middle: ({ players }: Sizes) => [players * 5_500],
   end: ({ players }: Sizes) => [players * 1_500],
