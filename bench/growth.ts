@@ -169,7 +169,7 @@ async function compare(countries: readonly Country[]): Promise<void> {
     }),
   );
   try {
-    for (let n = 0; chosen.length > 0 && n < warmUps / chosen.length; n += 1) {
+    for (let n = 0; n < warmUps / Math.max(chosen.length, 1); n += 1) {
       for (const [, operation] of chosen) {
         for (const { sizes, ...served } of servers) await ask(served, await operation(n, sizes));
       }

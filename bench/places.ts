@@ -58,7 +58,7 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** PostgreSQL's settings on the command line: `--postgres shared_buffers=1GB,max_wal_size=8GB`. */
-export function postgresSettings(argv: readonly string[]): Record<string, string> {
+function postgresSettings(argv: readonly string[]): Record<string, string> {
   const pairs = option(argv, '--postgres')?.split(',') ?? [];
   return Object.fromEntries(pairs.map((pair) => pair.split('=', 2)));
 }

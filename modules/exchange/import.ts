@@ -183,8 +183,8 @@ async function write(
 
 /** What the checks found free or present was taken or removed before the commit. */
 function explain(error: unknown): never {
-  const isOfChange = error instanceof UnexpectedRowCount || isForeignKeyViolation(error);
-  if (!(isOfChange || isUniqueViolation(error))) throw error;
+  const isViolation = isForeignKeyViolation(error) || isUniqueViolation(error);
+  if (!(isViolation || error instanceof UnexpectedRowCount)) throw error;
   throw new Problem(
     'validation-failed',
     'The data changed while the file was checked; nothing was imported. Try again.',
