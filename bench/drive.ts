@@ -66,10 +66,17 @@ export async function drive(
 }
 
 async function wrk(port: number, load: Load, connections: number, seconds: number, round: number) {
-  const flags = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
-  const script = ['-s', join(import.meta.dirname, 'wrk.lua'), `http://127.0.0.1:${port}`, '--'];
-  const files = [load.requests, load.headers, load.answers, String(round)];
-  const run = promisify(execFile)('wrk', [...flags, ...script, ...files]);
+  const flags = [`-t${connections}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
+  const script = ['-s', join(import.meta.dirname, 'wrk.lua'), `http://127.0.0.1:${port}`];
+  const env = {
+    PATH: process.env.PATH,
+    REQUESTS: load.requests,
+    HEADERS: load.headers,
+    ANSWERS: load.answers,
+    CONNECTIONS: String(connections),
+    RUN: String(round),
+  };
+  const run = promisify(execFile)('wrk', [...flags, ...script], { env });
   const { stdout, stderr } = await run.catch((error) => {
     throw error.code === 'ENOENT' ? new Error('wrk is missing: apt install wrk') : error;
   });

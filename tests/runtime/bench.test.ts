@@ -92,9 +92,13 @@ test.skipIf(!hasWrk)(
         const load = await writeLoad(folder, 'right', operation, callers, right);
         const { requests } = await drive([contest.floor], load, { ...round, number });
         expect(requests).toBeGreaterThan(1);
-        const wrong = await writeLoad(folder, 'wrong', operation, callers, right.slice(0, 1));
-        const driven = drive([contest.floor], wrong, { ...round, number: number + 10 });
-        await expect(driven).rejects.toThrow('wrong answers');
+        const ofTheNext = [...right.slice(1), ...right.slice(0, 1)];
+        for (const [more, answers] of [right.slice(0, 1), ofTheNext].entries()) {
+          const wrong = await writeLoad(folder, 'wrong', operation, callers, answers);
+          const how = { ...round, number: number + 10 * (more + 1) };
+          const driven = drive([contest.floor], wrong, how);
+          await expect(driven).rejects.toThrow('wrong answers');
+        }
       }
     });
   },
