@@ -1,0 +1,46 @@
+// A control group that holds processes to so much memory, with the system's cache of their files, as a
+// container does. Linux only, as root: version 1 and 2 of control groups.
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const versions = [
+  {
+    parent: '/sys/fs/cgroup/memory',
+    limit: 'memory.limit_in_bytes',
+    most: 'memory.max_usage_in_bytes',
+    events: 'memory.oom_control',
+  },
+  {
+    parent: '/sys/fs/cgroup',
+    limit: 'memory.max',
+    most: 'memory.peak',
+    events: 'memory.events',
+  },
+] as const;
+
+export type MemoryGroup = ReturnType<typeof createMemoryGroup>;
+
+/** Makes a group with so many megabytes, which ends with this process. Throws where none can be made. */
+export function createMemoryGroup(megabytes: number) {
+  const version = versions.find(({ parent }) => existsSync(parent)) ?? versions[1];
+  const group = join(version.parent, `tennis-bench-${process.pid}`);
+  const read = (file: string) => readFileSync(join(group, file), 'utf8');
+  mkdirSync(group);
+  process.on('exit', () => rmdirSync(group));
+  writeFileSync(join(group, version.limit), String(megabytes * 2 ** 20));
+  return {
+    megabytes,
+    /** The words of a command line that runs in the group. */
+    within: (words: readonly string[]) => [
+      '/bin/sh',
+      '-c',
+      'echo $$ > "$0" && exec "$@"',
+      join(group, 'cgroup.procs'),
+      ...words,
+    ],
+    /** Megabytes that it had at the most. */
+    most: () => Number(read(version.most)) / 2 ** 20,
+    /** How many processes the system ended for want of memory. */
+    killed: () => Number(/^oom_kill (\d+)$/m.exec(read(version.events))?.[1] ?? 0),
+  };
+}
