@@ -22,8 +22,9 @@ import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { startServe } from './children.ts';
 import { client, seasonKey } from './city.ts';
 import { fillCountry, type Sizes, sizesOf } from './country.ts';
+import { drive } from './drive.ts';
 import { type Operation, operations, seekers, TOKEN_SECRET } from './growth-operations.ts';
-import { newToken } from './operations.ts';
+import { answersOf, newToken, writeLoad } from './operations.ts';
 import { importLines, numberOption, option, quantile, seconds, temporaryFolder } from './places.ts';
 import { planOf, readsWhole, type Sent, statementsOf } from './plans.ts';
 import { headOf, tableOf } from './table.ts';
@@ -125,10 +126,18 @@ const mostP99: Readonly<Record<string, number>> = {
   'suggestions, time of few': 5,
 };
 
-/** Prints how long something took in the city and in the country, each in milliseconds. */
-function report(name: string, times: readonly (readonly number[])[]): void {
-  const shares = times.flatMap((all) => [0.5, 0.99].map((share) => quantile(all, share)));
-  const [city = 0, , p50 = 0, p99 = 0] = shares;
+/** The middle of the times in milliseconds, and what one in a hundred exceeds. */
+type Times = { readonly p50: number; readonly p99: number };
+
+const timesOf = (all: readonly number[]): Times => ({
+  p50: quantile(all, 0.5),
+  p99: quantile(all, 0.99),
+});
+
+/** Prints how long something took in the city and in the country. */
+function report(name: string, times: readonly Times[]): void {
+  const [{ p50: city } = { p50: 0 }, { p50, p99 } = { p50: 0, p99: 0 }] = times;
+  const shares = times.flatMap((all) => [all.p50, all.p99]);
   const isSlow = (p50 > city * 2 && p50 > 50) || p99 > (mostP99[name] ?? p99);
   if (isSlow) process.exitCode = 1;
   const verdict = isSlow ? 'too slow' : p50 > city * 2 ? 'at most 50 ms' : '';
@@ -136,17 +145,31 @@ function report(name: string, times: readonly (readonly number[])[]): void {
   console.log(lines.at(-1)?.join(' | '));
 }
 
-/** Asks both countries in turn, so often. */
-async function measure(
-  servers: readonly (Served & { readonly sizes: Sizes })[],
-  operation: Operation,
-  count: number,
-): Promise<number[][]> {
+type Server = Served & { readonly sizes: Sizes; readonly pid: number };
+
+/** Asks both countries in turn. */
+async function measure(servers: readonly Server[], operation: Operation): Promise<Times[]> {
   const times = servers.map((): number[] => []);
-  for (let n = 0; n < count; n += 1) {
+  for (let n = 0; n < requests; n += 1) {
     for (const [place, { sizes, ...served }] of servers.entries()) {
       times[place]?.push(await ask(served, await operation(warmUps + n, sizes)));
     }
+  }
+  return times.map(timesOf);
+}
+
+/** The same by wrk, on one connection: so many that one in a hundred is seen, without pauses of our own. */
+async function driveInTurn(servers: readonly Server[], operation: Operation): Promise<Times[]> {
+  const times: Times[] = [];
+  for (const { port, pid, token, sizes } of servers) {
+    const paths = Array.from({ length: 200 }, (_, n) => operation(n, sizes));
+    const asked = { name: 'growth', requests: await Promise.all(paths) };
+    const callers = { keys: [seasonKey], tokens: [token] };
+    const right = await answersOf(port, asked, callers);
+    const load = await writeLoad(DATA_DIR, asked.name, asked, callers, right);
+    const round = { connections: 1, number: 1 };
+    await drive([{ port, pid }], load, { ...round, seconds: 4 }); // to warm up
+    times.push(await drive([{ port, pid }], load, { ...round, seconds: 10 }));
   }
   return times;
 }
@@ -166,7 +189,7 @@ async function measureJobs(countries: readonly Country[]): Promise<void> {
         if (round > 0) times[place]?.push((performance.now() - start) / Math.max(done, 1));
       }
     }
-    report(name, times);
+    report(name, times.map(timesOf));
   }
   for (const { database } of workbenches) await database.close();
 }
@@ -192,10 +215,7 @@ async function compare(countries: readonly Country[]): Promise<void> {
       }
     }
     for (const [name, operation] of chosen) {
-      // One in a hundred has to be seen, and while code is compiled it is another one.
-      const count = name in mostP99 ? requests * 20 : requests;
-      if (name in mostP99) await measure(servers, operation, count);
-      report(name, await measure(servers, operation, count));
+      report(name, await (name in mostP99 ? driveInTurn : measure)(servers, operation));
     }
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
@@ -288,7 +308,7 @@ try {
     const sizes = countries.map(({ sizes: { players, matches } }) => `${players} (${matches})`);
     const about = [
       `a city and a country, with so many players (and matches): ${sizes.join(', ')}`,
-      `${requests} requests each, one at a time, 20 times as many for suggestions`,
+      `${requests} requests each, one at a time; suggestions without a venue by wrk, on one connection`,
       'of a batch of drops, the time is that of one player',
       ...ready,
     ];
