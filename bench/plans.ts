@@ -46,6 +46,6 @@ export async function planOf(client: Client, { text, values, name }: Sent): Prom
 /** The big tables that a plan reads from end to end, or an index of theirs for all rows. */
 export function readsWhole(plan: string): string[] {
   const big =
-    /Seq Scan on (player|player_time|player_name|player_venue|match|rating|rating_history|competition|competition_venue|venue|audit_entry|submission_key)\b/g;
+    /Seq Scan on (player|player_time|player_name|player_venue|match|rating|rating_history|competition|competition_venue|audit_entry|submission_key)\b/g;
   return [...plan.matchAll(big)].map(([, table = '']) => table);
 }

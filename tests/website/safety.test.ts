@@ -329,8 +329,10 @@ onBothDatabases('The pages of the site', (kind) => {
         const headers = { 'accept-language': language, 'if-none-match': language };
         const response = await look(service, `${path}?${query}`, headers);
         const text = await response.text();
-        expect([200, 304, 400, 404]).toContain(response.status);
-        if (response.status === 304) return;
+        // Beyond 16 kB of address and headers, the server refuses before the service is asked.
+        const isLong = path.length + query.length > 15_000;
+        expect([200, 304, 400, 404, ...(isLong ? [431] : [])]).toContain(response.status);
+        if (response.status === 304 || response.status === 431) return;
         if (response.headers.get('content-type')?.includes('json')) return;
         expectSound(text, response, /<html lang="pl"/.test(text) ? 'pl' : 'en');
       }),
