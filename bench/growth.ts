@@ -312,8 +312,8 @@ try {
       'of a batch of drops, the time is that of one player',
       ...ready,
     ];
-    const page = [...headOf('What `bun bench/growth.ts` measured', about)];
-    page.push(...tableOf(columns, lines), '');
+    const head = headOf('What `bun bench/growth.ts` measured', about);
+    const page = [...head, ...tableOf(columns, lines), ''];
     await writeFile(join(import.meta.dirname, 'growth.md'), page.join('\n'));
   }
 } finally {
