@@ -13,7 +13,7 @@ export const pagingWords = inEach(
 /** What the query of a list says besides its filters: where to go on. */
 export const pagingQuery = { cursor: v.optional(v.string()) };
 
-type List<Row> = {
+export type List<Row> = {
   readonly visit: Visit;
   readonly cursor: string | undefined;
   /** What the list is narrowed by, as the address has it. */
