@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
 import { ScoreSchema } from '../modules/matches/index.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
-import { date, idOf, limited } from './option-values.ts';
+import { date, listed } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { inWords, plain, scoreInWords } from './words.ts';
@@ -23,10 +23,10 @@ export const audit: Noun = {
       name: 'list',
       about: 'list what was done, the last first: when, by whom, to what and why',
       options: (command) =>
-        limited(command)
-          .option('--match <id>', 'only what was done to this match', idOf('match'))
-          .option('--player <id>', 'only that to this player and their matches', idOf('player'))
-          .option('--since <date>', 'only that of this day in Warsaw and later ones', date),
+        listed(command, {
+          match: 'only what was done to this match',
+          player: 'only that to this player and their matches',
+        }).option('--since <date>', 'only that of this day in Warsaw and later ones', date),
       notes: '--json has everything that was before, and is after.',
       example: '--since 2026-05-01',
       run: ({ database: { db } }, { limit, match, player, since }: Options) =>

@@ -16,7 +16,7 @@ import { memberAt } from '../shared/exchange/kind.ts';
 import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
-import { checkIsThere, date, idOf, limited } from './option-values.ts';
+import { checkIsThere, date, listed } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
@@ -46,9 +46,10 @@ export const matches: Noun = {
       name: 'list',
       about: 'list results, the last played first',
       options: (command) =>
-        limited(command)
-          .option('--player <id>', 'only those of this player', idOf('player'))
-          .option('--competition <id>', 'only those of this competition', idOf('competition'))
+        listed(command, {
+          player: 'only those of this player',
+          competition: 'only those of this competition',
+        })
           .addOption(
             new Option('--day <date>', 'only those of this day in Warsaw, such as 2026-05-01')
               .argParser(date)

@@ -24,9 +24,17 @@ export function date(text: string): ReturnType<typeof warsawHours> {
   throw new InvalidArgumentError('Expected a date such as 2026-05-01.');
 }
 
-/** An id of that kind. */
-export function idOf<R extends IdType>(kind: R) {
-  return (text: string): Id<R> => {
+/** Adds the option that says how many are listed, and those with the ids that only some of them have. */
+export function listed(command: Command, ids: Partial<Record<IdType, string>>): Command {
+  const options = Object.entries(ids) as [IdType, string][];
+  return options.reduce(
+    (command, [kind, about]) => command.option(`--${kind} <id>`, about, idOf(kind)),
+    limited(command),
+  );
+}
+
+function idOf(kind: IdType) {
+  return (text: string): string => {
     if (isId(kind, text)) return text;
     throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
   };

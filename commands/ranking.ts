@@ -7,7 +7,7 @@ import {
 } from '../modules/ratings/index.ts';
 import type { CompetitionId, VenueId } from '../shared/ids.ts';
 import { warsawDay } from '../shared/time.ts';
-import { checkIsThere, idOf, limited } from './option-values.ts';
+import { checkIsThere, listed } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
 
@@ -22,9 +22,10 @@ export const ranking = verb({
   name: 'ranking',
   about: 'list the players by rating, with what has changed lately',
   options: (command) =>
-    limited(command)
-      .option('--competition <id>', 'only who has a match in this competition', idOf('competition'))
-      .option('--venue <id>', 'only who prefers this venue', idOf('venue')),
+    listed(command, {
+      competition: 'only who has a match in this competition',
+      venue: 'only who prefers this venue',
+    }),
   notes: `Ranked is who has played a rated match within the last ${rankedDays} days. The change
 is that of the matches of the last ${changeDays} days.`,
   example: '--competition cmp_… --limit 10',
