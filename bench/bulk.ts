@@ -1,6 +1,6 @@
 // How long a rating run takes for many pending matches, beside writing the same rows by hand: in a second
-// database with the same data, one connection, and for every batch four statements in one transaction
-// (entries of the history, ratings, players' copies, the status of the matches).
+// database with the same data, one connection, and for every batch five statements in one transaction
+// (entries of the history, ratings, the copies beside players and venues, the status of the matches).
 //
 //   bun bench/bulk.ts [--matches 200000] [--players 4000] [--batch 500] [--database embedded|server]
 //
@@ -106,6 +106,8 @@ async function writeByHand({ transaction }: Database, batches: readonly Rows[]):
         from ${given} where rating.player_id = g.player_id`.execute(db);
       await sql`update player set rating_value = g.value, rating_confidence = g.confidence
         from ${given} where player.id = g.player_id`.execute(db);
+      await sql`update player_venue set rating_value = g.value
+        from ${given} where player_venue.player_id = g.player_id`.execute(db);
       await sql`update match set rating_status = 'rated', rating_fault = null
         where id = any(${matchIds}) and rating_status = 'pending'`.execute(db);
     });

@@ -40,7 +40,8 @@ export const Player = defineEntity({
 
 /**
  * A venue at which a player prefers to play; `position` keeps the order in which they were given.
- * `display_name` is the player's, so that an index holds the players of a venue in the order of a list.
+ * `display_name` and `rating_value` are the player's, so that one index holds the players of a venue in
+ * the order of a list and another one by rating.
  */
 export const PlayerVenue = defineEntity({
   name: 'PlayerVenue',
@@ -50,9 +51,11 @@ export const PlayerVenue = defineEntity({
     venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
     position: p.smallint(),
     display_name: p.text(),
+    rating_value: p.integer(),
   },
   indexes: indexes('index', 'player_venue', {
     player_venue_by_name: '("venue_id", "display_name" collate "und-x-icu", "player_id")',
+    player_venue_by_rating: '("venue_id", "rating_value", "player_id")',
   }),
 });
 

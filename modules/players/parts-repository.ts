@@ -3,20 +3,24 @@ import { changeExactly, type Db, givenRows, insertRows } from '../../shared/data
 import { toMultirange } from './availability.ts';
 import type { PlayerRecord } from './schema.ts';
 
-/** What of a player is stored beside the player's own row. */
-export type Parts = Pick<
+/** What may change of a player at any time. */
+export type Profile = Pick<
   PlayerRecord,
   'id' | 'display_name' | 'preferred_venue_ids' | 'availability'
 >;
 
+/** What of a player is stored beside the player's own row. */
+type Parts = Profile & { readonly rating_value: number };
+
 /** Adds what stands beside the players: their venues, and their time and names as an index looks for them. */
 export async function insertParts(db: Db, players: readonly Parts[]): Promise<void> {
-  const venues = players.flatMap(({ id, display_name, preferred_venue_ids }) =>
+  const venues = players.flatMap(({ id, preferred_venue_ids, display_name, rating_value }) =>
     preferred_venue_ids.map((venue_id, position) => ({
       player_id: id,
       venue_id,
       position,
       display_name,
+      rating_value,
     })),
   );
   await insertRows(db, 'player_venue', venues);

@@ -1,3 +1,4 @@
+import { LockMode } from '@mikro-orm/postgresql';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
@@ -17,7 +18,7 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { toMultirange } from './availability.ts';
 import { Player } from './entity.ts';
-import { insertParts, type Parts, replaceParts } from './parts-repository.ts';
+import { insertParts, type Profile, replaceParts } from './parts-repository.ts';
 import type { PlayerRecord, PlayerShown } from './schema.ts';
 import { startingConfidence, startingRating } from './starting-rating.ts';
 
@@ -127,19 +128,22 @@ function bound(rating: number | undefined): number | undefined {
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
-  const rows = players.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
+  const rated = players.map((player) => ({
+    ...player,
+    rating_value: startingRating(player.self_assessed_ntrp),
+  }));
+  const rows = rated.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
     ...player,
     week: toMultirange(player.availability),
     created_at: utc(created_at.instant),
-    rating_value: startingRating(player.self_assessed_ntrp),
     rating_confidence: startingConfidence,
   }));
   await insertRows(db, 'player', rows);
-  await insertParts(db, players);
+  await insertParts(db, rated);
 }
 
-/** Brings this module's copy of the ratings up to date. */
-export function copyRatings(
+/** Brings this module's copies of the ratings up to date. */
+export async function copyRatings(
   db: Db,
   ratings: readonly { player_id: PlayerId; value: number; confidence: number }[],
 ): Promise<void> {
@@ -156,7 +160,15 @@ export function copyRatings(
       rating_confidence: ref('given.rating_confidence'),
     }))
     .whereRef('player.id', '=', 'given.id');
-  return changeExactly(db, rows.length, copying);
+  await changeExactly(db, rows.length, copying);
+  // After the players are locked, so that it meets the venues that somebody has just given them.
+  await db
+    .updateTable('player_venue')
+    .from(givenRows('player', rows))
+    .set(({ ref }) => ({ rating_value: ref('given.rating_value') }))
+    .whereRef('player_venue.player_id', '=', 'given.id')
+    .whereRef('player_venue.rating_value', '<>', 'given.rating_value')
+    .execute();
 }
 
 /** Lets the player have been assessed at another level; throws where there is no such player. */
@@ -175,20 +187,26 @@ export function listedPlayers(db: Db) {
   return inPages(shownPlayers(db), 'id');
 }
 
-/** Every player by id, as stored: how they were assessed, and this module's copy of the rating. */
+/** Every player by id, as stored: how they were assessed, and this module's copies of the rating. */
 export function storedPlayers(db: Db) {
-  return inPages(db.selectFrom('player').selectAll(), 'id');
+  const players = db
+    .selectFrom('player')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      arrayOf(
+        selectFrom('player_venue').select('rating_value').whereRef('player_id', '=', 'player.id'),
+      ).as('values_at_venues'),
+    );
+  return inPages(players, 'id');
 }
 
 /**
- * Stores what may change of a player at any time: name, venues and availability. Throws unless there is a player with the id.
+ * Stores what may change of a player at any time: name, venues and availability. Throws unless there
+ * is a player with the id, whose rating stays as it is meanwhile.
  */
-export async function updatePlayer({ em, db }: Transaction, player: Parts): Promise<void> {
-  const { id, display_name, availability } = player;
-  em.assign(await em.findOneOrFail(Player, id), {
-    display_name,
-    availability,
-    week: toMultirange(availability),
-  });
-  await replaceParts(db, player);
+export async function updatePlayer({ em, db }: Transaction, profile: Profile): Promise<void> {
+  const { id, display_name, availability } = profile;
+  const player = await em.findOneOrFail(Player, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  em.assign(player, { display_name, availability, week: toMultirange(availability) });
+  await replaceParts(db, { ...profile, rating_value: player.rating_value });
 }

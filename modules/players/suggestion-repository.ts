@@ -20,6 +20,10 @@ export type Search = {
 /** The tables, with the player who seeks beside them. */
 type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
 
+/** How many points a rating is apart from the seeker's. */
+const gapTo = (rating: 'player.rating_value' | 'player_venue.rating_value') =>
+  sql<number>`abs(${sql.ref(rating)} - ${sql.ref('me.rating_value')})`;
+
 /** The others; `shared` is when both have time, in ranges of minutes of the week. */
 function others({ selectFrom }: Seeking) {
   return selectFrom('player')
@@ -28,7 +32,6 @@ function others({ selectFrom }: Seeking) {
       'player.display_name',
       'player.rating_value',
       'player.rating_confidence',
-      sql<number>`abs(${ref('player.rating_value')} - ${ref('me.rating_value')})`.as('gap'),
       sql<string>`${ref('player.week')} * ${ref('me.week')}`.as('shared'),
     ])
     .whereRef('player.id', '<>', 'me.id')
@@ -46,7 +49,10 @@ function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, li
   const place = sql`row_number() over
     (order by player.rating_value ${sql.raw(direction)}, player.id)`;
   const found = others(seeking)
-    .select(sql<boolean>`${place} = ${sql.lit(most)}`.as('is_last'))
+    .select([
+      gapTo('player.rating_value').as('gap'),
+      sql<boolean>`${place} = ${sql.lit(most)}`.as('is_last'),
+    ])
     // Two bounds of one column would be taken for a narrow range: all within it would be sorted.
     .where(({ ref }) =>
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
@@ -130,30 +136,49 @@ const opponentsAmong = (most: number) =>
 export const nearestOpponents = opponentsAmong(300);
 export const furtherOpponents = opponentsAmong(1_000);
 
-/** The same, and all of them, among those who prefer the venue or else have time when the seeker has. */
+/** Whether the rating is within the gap; it costs less than to compare weeks, so that it is done first. */
+const isWithin = (rating: 'player.rating_value' | 'player_venue.rating_value', widest: number) =>
+  sql<boolean>`${sql.ref(rating)} between ${sql.ref('me.rating_value')} - ${widest}
+    and ${sql.ref('me.rating_value')} + ${widest}`;
+
+/** The same, and all of them, among those who have time when the seeker has. */
 export const knownOpponents = prepared((db, search: Search, limit) =>
   firstOf(db, search, limit, (seeking) => {
-    const { selectFrom } = seeking;
     // An array keeps the planner from the table of all players, whatever it expects.
     const ids = arrayOf(
-      search.venue_id === undefined
-        ? selectFrom('player_time')
-            .select('player_id')
-            .where(({ ref }) => {
-              const blocks = sql`unnest(week_blocks(${ref('me.week')})) as block`;
-              return sql<boolean>`${ref('blocks')} && array(select -block from ${blocks})`;
-            })
-        : selectFrom('player_venue').select('player_id').where('venue_id', '=', search.venue_id),
+      seeking
+        .selectFrom('player_time')
+        .select('player_id')
+        .where(({ ref }) => {
+          const blocks = sql`unnest(week_blocks(${ref('me.week')})) as block`;
+          return sql<boolean>`${ref('blocks')} && array(select -block from ${blocks})`;
+        }),
     );
     const found = others(seeking)
-      .select(sql.lit(false).as('is_last'))
+      .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
       .where('player.id', '=', sql<PlayerId>`any(${ids})`)
-      // In these words it costs less than to compare weeks, so that PostgreSQL does it first.
-      .where(({ between, ref }) => {
-        const end = (sign: '+' | '-') =>
-          sql<number>`${ref('me.rating_value')} ${sql.raw(sign)} ${search.max_rating_gap}`;
-        return between('player.rating_value', end('-'), end('+'));
-      });
+      .where(isWithin('player.rating_value', search.max_rating_gap));
+    return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
+  }),
+);
+
+type VenueSearch = Search & { readonly venue_id: VenueId };
+
+/** The same, and all of them, among those who prefer the venue: the nearest are looked at first. */
+export const opponentsAtVenue = prepared((db, search: VenueSearch, limit) =>
+  firstOf(db, search, limit, (seeking) => {
+    const near = seeking
+      .selectFrom('player_venue')
+      .select(['player_id', gapTo('player_venue.rating_value').as('gap')])
+      .where('venue_id', '=', search.venue_id)
+      .where(isWithin('player_venue.rating_value', search.max_rating_gap))
+      .orderBy('gap')
+      .orderBy('player_id')
+      // Keeps the planner from sorting players who were all fetched.
+      .offset(sql.lit(0));
+    const found = others(seeking)
+      .innerJoin(near.as('near'), 'near.player_id', 'player.id')
+      .select(['near.gap', sql.lit(false).as('is_last')]);
     return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
   }),
 );

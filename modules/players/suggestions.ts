@@ -6,6 +6,7 @@ import {
   furtherOpponents,
   knownOpponents,
   nearestOpponents,
+  opponentsAtVenue,
   type Search,
 } from './suggestion-repository.ts';
 
@@ -19,12 +20,15 @@ export async function matchSuggestions(
   { limit, ...others }: Omit<Search, 'id'> & { readonly limit: number },
 ): Promise<Suggestion[] | undefined> {
   const search = { id, ...others };
-  let found = search.venue_id ? undefined : await nearestOpponents(database, search, limit);
+  const { venue_id } = search;
+  let found = venue_id
+    ? await opponentsAtVenue(database, { ...search, venue_id }, limit)
+    : await nearestOpponents(database, search, limit);
   // Where nobody nearer than the last ones has time then, few have: they are soon looked up.
-  if (found && isCut(found) && !found.every(({ is_last }) => is_last)) {
+  if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(database, search, limit);
   }
-  if (!found || isCut(found)) found = await knownOpponents(database, search, limit);
+  if (isCut(found)) found = await knownOpponents(database, search, limit);
   if (found.length === 0) return undefined;
   return found.flatMap(
     ({ id, display_name, rating_value, rating_confidence, gap, shared, shared_venue_ids }) =>

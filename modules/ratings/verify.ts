@@ -31,7 +31,7 @@ export async function verifyRatings(db: Db): Promise<Verification> {
   }
 
   const ratings = await byId(exportStandings(db), ({ player_id }) => player_id);
-  for (const { id, rating_value, rating_confidence } of players.values()) {
+  for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {
     const standing = replay.standings.get(id);
     const rating = ratings.get(id);
     if (!standing) differences.push(`${id}: has no initial assessment in the history`);
@@ -40,6 +40,9 @@ export async function verifyRatings(db: Db): Promise<Verification> {
     const copy = { ...standing, value: rating_value, confidence: rating_confidence };
     differences.push(...compare(id, 'the rating', rating, standing));
     differences.push(...compare(id, "the player's copy", copy, standing));
+    for (const value of new Set(values_at_venues)) {
+      differences.push(...compare(id, 'the copy at a venue', { value }, { value: standing.value }));
+    }
   }
   for await (const { id, played_at, played_at_text, ...match } of matchEntries(db)) {
     const { rating_status: status, entries } = match;
@@ -54,7 +57,9 @@ export async function verifyRatings(db: Db): Promise<Verification> {
   return { players: players.size, matches: rated, differences };
 }
 
-function compare(id: string, place: string, given: Standing, computed: Standing): string[] {
+type Compared = Partial<Standing>;
+
+function compare(id: string, place: string, given: Compared, computed: Compared): string[] {
   const found = new Map<string, unknown>(Object.entries(given));
   return Object.entries(computed).flatMap(([name, value]) =>
     found.get(name) === value

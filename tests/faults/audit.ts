@@ -52,6 +52,7 @@ const PlayerRow = v.object({
   created_at: v.string(),
   copied_value: v.number(),
   copied_confidence: v.number(),
+  values_at_venues: v.array(v.number()),
   value: v.number(),
   confidence: v.number(),
   rated_matches: v.number(),
@@ -77,6 +78,8 @@ const statements = {
     end as calculation from rating_history order by sequence`,
   players: `select id, self_assessed_ntrp as ntrp, ${utc('created_at')} as created_at,
     rating_value as copied_value, rating_confidence as copied_confidence, value, confidence,
+    (select coalesce(json_agg(distinct rating_value), '[]') from player_venue
+      where player_venue.player_id = player.id) as values_at_venues,
     rated_matches, ${utc('last_rated_match_at')} as last_rated_match_at,
     ${utc('updated_at')} as updated_at from player left join rating on player_id = id`,
   keys: 'select key, response from submission_key',
@@ -203,13 +206,16 @@ function replay(
     oracle.run(now);
   }
   const histories = Map.groupBy(entries, ({ player_id }) => player_id);
-  return players.flatMap(({ id, ntrp: _, created_at: __, ...row }) => {
+  return players.flatMap(({ id, ntrp: _, created_at: __, values_at_venues, ...row }) => {
     const { player_id: ___, k_factor: ____, ...record } = oracle.record(id);
     const copies = { copied_value: record.value, copied_confidence: record.confidence };
     return [
       ...(isDeepStrictEqual(histories.get(id), oracle.history(id))
         ? []
         : [wrong(`the history of ${id} isn't what the rules give`)]),
+      ...values_at_venues.flatMap((value) =>
+        value === record.value ? [] : [wrong(`${id} has ${value} beside a venue`)],
+      ),
       ...(isDeepStrictEqual(row, { ...copies, ...record })
         ? []
         : [wrong(`${id} is ${JSON.stringify(row)}, the rules give ${JSON.stringify(record)}`)]),

@@ -1,26 +1,14 @@
 // A competition is changed while results that were judged by its old rules are on their way in.
 import { afterAll, expect, test } from 'bun:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
-import { cleanUp, startTestService, type TestService } from '../support/service.ts';
+import { cleanUp, startTestService } from '../support/service.ts';
+import { untilWaiting } from '../support/waiting.ts';
 
 afterAll(cleanUp);
 
 const shortSets = ['competitions', 'update', ids.league, '--games-per-set', '4'];
-
-/** Ends when so many sessions wait for a lock. */
-async function untilWaiting({ workbench }: TestService, sessions: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
-      from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      workbench.database.db,
-    );
-    if ((rows[0]?.waiting ?? 0) >= sessions) return;
-    await delay(10);
-  }
-}
 
 test('a submission waits for a change under way, and is judged by it', async () => {
   const service = await startTestService('server');
@@ -30,7 +18,7 @@ test('a submission waits for a change under way, and is judged by it', async () 
     await held.promise;
   });
   const answer = service.submit(completed());
-  await untilWaiting(service, 1);
+  await untilWaiting(service.workbench.database.db, 1);
   held.resolve();
   await changed;
   expect((await answer).status).toBe(422);
@@ -53,9 +41,9 @@ test.each([
   });
   await locked.promise;
   const answer = service.submit(completed());
-  await untilWaiting(service, 1);
+  await untilWaiting(service.workbench.database.db, 1);
   const update = commandsOn(service.workbench)(command);
-  await untilWaiting(service, 2);
+  await untilWaiting(service.workbench.database.db, 2);
   free.resolve();
   await holder;
   expect((await answer).status).toBe(201);

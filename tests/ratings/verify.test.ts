@@ -64,6 +64,11 @@ const faults: [
     (t) => [t.player, `confidence in the player's copy`],
   ],
   [
+    'a value beside a venue',
+    (t) => `insert into player_venue select '${t.player}', id, 9, 'Anna', 1 from venue limit 1`,
+    (t) => [t.player, 'value in the copy at a venue'],
+  ],
+  [
     'a player’s level',
     (t) => copy(t, 'self_assessed_ntrp = 6 - self_assessed_ntrp - 0.5'),
     (t) => [t.player, t.first, 'value_after'],

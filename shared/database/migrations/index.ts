@@ -5,6 +5,7 @@ import { Audit } from './0004-audit.ts';
 import { Corrections } from './0005-corrections.ts';
 import { Lookups } from './0006-lookups.ts';
 import { Search } from './0007-search.ts';
+import { Venues } from './0008-venues.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   { name: '0005-corrections', class: Corrections },
   { name: '0006-lookups', class: Lookups },
   { name: '0007-search', class: Search },
+  { name: '0008-venues', class: Venues },
 ];

@@ -1,0 +1,55 @@
+// A player gets other venues while a rating changes: what stands beside the venues is the rating.
+import { afterAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { updatePlayer } from '../../modules/players/repository.ts';
+import type { Transaction } from '../../shared/events.ts';
+import type { PlayerId, VenueId } from '../../shared/ids.ts';
+import { ids } from '../support/city.ts';
+import { cleanUp, startTestService, type TestService } from '../support/service.ts';
+import { untilWaiting } from '../support/waiting.ts';
+
+afterAll(cleanUp);
+
+const [player_id] = ids.players as unknown as readonly [PlayerId];
+
+const rate = (tx: Transaction) =>
+  tx.publish('ratings.changed', { players: [{ player_id, value: 1777, confidence: 30 }] });
+
+const move = (tx: Transaction) =>
+  updatePlayer(tx, {
+    id: player_id,
+    display_name: 'Anna K.',
+    preferred_venue_ids: ids.venues as unknown as VenueId[],
+    availability: [],
+  });
+
+/** Does the one within a transaction, and the other one meanwhile; the ratings then beside the venues. */
+async function inTurn(
+  { workbench: { database } }: TestService,
+  first: typeof rate,
+  second: typeof rate,
+) {
+  const begun = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holder = database.transaction(async (tx) => {
+    await first(tx);
+    begun.resolve();
+    await held.promise;
+  });
+  await begun.promise;
+  const other = database.transaction(second);
+  await untilWaiting(database.db, 1);
+  held.resolve();
+  await Promise.all([holder, other]);
+  const { rows } = await sql`select venue_id, rating_value from player_venue
+    where player_id = ${player_id} order by position`.execute(database.db);
+  return rows;
+}
+
+test.each([
+  ['the rating', rate, move],
+  ['the venues', move, rate],
+] as const)('%s first', async (_, first, second) => {
+  const rows = await inTurn(await startTestService('server'), first, second);
+  expect(rows).toEqual(ids.venues.map((venue_id) => ({ venue_id, rating_value: 1777 })));
+});
