@@ -121,6 +121,10 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
     'suggestions at a venue',
     (n, sizes) => suggestions(player, `?venue_id=${popular(n, sizes)}`)(n, sizes),
   ],
+  [
+    'suggestions at a venue, time when nobody has',
+    (n, sizes) => suggestions(() => seekers[0].id, `?venue_id=${popular(n, sizes)}`)(n, sizes),
+  ],
   ['suggestions, time when nobody has', suggestions(() => seekers[0].id)],
   ['suggestions, minutes of nobody', suggestions(() => seekers[1].id)],
   ['suggestions, time of few', suggestions(() => seekers[2].id)],

@@ -121,6 +121,8 @@ const mostP99: Readonly<Record<string, number>> = {
   suggestions: 5,
   'suggestions, widest': 5,
   'suggestions, equals': 5,
+  'suggestions at a venue': 5,
+  'suggestions at a venue, time when nobody has': 5,
   'suggestions, time when nobody has': 5,
   'suggestions, minutes of nobody': 250,
   'suggestions, time of few': 5,
@@ -308,7 +310,7 @@ try {
     const sizes = countries.map(({ sizes: { players, matches } }) => `${players} (${matches})`);
     const about = [
       `a city and a country, with so many players (and matches): ${sizes.join(', ')}`,
-      `${requests} requests each, one at a time; suggestions without a venue by wrk, on one connection`,
+      `${requests} requests each, one at a time; suggestions by wrk, on one connection`,
       'of a batch of drops, the time is that of one player',
       ...ready,
     ];
