@@ -75,7 +75,7 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
           return {
             kind: 'player',
             ...named,
-            preferred_venue_ids: [],
+            preferred_venue_ids: ids.venues.slice(0, n % 3),
             availability: [],
             created_at,
           };
