@@ -10,12 +10,8 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 
-/** Who seeks opponents, how far their ratings may be apart, and the venue they prefer, if it matters. */
-export type Search = {
-  readonly id: PlayerId;
-  readonly max_rating_gap: number;
-  readonly venue_id?: VenueId | undefined;
-};
+/** Who seeks opponents, and how far their ratings may be apart. */
+export type Search = { readonly id: PlayerId; readonly max_rating_gap: number };
 
 /** The tables, with the player who seeks beside them. */
 type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
@@ -162,23 +158,22 @@ export const knownOpponents = prepared((db, search: Search, limit) =>
   }),
 );
 
-type VenueSearch = Search & { readonly venue_id: VenueId };
-
 /** The same, and all of them, among those who prefer the venue: the nearest are looked at first. */
-export const opponentsAtVenue = prepared((db, search: VenueSearch, limit) =>
-  firstOf(db, search, limit, (seeking) => {
-    const near = seeking
-      .selectFrom('player_venue')
-      .select(['player_id', gapTo('player_venue.rating_value').as('gap')])
-      .where('venue_id', '=', search.venue_id)
-      .where(isWithin('player_venue.rating_value', search.max_rating_gap))
-      .orderBy('gap')
-      .orderBy('player_id')
-      // Keeps the planner from sorting players who were all fetched.
-      .offset(sql.lit(0));
-    const found = others(seeking)
-      .innerJoin(near.as('near'), 'near.player_id', 'player.id')
-      .select(['near.gap', sql.lit(false).as('is_last')]);
-    return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
-  }),
+export const opponentsAtVenue = prepared(
+  (db, { venue_id, ...search }: Search & { readonly venue_id: VenueId }, limit) =>
+    firstOf(db, search, limit, (seeking) => {
+      const near = seeking
+        .selectFrom('player_venue')
+        .select(['player_id', gapTo('player_venue.rating_value').as('gap')])
+        .where('venue_id', '=', venue_id)
+        .where(isWithin('player_venue.rating_value', search.max_rating_gap))
+        .orderBy('gap')
+        .orderBy('player_id')
+        // Keeps the planner from sorting players who were all fetched.
+        .offset(sql.lit(0));
+      const found = others(seeking)
+        .innerJoin(near.as('near'), 'near.player_id', 'player.id')
+        .select(['near.gap', sql.lit(false).as('is_last')]);
+      return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
+    }),
 );

@@ -1,5 +1,5 @@
 import type { Db } from '../../shared/database/db.ts';
-import type { PlayerId } from '../../shared/ids.ts';
+import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { windowsOf } from './availability.ts';
 import type { Suggestion } from './schema.ts';
 import {
@@ -10,25 +10,25 @@ import {
   type Search,
 } from './suggestion-repository.ts';
 
+type Wanted = Omit<Search, 'id'> & {
+  readonly limit: number;
+  /** The venue that they prefer, if it matters. */
+  readonly venue_id?: VenueId | undefined;
+};
+
 /**
  * The `limit` opponents closest in rating, at most `max_rating_gap` points away, who share a window
  * with the player; undefined where there is no such player.
  */
 export async function matchSuggestions(
-  database: Db,
+  db: Db,
   id: PlayerId,
-  { limit, ...others }: Omit<Search, 'id'> & { readonly limit: number },
+  { limit, max_rating_gap, venue_id }: Wanted,
 ): Promise<Suggestion[] | undefined> {
-  const search = { id, ...others };
-  const { venue_id } = search;
-  let found = venue_id
-    ? await opponentsAtVenue(database, { ...search, venue_id }, limit)
-    : await nearestOpponents(database, search, limit);
-  // Where nobody nearer than the last ones has time then, few have: they are soon looked up.
-  if (isCut(found) && !found.every(({ is_last }) => is_last)) {
-    found = await furtherOpponents(database, search, limit);
-  }
-  if (isCut(found)) found = await knownOpponents(database, search, limit);
+  const search = { id, max_rating_gap };
+  const found = venue_id
+    ? await opponentsAtVenue(db, { ...search, venue_id }, limit)
+    : await opponentsAnywhere(db, search, limit);
   if (found.length === 0) return undefined;
   return found.flatMap(
     ({ id, display_name, rating_value, rating_confidence, gap, shared, shared_venue_ids }) =>
@@ -45,6 +45,16 @@ export async function matchSuggestions(
             shared_venue_ids,
           },
   );
+}
+
+/** Looks at no more players than it takes. */
+async function opponentsAnywhere(db: Db, search: Search, limit: number) {
+  let found = await nearestOpponents(db, search, limit);
+  // Where nobody nearer than the last ones has time then, few have: they are soon looked up.
+  if (isCut(found) && !found.every(({ is_last }) => is_last)) {
+    found = await furtherOpponents(db, search, limit);
+  }
+  return isCut(found) ? knownOpponents(db, search, limit) : found;
 }
 
 /** Whether there may be more before the last of them. */
