@@ -24,13 +24,13 @@ export function date(text: string): ReturnType<typeof warsawHours> {
   throw new InvalidArgumentError('Expected a date such as 2026-05-01.');
 }
 
-/** Adds the option that says how many are listed, and those with the ids that only some of them have. */
+/** Adds the option that says how many are listed, and one for each kind of id that narrows the list. */
 export function listed(command: Command, ids: Partial<Record<IdType, string>>): Command {
-  const options = Object.entries(ids) as [IdType, string][];
-  return options.reduce(
-    (command, [kind, about]) => command.option(`--${kind} <id>`, about, idOf(kind)),
-    limited(command),
-  );
+  limited(command);
+  for (const [kind, about] of Object.entries(ids) as [IdType, string][]) {
+    command.option(`--${kind} <id>`, about, idOf(kind));
+  }
+  return command;
 }
 
 function idOf(kind: IdType) {

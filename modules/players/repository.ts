@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/postgresql';
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
@@ -17,7 +16,6 @@ import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { toMultirange } from './availability.ts';
-import { Player } from './entity.ts';
 import { insertParts, type Profile, replaceParts } from './parts-repository.ts';
 import type { PlayerRecord, PlayerShown } from './schema.ts';
 import { startingConfidence, startingRating } from './starting-rating.ts';
@@ -128,18 +126,18 @@ function bound(rating: number | undefined): number | undefined {
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
-  const rated = players.map((player) => ({
+  const assessed = players.map((player) => ({
     ...player,
     rating_value: startingRating(player.self_assessed_ntrp),
   }));
-  const rows = rated.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
+  const rows = assessed.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
     ...player,
     week: toMultirange(player.availability),
     created_at: utc(created_at.instant),
     rating_confidence: startingConfidence,
   }));
   await insertRows(db, 'player', rows);
-  await insertParts(db, rated);
+  await insertParts(db, assessed);
 }
 
 /** Brings this module's copies of the ratings up to date. */
@@ -147,6 +145,7 @@ export async function copyRatings(
   db: Db,
   ratings: readonly { player_id: PlayerId; value: number; confidence: number }[],
 ): Promise<void> {
+  if (ratings.length === 0) return;
   const rows = ratings.map(({ player_id, value, confidence }) => ({
     id: player_id,
     rating_value: value,
@@ -202,11 +201,22 @@ export function storedPlayers(db: Db) {
 
 /**
  * Stores what may change of a player at any time: name, venues and availability. Throws unless there
- * is a player with the id, whose rating stays as it is meanwhile.
+ * is a player with the id. The player's row is written even where venues alone change: a rating that
+ * changes meanwhile comes before it or after it, also where it sees the database as of one moment.
  */
-export async function updatePlayer({ em, db }: Transaction, profile: Profile): Promise<void> {
-  const { id, display_name, availability } = profile;
-  const player = await em.findOneOrFail(Player, id, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  em.assign(player, { display_name, availability, week: toMultirange(availability) });
-  await replaceParts(db, { ...profile, rating_value: player.rating_value });
+export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
+  const { id, display_name, availability } = player;
+  const row = { id, display_name, availability, week: toMultirange(availability) };
+  const { rating_value } = await db
+    .updateTable('player')
+    .from(givenRows('player', [row]))
+    .set(({ ref }) => ({
+      display_name: ref('given.display_name'),
+      availability: ref('given.availability'),
+      week: ref('given.week'),
+    }))
+    .whereRef('player.id', '=', 'given.id')
+    .returning('player.rating_value')
+    .executeTakeFirstOrThrow();
+  await replaceParts(db, { ...player, rating_value });
 }

@@ -16,8 +16,11 @@ export type Search = { readonly id: PlayerId; readonly max_rating_gap: number };
 /** The tables, with the player who seeks beside them. */
 type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
 
+/** Where a rating stands. */
+type Rating = `${'player' | 'player_venue'}.rating_value`;
+
 /** How many points a rating is apart from the seeker's. */
-const gapTo = (rating: 'player.rating_value' | 'player_venue.rating_value') =>
+const gapTo = (rating: Rating) =>
   sql<number>`abs(${sql.ref(rating)} - ${sql.ref('me.rating_value')})`;
 
 /** The others; `shared` is when both have time, in ranges of minutes of the week. */
@@ -133,11 +136,11 @@ export const nearestOpponents = opponentsAmong(300);
 export const furtherOpponents = opponentsAmong(1_000);
 
 /** Whether the rating is within the gap; it costs less than to compare weeks, so that it is done first. */
-const isWithin = (rating: 'player.rating_value' | 'player_venue.rating_value', widest: number) =>
+const isWithin = (rating: Rating, widest: number) =>
   sql<boolean>`${sql.ref(rating)} between ${sql.ref('me.rating_value')} - ${widest}
     and ${sql.ref('me.rating_value')} + ${widest}`;
 
-/** The same, and all of them, among those who have time when the seeker has. */
+/** Finds them among all who have time when the seeker has. */
 export const knownOpponents = prepared((db, search: Search, limit) =>
   firstOf(db, search, limit, (seeking) => {
     // An array keeps the planner from the table of all players, whatever it expects.
@@ -158,7 +161,7 @@ export const knownOpponents = prepared((db, search: Search, limit) =>
   }),
 );
 
-/** The same, and all of them, among those who prefer the venue: the nearest are looked at first. */
+/** Finds them among all who prefer the venue, of whom the nearest are looked at first. */
 export const opponentsAtVenue = prepared(
   (db, { venue_id, ...search }: Search & { readonly venue_id: VenueId }, limit) =>
     firstOf(db, search, limit, (seeking) => {

@@ -57,9 +57,12 @@ export async function verifyRatings(db: Db): Promise<Verification> {
   return { players: players.size, matches: rated, differences };
 }
 
-type Compared = Partial<Standing>;
-
-function compare(id: string, place: string, given: Compared, computed: Compared): string[] {
+function compare(
+  id: string,
+  place: string,
+  given: Partial<Standing>,
+  computed: Partial<Standing>,
+): string[] {
   const found = new Map<string, unknown>(Object.entries(given));
   return Object.entries(computed).flatMap(([name, value]) =>
     found.get(name) === value

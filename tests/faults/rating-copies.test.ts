@@ -2,6 +2,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { updatePlayer } from '../../modules/players/repository.ts';
+import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { ids } from '../support/city.ts';
@@ -15,13 +16,26 @@ const [player_id] = ids.players as unknown as readonly [PlayerId];
 const rate = (tx: Transaction) =>
   tx.publish('ratings.changed', { players: [{ player_id, value: 1777, confidence: 30 }] });
 
-const move = (tx: Transaction) =>
-  updatePlayer(tx, {
-    id: player_id,
-    display_name: 'Anna K.',
-    preferred_venue_ids: ids.venues as unknown as VenueId[],
-    availability: [],
-  });
+const prefer =
+  (...venues: string[]) =>
+  (tx: Transaction) =>
+    updatePlayer(tx, {
+      id: player_id,
+      display_name: 'Anna K.',
+      preferred_venue_ids: venues as VenueId[],
+      availability: [],
+    });
+const move = prefer(...ids.venues);
+const moved = ids.venues.map((venue_id) => ({ venue_id, rating_value: 1777 }));
+
+const copiesIn = async (db: Db) => {
+  const { rows } = await sql<{
+    venue_id: string;
+    rating_value: number;
+  }>`select venue_id, rating_value from player_venue
+    where player_id = ${player_id} order by position`.execute(db);
+  return rows;
+};
 
 /** Does the one within a transaction, and the other one meanwhile; the ratings then beside the venues. */
 async function inTurn(
@@ -41,9 +55,7 @@ async function inTurn(
   await untilWaiting(database.db, 1);
   held.resolve();
   await Promise.all([holder, other]);
-  const { rows } = await sql`select venue_id, rating_value from player_venue
-    where player_id = ${player_id} order by position`.execute(database.db);
-  return rows;
+  return copiesIn(database.db);
 }
 
 test.each([
@@ -51,5 +63,31 @@ test.each([
   ['the venues', move, rate],
 ] as const)('%s first', async (_, first, second) => {
   const rows = await inTurn(await startTestService('server'), first, second);
-  expect(rows).toEqual(ids.venues.map((venue_id) => ({ venue_id, rating_value: 1777 })));
+  expect(rows).toEqual(moved);
+});
+
+test('a rating that sees the database as of one moment is tried again', async () => {
+  const { database } = (await startTestService('server')).workbench;
+  await database.transaction(prefer());
+  let tries = 0;
+  await database.transaction(async (tx) => {
+    await sql`set transaction isolation level repeatable read`.execute(tx.db);
+    await sql`select from player`.execute(tx.db);
+    tries += 1;
+    if (tries === 1) await database.transaction(move);
+    await rate(tx);
+  });
+  expect(tries).toBe(2);
+  expect(await copiesIn(database.db)).toEqual(moved);
+});
+
+test('who only refers to the player is not waited for', async () => {
+  const { database } = (await startTestService('server')).workbench;
+  await database.transaction(async (tx) => {
+    // As every result and every entry of the history does until it is stored.
+    await sql`select from player where id = ${player_id} for key share`.execute(tx.db);
+    await database.transaction(move);
+  });
+  const prefers = (await copiesIn(database.db)).map(({ venue_id }) => venue_id);
+  expect(prefers).toEqual([...ids.venues]);
 });
