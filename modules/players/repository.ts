@@ -201,8 +201,8 @@ export function storedPlayers(db: Db) {
 
 /**
  * Stores what may change of a player at any time: name, venues and availability. Throws unless there
- * is a player with the id. The player's row is written even where venues alone change: a rating that
- * changes meanwhile comes before it or after it, also where it sees the database as of one moment.
+ * is a player with the id. The player's row is written even where venues alone change, so that a
+ * rating is copied to them whenever it changes (docs/decisions/0007-copies-by-events.md).
  */
 export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
   const { id, display_name, availability } = player;

@@ -92,8 +92,10 @@ test('the names of players, by which they are listed and sought, are taken over 
     ],
   );
   const { database } = await openWorkbench({ settings });
-  const { rows } = await sql`select display_name from player_venue`.execute(database.db);
-  expect(rows).toEqual([{ display_name: 'Żaneta K.' }]);
+  const { rows } = await sql`select display_name, rating_value from player_venue`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ display_name: 'Żaneta K.', rating_value: 1300 }]);
   const names = await sql`select * from player_name`.execute(database.db);
   expect(names.rows).toEqual([{ player_id: 'plr_aaaaaaaa01', folded: 'zaneta k' }]);
   await database.close();
