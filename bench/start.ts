@@ -145,8 +145,8 @@ for (const place of placesOf(argv)) {
     console.log(loads.at(-1));
   });
 }
-const within = numberOption(argv, '--within', 0);
-if (within > 0) {
+if (argv.includes('--within')) {
+  const within = numberOption(argv, '--within', 512);
   const group = createMemoryGroup(within);
   const [command = '', ...words] = group.within(['cp', program, copy]);
   execFileSync(command, words);
