@@ -1,7 +1,8 @@
 /** The players: who they are, when and where they like to play, and whom they might play. */
 import { removeRow } from '../../shared/database/db.ts';
 import type { Events } from '../../shared/events.ts';
-import { changeLevel, copyRatings, updatePlayer } from './repository.ts';
+import { updatePlayer } from './parts-repository.ts';
+import { changeLevel, copyRatings } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerName, PlayerTime, PlayerVenue } from './entity.ts';

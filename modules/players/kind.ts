@@ -5,7 +5,8 @@ import type { Editable } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
-import { recordedPlayers, updatePlayer } from './repository.ts';
+import { updatePlayer } from './parts-repository.ts';
+import { recordedPlayers } from './repository.ts';
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 import { registerPlayers } from './service.ts';
 

@@ -1,13 +1,11 @@
 import { sql } from 'kysely';
 import { changeExactly, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
 import { toMultirange } from './availability.ts';
 import type { PlayerRecord } from './schema.ts';
 
 /** What may change of a player at any time. */
-export type Profile = Pick<
-  PlayerRecord,
-  'id' | 'display_name' | 'preferred_venue_ids' | 'availability'
->;
+type Profile = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>;
 
 /** What of a player is stored beside the player's own row. */
 type Parts = Profile & { readonly rating_value: number };
@@ -52,10 +50,28 @@ export async function insertParts(db: Db, players: readonly Parts[]): Promise<vo
   await changeExactly(db, players.length, names);
 }
 
-/** Stores what stands beside a player anew. */
-export async function replaceParts(db: Db, player: Parts): Promise<void> {
+/**
+ * Stores what may change of a player at any time: name, venues and availability. Throws unless there
+ * is a player with the id. The player's row is written even where venues alone change, so that a
+ * rating is copied to them whenever it changes (docs/decisions/0007-copies-by-events.md).
+ */
+export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
+  const { id, display_name, availability } = player;
+  const row = { id, display_name, availability, week: toMultirange(availability) };
+  const { rating_value } = await db
+    .updateTable('player')
+    .from(givenRows('player', [row]))
+    .set(({ ref }) => ({
+      display_name: ref('given.display_name'),
+      availability: ref('given.availability'),
+      week: ref('given.week'),
+    }))
+    .whereRef('player.id', '=', 'given.id')
+    .returning('player.rating_value')
+    .executeTakeFirstOrThrow();
+  // What stands beside the player is stored anew.
   for (const part of ['player_venue', 'player_time', 'player_name'] as const) {
-    await db.deleteFrom(part).where('player_id', '=', player.id).execute();
+    await db.deleteFrom(part).where('player_id', '=', id).execute();
   }
-  await insertParts(db, [player]);
+  await insertParts(db, [{ ...player, rating_value }]);
 }

@@ -11,12 +11,11 @@ import {
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
-import type { Transaction } from '../../shared/events.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { toMultirange } from './availability.ts';
-import { insertParts, type Profile, replaceParts } from './parts-repository.ts';
+import { insertParts } from './parts-repository.ts';
 import type { PlayerRecord, PlayerShown } from './schema.ts';
 import { startingConfidence, startingRating } from './starting-rating.ts';
 
@@ -40,7 +39,7 @@ function shownPlayers(db: Db) {
   return db.selectFrom('player').select((eb) => [
     ...profile(eb),
     jsonBuildObject({
-      value: eb.ref('rating_value'),
+      value: eb.ref('player.rating_value'),
       confidence: eb.ref('rating_confidence'),
     }).as('rating'),
   ]);
@@ -71,7 +70,7 @@ const manyWithin = prepared((db, bounds: Bounds) =>
 
 /** What holds for players within the bounds, in words that keep PostgreSQL from an index of ratings. */
 function isWithin({ min_rating, max_rating }: Bounds) {
-  const rating = sql<number>`rating_value + 0`;
+  const rating = sql<number>`player.rating_value + 0`;
   return ({ and, eb }: ExpressionBuilder<Tables, 'player'>) =>
     and([
       ...(min_rating === undefined ? [] : [eb(rating, '>=', min_rating)]),
@@ -197,26 +196,4 @@ export function storedPlayers(db: Db) {
       ).as('values_at_venues'),
     );
   return inPages(players, 'id');
-}
-
-/**
- * Stores what may change of a player at any time: name, venues and availability. Throws unless there
- * is a player with the id. The player's row is written even where venues alone change, so that a
- * rating is copied to them whenever it changes (docs/decisions/0007-copies-by-events.md).
- */
-export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
-  const { id, display_name, availability } = player;
-  const row = { id, display_name, availability, week: toMultirange(availability) };
-  const { rating_value } = await db
-    .updateTable('player')
-    .from(givenRows('player', [row]))
-    .set(({ ref }) => ({
-      display_name: ref('given.display_name'),
-      availability: ref('given.availability'),
-      week: ref('given.week'),
-    }))
-    .whereRef('player.id', '=', 'given.id')
-    .returning('player.rating_value')
-    .executeTakeFirstOrThrow();
-  await replaceParts(db, { ...player, rating_value });
 }

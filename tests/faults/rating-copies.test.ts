@@ -1,7 +1,7 @@
 // A player gets other venues while a rating changes: what stands beside the venues is the rating.
 import { afterAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { updatePlayer } from '../../modules/players/repository.ts';
+import { updatePlayer } from '../../modules/players/parts-repository.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
