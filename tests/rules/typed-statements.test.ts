@@ -28,7 +28,7 @@ const columns: [module: string, column: string, file: string][] = [
   ['venues', 'district', 'venues/repository.ts'],
   ['players', 'display_name', 'players/repository.ts'],
   ['players', 'display_name', 'ratings/repository.ts'],
-  ['players', 'week', 'players/repository.ts'],
+  ['players', 'week', 'players/parts-repository.ts'],
   ['competitions', 'final_set', 'competitions/repository.ts'],
   ['matches', 'played_at', 'matches/repository.ts'],
   ['matches', 'played_at_text', 'ratings/history-repository.ts'],
