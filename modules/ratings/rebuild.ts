@@ -3,6 +3,7 @@ import type { Done } from './correction.ts';
 import { orderAsPlayed } from './order-repository.ts';
 import { areAlike, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
+import { shownOtherwise } from './repository.ts';
 
 export const orders = ['applied', 'played'] as const;
 export type Order = (typeof orders)[number];
@@ -22,9 +23,21 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
     differences.push(...told.slice(0, mostTold - differences.length));
   };
   const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);
+  const told = await renewCopies(tx);
+  differences.push(...told.slice(0, mostTold - differences.length));
   const { entries, ratings } = result;
   const after = { order, entries, players: ratings.length };
   return { result: { ...result, differences }, notes: [{ action: 'ratings rebuilt', after }] };
+}
+
+/** Lets the players show the ratings that they have; says who showed another. */
+async function renewCopies(tx: Transaction): Promise<string[]> {
+  const players = await shownOtherwise(tx.db);
+  await tx.publish('ratings.changed', { players });
+  return players.map(
+    ({ player_id, value, confidence }) =>
+      `${player_id}: showed another rating than ${value} with confidence ${confidence}`,
+  );
 }
 
 function differencesOf({ changed, removed, added }: Rewriting): string[] {

@@ -34,6 +34,28 @@ export function standingsOf(db: Db, ids: readonly PlayerId[]) {
     .execute();
 }
 
+/** Where those stand of whom a copy, beside the player or beside a venue, is of another rating. */
+export function shownOtherwise(db: Db): Promise<Standing[]> {
+  return db
+    .selectFrom('rating')
+    .innerJoin('player', 'player.id', 'rating.player_id')
+    .selectAll('rating')
+    .where(({ eb, exists, or, ref, selectFrom }) =>
+      or([
+        eb('player.rating_value', '<>', ref('rating.value')),
+        eb('player.rating_confidence', '<>', ref('rating.confidence')),
+        exists(
+          selectFrom('player_venue')
+            .select('player_venue.player_id')
+            .whereRef('player_venue.player_id', '=', 'rating.player_id')
+            .whereRef('player_venue.rating_value', '<>', 'rating.value'),
+        ),
+      ]),
+    )
+    .orderBy('rating.player_id')
+    .execute();
+}
+
 /** Where every player stands, by id. */
 export function exportStandings(db: Db): AsyncGenerator<Standing> {
   return inPages(db.selectFrom('rating').selectAll(), 'player_id');

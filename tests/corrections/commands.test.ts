@@ -390,6 +390,23 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
   });
 
+  test('a rebuild lets players show the ratings that they have', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3, 3);
+    await league.command('players', 'update', c, '--venue', ids.venues[0] ?? '');
+    await league.execute(`update player set rating_value = 1 where id = '${a}'`);
+    await league.execute(`update player set rating_confidence = 1 where id = '${b}'`);
+    await league.execute(`update player_venue set rating_value = 1 where player_id = '${c}'`);
+    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    expect(out.filter((line) => line.includes('showed another'))).toEqual([
+      `${a}: showed another rating than 1500 with confidence 20`,
+      `${b}: showed another rating than 1400 with confidence 20`,
+      `${c}: showed another rating than 1300 with confidence 20`,
+    ]);
+    expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
+    const [again] = await done('ratings', 'rebuild');
+    expect(again).toStartWith('No rating changed;');
+  });
+
   test('a backup brings back what was voided, so that it can be restored there', async () => {
     const [a, b, c] = await league.newPlayers(4, 3.5, 3);
     const matches = [league.won(a, b), league.won(b, c, day(90)), league.won(a, c, day(200))];
