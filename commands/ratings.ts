@@ -47,7 +47,8 @@ export const ratings: Noun = {
         if (differences.length === 0) return result;
         console.out(json ? JSON.stringify(result) : differences.join('\n'));
         const found = counted(differences.length, 'difference', 'differences');
-        throw new Failure(`Found ${found} in ${scopeOf(result)}.`);
+        const next = 'See what `ratings rebuild --dry-run` would put right.';
+        throw new Failure(`Found ${found} in ${scopeOf(result)}. ${next}`);
       },
       inWords: (result) => `Verified ${scopeOf(result)}: no difference.`,
     }),
