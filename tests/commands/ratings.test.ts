@@ -107,7 +107,9 @@ onBothDatabases('tennis ratings', (kind) => {
     expect([forPrograms.status, forPrograms.lines.length]).toEqual([1, 1]);
     expect([forPeople.status, forPeople.lines.length]).toEqual([1, 1]);
     expect(forPeople.out).toBe(`${differences.join('\n')}\n`);
-    expect(forPeople.lines.join()).toEndWith('See what `ratings rebuild --dry-run` would put right.');
+    expect(forPeople.lines.join()).toEndWith(
+      'See what `ratings rebuild --dry-run` would put right.',
+    );
     expect(await printed('verify')).toMatchObject({ differences: [] });
   });
 });
