@@ -18,13 +18,14 @@ const mostTold = 100;
 export async function rebuild(tx: Transaction, now: number, order: Order): Promise<Done> {
   if (order === 'played') await orderAsPlayed(tx.db);
   const differences: string[] = [];
+  const tell = (more: readonly string[]) => {
+    differences.push(...more.slice(0, mostTold - differences.length));
+  };
   const onRewriting = (rewriting: Rewriting) => {
-    const told = order === 'applied' ? differencesOf(rewriting) : [];
-    differences.push(...told.slice(0, mostTold - differences.length));
+    if (order === 'applied') tell(differencesOf(rewriting));
   };
   const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);
-  const told = await renewCopies(tx);
-  differences.push(...told.slice(0, mostTold - differences.length));
+  tell(await renewCopies(tx));
   const { entries, ratings } = result;
   const after = { order, entries, players: ratings.length };
   return { result: { ...result, differences }, notes: [{ action: 'ratings rebuilt', after }] };
