@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { parameter, queryWord } from '../../shared/http/query.ts';
-import { type Api, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
+import { type Api, listDetail, listQuery, oneDetail, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { findCompetition, listCompetitions } from './repository.ts';
 import { CompetitionSchema, competitionTypes } from './schema.ts';
@@ -19,21 +19,15 @@ export function competitionRoutes({ access, list, one }: Api) {
           season: parameter(v.string(), 'Only competitions of this season.', '2026-autumn'),
           venue_id: parameter(idSchema('venue'), 'Only competitions played at this venue.'),
         }),
-        detail: {
-          operationId: 'listCompetitions',
-          summary: 'List competitions',
-          description: 'The leagues and tournaments, the last to start first.',
-          output: pageOf(CompetitionSchema),
-        },
+        detail: listDetail(
+          'competitions',
+          'The leagues and tournaments, the last to start first.',
+          CompetitionSchema,
+        ),
       },
     )
     .get('/:competition_id', one(findCompetition), {
       params: v.object({ competition_id: pathId('competition') }),
-      detail: {
-        operationId: 'getCompetition',
-        summary: 'Get a competition',
-        description: 'One competition with its match format.',
-        output: CompetitionSchema,
-      },
+      detail: oneDetail('competition', 'One competition with its match format.', CompetitionSchema),
     });
 }

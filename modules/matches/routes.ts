@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { submissionScope } from '../../shared/http/access.ts';
 import { readJson } from '../../shared/http/body.ts';
 import { parameter, queryDateTime, queryWord } from '../../shared/http/query.ts';
-import { type Api, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
+import { type Api, listDetail, listQuery, oneDetail, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { submissionProblems } from './problems.ts';
@@ -61,22 +61,20 @@ function readingRoutes({ access, list, one }: Api) {
           played_after: parameter(queryDateTime(), 'Only matches played at this moment or later.'),
           played_before: parameter(queryDateTime(), 'Only matches played before this moment.'),
         }),
-        detail: {
-          operationId: 'listMatches',
-          summary: 'List matches',
-          description: 'The results, the last played first. Filters combine.',
-          output: pageOf(MatchSchema),
-        },
+        detail: listDetail(
+          'matches',
+          'The results, the last played first. Filters combine.',
+          MatchSchema,
+        ),
       },
     )
     .get('/:match_id', one(findMatch), {
       params: v.object({ match_id: pathId('match') }),
-      detail: {
-        operationId: 'getMatch',
-        summary: 'Get a match',
-        description: 'One result; `rating_status` tells whether the ratings count it yet.',
-        output: MatchSchema,
-      },
+      detail: oneDetail(
+        'match',
+        'One result; `rating_status` tells whether the ratings count it yet.',
+        MatchSchema,
+      ),
     });
 }
 

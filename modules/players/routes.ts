@@ -1,7 +1,14 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { parameter, queryInteger, querySchema } from '../../shared/http/query.ts';
-import { type Api, found, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
+import {
+  type Api,
+  found,
+  listDetail,
+  listQuery,
+  oneDetail,
+  pathId,
+} from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { findPlayer, listPlayers } from './repository.ts';
 import { PlayerSchema, SuggestionSchema } from './schema.ts';
@@ -37,22 +44,16 @@ export function playerRoutes({ access, db, list, one }: Api) {
           max_rating: parameter(queryInteger(0), 'Only players rated at most this high.', 1500),
           venue_id: parameter(idSchema('venue'), 'Only players who prefer this venue.'),
         }),
-        detail: {
-          operationId: 'listPlayers',
-          summary: 'List players',
-          description: 'The players with their ratings, ordered by display name.',
-          output: pageOf(PlayerSchema),
-        },
+        detail: listDetail(
+          'players',
+          'The players with their ratings, ordered by display name.',
+          PlayerSchema,
+        ),
       },
     )
     .get('/:player_id', one(findPlayer), {
       params,
-      detail: {
-        operationId: 'getPlayer',
-        summary: 'Get a player',
-        description: 'One player with the current rating.',
-        output: PlayerSchema,
-      },
+      detail: oneDetail('player', 'One player with the current rating.', PlayerSchema),
     })
     .get(
       '/:player_id/match-suggestions',

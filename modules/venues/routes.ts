@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { parameter } from '../../shared/http/query.ts';
-import { type Api, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
+import { type Api, listDetail, listQuery, oneDetail, pathId } from '../../shared/http/reads.ts';
 import { findVenue, listVenues } from './repository.ts';
 import { VenueSchema } from './schema.ts';
 
@@ -20,21 +20,11 @@ export function venueRoutes({ access, list, one }: Api) {
             'Mokotów',
           ),
         }),
-        detail: {
-          operationId: 'listVenues',
-          summary: 'List venues',
-          description: 'The venues with their courts, ordered by name.',
-          output: pageOf(VenueSchema),
-        },
+        detail: listDetail('venues', 'The venues with their courts, ordered by name.', VenueSchema),
       },
     )
     .get('/:venue_id', one(findVenue), {
       params: v.object({ venue_id: pathId('venue') }),
-      detail: {
-        operationId: 'getVenue',
-        summary: 'Get a venue',
-        description: 'One venue with its courts.',
-        output: VenueSchema,
-      },
+      detail: oneDetail('venue', 'One venue with its courts.', VenueSchema),
     });
 }

@@ -39,6 +39,24 @@ export function pageOf(item: v.GenericSchema) {
   });
 }
 
+/** What the documentation says of the list of a resource, `listVenues`. */
+export const listDetail = (plural: string, description: string, item: v.GenericSchema) => ({
+  operationId: `list${capitalized(plural)}`,
+  summary: `List ${plural}`,
+  description,
+  output: pageOf(item),
+});
+
+/** What the documentation says of one resource by its id, `getVenue`. */
+export const oneDetail = (name: IdType, description: string, output: v.GenericSchema) => ({
+  operationId: `get${capitalized(name)}`,
+  summary: `Get a ${name}`,
+  description,
+  output,
+});
+
+const capitalized = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase());
+
 /** Schema of the id in a path: whatever is none is the id of nothing. */
 export function pathId<R extends IdType>(resource: R) {
   const message = ({ input }: { readonly input: unknown }) => nothing(resource, input);
