@@ -38,6 +38,7 @@ onBothDatabases('a name that is erased', (kind) => {
         { action: 'player updated', subject: celina, after: { display_name: 'Celina Ż.' } },
         { action: 'match voided', subject: 'mat_1', reason: 'Celina Ż. was ill' },
         { action: 'match voided', subject: 'mat_2', reason: 'AnnaXKX was there' },
+        { action: 'match voided', subject: 'mat_3', reason: 'Celina Z\u0307., not Anna K\u0327.' },
         { action: 'imported', after: { file: 'Anna K..csv' } },
         { action: 'venue added', subject: 'ven_1', after: { name: 'Anna K.' }, reason: 'XAnna K.' },
         { action: 'player updated', subject: anna, after: { display_name: 'name', name: 'x' } },
@@ -70,6 +71,8 @@ onBothDatabases('a name that is erased', (kind) => {
       { after: { display_name: gone } },
       { reason: `${gone} was ill` },
       {},
+      // A letter and its accent are one character or two; with another accent it is another name.
+      { reason: `${gone}, not Anna K\u0327.` },
       { after: { file: `${gone}.csv` } },
       // Neither is a venue the player, nor a part of a word, nor the name of a member.
       {},
