@@ -62,13 +62,23 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
     // The app bounds what it reads, and refuses the rest in its own words; what is not read is not kept.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     idleTimeout: 12, // seconds; longer than any request waits for its answer
-    fetch,
+    fetch: (request) => fetch(withWholeAddress(request)),
   });
   return {
     port: server.port ?? port,
     peerOf: (request) => server.requestIP(request)?.address ?? '',
     stop: (force) => server.stop(force),
   };
+}
+
+/**
+ * The request, with an address that `URL` can read. Where the Host is no name of one, or is left out as HTTP/1.0
+ * may, Bun gives the path alone or what it got; nothing here depends on the host.
+ */
+function withWholeAddress(request: Request): Request {
+  if (URL.canParse(request.url)) return request;
+  const path = request.url.replace(/^https?:\/\/[^/]*/, '');
+  return Object.defineProperty(request, 'url', { value: `http://localhost${path}` });
 }
 
 function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOptions): HttpServer {

@@ -11,7 +11,7 @@ let token: string;
 const lines: string[] = [];
 beforeAll(async () => {
   const log = createLog('trace', false, { write: (line) => void lines.push(line) });
-  service = await startTestService('embedded', { log });
+  service = await startTestService('embedded', { log, settings: { WEBSITE: 'public' } });
   token = await service.token(ids.client, secrets.client);
 });
 afterAll(cleanUp);
@@ -55,6 +55,33 @@ test('a body of megabytes is refused as any other that is too long, and in the o
   const basic = `Basic ${btoa(`${ids.client}:${secrets.client}`)}`;
   const form = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic };
   expect(await answer('/oauth/token', form)).toEqual([413, 'invalid_request']);
+});
+
+const hosts = ['', 'a', 'abc', '%zz', '[::1', 'a:99999', 'a/b', 'a<b>', 'user@a', 'x\\y'];
+const lookups: [string, string, string[]][] = [
+  ['HTTP/1.0 without one', ' HTTP/1.0', []],
+  ...hosts.map((host): [string, string, string[]] => [`"${host}"`, '', [`Host: ${host}`]]),
+];
+test.each(lookups)('what is said of the host changes no answer: %s', async (_, version, told) => {
+  const seen = [`X-API-Key: ${secrets.key}`, 'Accept: text/html'];
+  const ask = async (line: string, headers: string[]) => {
+    const { status, body } = await rawRequest(service.url, line, headers);
+    return { status, body };
+  };
+  const player = `players/${ids.players[0]}`;
+  const paths = [
+    `/v1/${player}/rating`,
+    '/v1/players?limit=1',
+    '/readyz',
+    `/${player}`,
+    '/',
+    '/a/b',
+  ];
+  for (const path of paths) {
+    const usual = await ask(`GET ${path}`, seen);
+    expect(usual.status).toBe(path === '/a/b' ? 404 : 200);
+    expect(await ask(`GET ${path}${version}`, [...seen, ...told])).toEqual(usual);
+  }
 });
 
 test('TRACE is no method here', async () => {

@@ -9,7 +9,10 @@ export type RawResponse = {
   readonly body: string;
 };
 
-/** Sends a request with these header lines to `http://host:port` and reads until the end. */
+/**
+ * Sends a request with these header lines to `http://host:port` and reads until the end. It names the host,
+ * unless they do or it is of HTTP/1.0, which the line then says.
+ */
 export async function rawRequest(
   url: string,
   line: string,
@@ -17,16 +20,18 @@ export async function rawRequest(
   body = '',
 ): Promise<RawResponse> {
   const { hostname, port, host } = new URL(url);
-  const named = headers.some((header) => /^host:/i.test(header));
-  const head = [`${line} HTTP/1.1`, ...(named ? [] : [`Host: ${host}`]), ...headers];
+  const isOld = line.endsWith(' HTTP/1.0');
+  const named = isOld || headers.some((header) => /^host:/i.test(header));
+  const first = isOld ? line : `${line} HTTP/1.1`;
+  const head = [first, ...(named ? [] : [`Host: ${host}`]), ...headers];
   const socket = connect(Number(port), hostname);
   socket.write([...head, 'Connection: close', '', body].join('\r\n'));
   let text = '';
   for await (const chunk of socket) text += chunk;
   const end = text.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = text.slice(0, end).split('\r\n');
+  const [answer = '', ...lines] = text.slice(0, end).split('\r\n');
   return {
-    status: Number(first.split(' ')[1]),
+    status: Number(answer.split(' ')[1]),
     headers: new Headers(
       lines.map((line): [string, string] => {
         const colon = line.indexOf(':');
