@@ -158,7 +158,14 @@ const improved = (on: On) =>
     .orderBy('player.id');
 
 const upsets = (on: On, today: string, now: string) => {
-  const last = on.selectFrom('recent').select(({ fn }) => fn.max('played_at').as('last'));
+  // A walkover is no day of play.
+  const last = on
+    .selectFrom('match')
+    .select('played_at')
+    .whereRef('competition_id', '=', 'competition.id')
+    .where('status', '<>', 'walkover')
+    .orderBy('played_at', 'desc')
+    .limit(sql.lit(1));
   const end = sql`case when ends_on < ${today}::date then ${last} else ${now}::timestamptz end`;
   const lately = on
     .selectFrom('match')

@@ -3,7 +3,7 @@ import { createCorrections } from '../../modules/ratings/index.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { elementsOf } from './html.ts';
-import { fillLeague, ids, now } from './league.ts';
+import { fillLeague, ids, match, now } from './league.ts';
 import { factsOf, partOf, rowsOf, textOf } from './tables.ts';
 
 const dayMs = 86_400_000;
@@ -136,6 +136,20 @@ onBothDatabases('the pages of competitions', (kind) => {
         expect(rowsOf(partOf(html, 'upsets'))).toHaveLength(2);
       } finally {
         clock.now = now;
+      }
+    });
+
+    test('takes no walkover for a day of play once it is over', async () => {
+      const late = 'mat_leaguexxx6' as MatchId;
+      const { b, d } = ids.players;
+      const walkover = { status: 'walkover', winner_id: b };
+      await load(service.workbench, [match(late, [b, d], '2026-06-29T18:00:00+02:00', walkover)]);
+      try {
+        clock.now = now + 60 * dayMs;
+        expect(rowsOf(partOf(await page(league), 'upsets'))).toHaveLength(2);
+      } finally {
+        clock.now = now;
+        await createCorrections(service.workbench).voidMatch(late, asked);
       }
     });
 

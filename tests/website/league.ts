@@ -43,7 +43,8 @@ const competition = (id: string, name: string, more: object = {}) => ({
   ...more,
 });
 
-const match = (id: string, players: readonly string[], played_at: string, more: object) => ({
+/** A match in the league of four. */
+export const match = (id: string, players: readonly string[], played_at: string, more: object) => ({
   kind: 'match',
   id,
   competition_id: ids.league,
