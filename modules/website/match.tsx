@@ -63,19 +63,15 @@ type CourtProps = {
   readonly match: Pick<MatchInFull, 'court_number' | 'courts'>;
 };
 
-/** The court, and what is known of it: the venue's list needn't have it. rules 5.8 */
+/** The court, and what is known of it: the venue's list needn't have it, or may have two of a number. rules 5.8 */
 function Court({ visit, match: { court_number, courts } }: CourtProps) {
   if (court_number === null) return null;
   const words = wordsFor(visit, matchWords);
-  const court = courts.find(({ number }) => number === court_number);
-  const told = [
-    `${words.court} ${court_number}`,
-    ...(court
-      ? [
-          wordsFor(visit, siteWords).surfaces[court.surface],
-          court.indoor ? words.indoor : words.outdoor,
-        ]
-      : []),
-  ];
-  return <span class="beside">{told.join(', ')}</span>;
+  const named = courts.filter(({ number }) => number === court_number);
+  const { surfaces } = wordsFor(visit, siteWords);
+  const known = [
+    new Set(named.map(({ surface }) => surfaces[surface])),
+    new Set(named.map(({ indoor }) => (indoor ? words.indoor : words.outdoor))),
+  ].flatMap((possible) => (possible.size === 1 ? [...possible] : []));
+  return <span class="beside">{[`${words.court} ${court_number}`, ...known].join(', ')}</span>;
 }

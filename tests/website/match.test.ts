@@ -57,6 +57,19 @@ onBothDatabases('the page of a match', (kind) => {
     });
   });
 
+  test('says of a court what all courts of its number share', async () => {
+    const { db } = service.workbench.database;
+    const before = await db.selectFrom('venue').select('courts').executeTakeFirstOrThrow();
+    const courts = ['clay', 'hard'].map((surface) => ({ number: 9, surface, indoor: true }));
+    try {
+      await sql`update venue set courts = ${JSON.stringify(courts)}::json`.execute(db);
+      const court = 'Korty Zachodnie court 9, indoor';
+      expect(factsOf(await page(ids.pending))).toMatchObject({ Where: court });
+    } finally {
+      await sql`update venue set courts = ${JSON.stringify(before.courts)}::json`.execute(db);
+    }
+  });
+
   test('says what it did to both ratings, and tells each player why', async () => {
     const html = await page(ids.surprise);
     expect(rowsOf(after(html, 'What it did to the ratings'))).toEqual([

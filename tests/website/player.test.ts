@@ -1,5 +1,6 @@
 // A player's page: where the rating stands, how it came there, and every match.
 import { beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import { ids, testCity } from '../support/city.ts';
 import {
   json,
@@ -134,6 +135,23 @@ onBothDatabases('a player’s page', (kind) => {
       'Walkovers, apart': count(rated.filter(isWalkover)),
     });
     expect(readable(below(html, 'Record'))).toContain('2 results wait for their rating');
+  });
+
+  test('the record knows no surface of a number that two courts bear', async () => {
+    const { db } = service.workbench.database;
+    const venue = sql`from venue where id = ${ids.venues[0]}`;
+    const before = await sql<{ courts: unknown }>`select courts ${venue}`.execute(db);
+    const set = (courts: unknown) =>
+      sql`update venue set courts = ${JSON.stringify(courts)}::json where id = ${ids.venues[0]}`;
+    const courts = ['clay', 'hard'].map((surface) => ({ number: 1, surface, indoor: false }));
+    try {
+      await set([...courts, { number: 2, surface: 'hard', indoor: true }]).execute(db);
+      const rows = rowsOf(below((await player()).html, 'Record')).map(([name]) => name);
+      expect(rows).not.toContain('clay');
+      expect(rows).toContain('hard court');
+    } finally {
+      await set(before.rows[0]?.courts).execute(db);
+    }
   });
 
   test('the rating, the best and the lowest one are told with their days', async () => {
