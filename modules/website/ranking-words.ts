@@ -30,7 +30,7 @@ export const rankingWords = inEach(
     allCompetitions: 'All competitions',
     of: 'Players of',
     nobody: 'Nobody is found.',
-    nobodyYet: 'Nobody is ranked yet: a ranking begins with the first rated match.',
+    nobodyRanked: 'Nobody is ranked: that takes a rated match within the last 365 days.',
     tryLess: 'A shorter part of the name finds more; accents and capitals don’t matter.',
     tryAll: 'Look among everybody, also those who have not played for a year',
     tryWhole: 'Go back to the whole ranking',
@@ -63,7 +63,8 @@ export const rankingWords = inEach(
     allCompetitions: 'Wszystkie rozgrywki',
     of: 'Gracze:',
     nobody: 'Nikogo nie znaleziono.',
-    nobodyYet: 'Nikogo jeszcze nie ma w rankingu: zaczyna się on od pierwszego meczu rankingowego.',
+    nobodyRanked:
+      'Nikogo nie ma w rankingu: trzeba do tego meczu rankingowego w ciągu ostatnich 365 dni.',
     tryLess:
       'Krótsza część nazwiska znajdzie więcej; znaki diakrytyczne i wielkość liter nie grają roli.',
     tryAll: 'Szukaj wśród wszystkich, także bez meczu od roku',

@@ -86,7 +86,7 @@ function Nobody({ visit, filters, activity }: NobodyProps) {
   const isNarrowed = [q, venue, competition].some((value) => value !== undefined);
   return (
     <div class="nobody">
-      <p>{isNarrowed ? words.nobody : words.nobodyYet}</p>
+      <p>{isNarrowed ? words.nobody : words.nobodyRanked}</p>
       {q && <p>{words.tryLess}</p>}
       {activity === 'active' && (
         <p>

@@ -85,9 +85,10 @@ const records = [
 
 onBothDatabases('the ranking', (kind) => {
   let service: TestService;
+  const clock = { now };
   beforeAll(async () => {
     const settings = { WEBSITE: 'public' as const };
-    service = await startTestService(kind, { settings, records: [], clock: () => now });
+    service = await startTestService(kind, { settings, records: [], clock: () => clock.now });
     await load(service.workbench, records);
     await service.rate();
   });
@@ -135,6 +136,17 @@ onBothDatabases('the ranking', (kind) => {
     expect(pages).toEqual([50, 50, 23]);
     const ranked = people.filter(([, , played]) => played !== undefined && played < 365);
     expect(names.toSorted()).toEqual([...ranked.map(([name]) => name), 'Rywal'].toSorted());
+  });
+
+  test('says what a place in it takes where nobody is ranked any more', async () => {
+    try {
+      clock.now = now + 366 * 86_400_000;
+      const text = await (await look('/')).text();
+      expect(text).toContain('that takes a rated match within the last 365 days.');
+      expect(text).toContain('Look among everybody');
+    } finally {
+      clock.now = now;
+    }
   });
 
   test('gives equal ratings one rank, which goes on over the pages', async () => {
