@@ -14,7 +14,7 @@ export function queryInteger(lowest: number, highest = Number.POSITIVE_INFINITY)
     : `Expected a whole number of at least ${lowest}.`;
   return v.pipe(
     v.string(),
-    v.regex(/^-?\d+$/, allowed),
+    v.regex(/^\d+$/, allowed),
     v.transform(Number),
     v.number(),
     v.minValue(lowest, allowed),

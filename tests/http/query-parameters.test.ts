@@ -88,7 +88,7 @@ const notTimes = [
   '1777629600',
   '%2B002026-05-01T10:00:00Z',
 ];
-const notRatings = ['-1', '1.5', 'high', '1e3', '0x10', '%2B5', '9.0', '-', '--1'];
+const notRatings = ['-1', '-0', '1.5', 'high', '1e3', '0x10', '%2B5', '9.0', '-', '--1'];
 
 /** Values that the parameters of single operations don't take. */
 const badValues: readonly (readonly [path: string, name: string, values: readonly string[]])[] = [
