@@ -3,10 +3,12 @@ import { idSchema } from '../../shared/ids.ts';
 import { closed, distinct, moment, text, wholeNumber, writtenTime } from '../../shared/schema.ts';
 import { weekdays } from './availability.ts';
 
+const clockTimeForm = /^([01]\d|2[0-3]):[0-5]\d$/;
+
 const clockTime = () =>
   v.pipe(
     v.string(),
-    v.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Expected a time from 00:00 to 23:59, such as 18:30.'),
+    v.regex(clockTimeForm, 'Expected a time from 00:00 to 23:59, such as 18:30.'),
     v.metadata({ example: '18:30' }),
   );
 
@@ -14,7 +16,10 @@ const clockTime = () =>
 const AvailabilityWindowSchema = v.pipe(
   closed({ day: v.picklist(weekdays), start: clockTime(), end: clockTime() }),
   v.forward(
-    v.check(({ start, end }) => start < end, 'Must end later than the window starts.'),
+    v.check(
+      ({ start, end }) => start < end || ![start, end].every((time) => clockTimeForm.test(time)),
+      'Must end later than the window starts.',
+    ),
     ['end'],
   ),
   v.title('AvailabilityWindow'),

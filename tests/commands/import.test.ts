@@ -213,6 +213,11 @@ const wrong: readonly (readonly [
   ['has a level in numbers', [player({ self_assessed_ntrp: '3.5' })], /self_assessed_ntrp/],
   ['has windows that end after they start', [available({ end: '18:00' })], /availability.*end/],
   ['has windows on days of the week', [available({ day: 'Monday' })], /availability.*day/],
+  [
+    'has windows of times, whose order is judged only then',
+    [available({ start: '9:00', end: '11:00' })],
+    /^[^\n]*start[^\n]*$/,
+  ],
   ['has windows within a day', [available({ end: '24:00' })], /availability.*end/],
   [
     'joined at a time with an offset',
