@@ -17,7 +17,8 @@ type Dependencies = {
 /**
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; now, if not
  * given) and aren't applied yet; gives how many, and to how many players. Players with a match that
- * waits for its rating are left out. Ends early, between batches, once `stopping` says so.
+ * waits for its rating are left out. Ends early, between batches, once `stopping` says so: then
+ * no look is noted, since not everybody was looked at.
  */
 export function createDecay({ database, clock }: Dependencies) {
   return (asOf: number = clock(), stopping: () => boolean = () => false) =>
@@ -43,7 +44,7 @@ export function createDecay({ database, clock }: Dependencies) {
           return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;
         });
       } while (last !== undefined && !stopping());
-      await noteLook(database.db, clock(), utc(asOf), total);
+      if (last === undefined) await noteLook(database.db, clock(), utc(asOf), total);
       return total;
     });
 }

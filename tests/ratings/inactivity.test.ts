@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createDecay } from '../../modules/ratings/index.ts';
+import { sql } from 'kysely';
+import { createDecay, lastRuns } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import { onBothDatabases, runService } from '../support/service.ts';
+import { onBothDatabases, runService, startTestService } from '../support/service.ts';
 import { day, iso, type League, leagueOn, startLeague } from './league.ts';
 
 const hour = 3_600_000;
@@ -263,6 +264,27 @@ onBothDatabases('inactivity', (kind) => {
         expect([status, out, err.length]).toEqual([2, [], 1]);
       },
     );
+  });
+
+  test('is noted as looked for only once everybody was looked at', async () => {
+    const records = Array.from({ length: 501 }, (_, n) => ({
+      kind: 'player',
+      display_name: `Player ${n}`,
+      self_assessed_ntrp: 3,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: iso(day(-10)),
+    }));
+    const clock = () => day(-5);
+    const { workbench } = await startTestService(kind, { records, clock });
+    const { db } = workbench.database;
+    const looks = async () => (await lastRuns(db)).map(({ result }) => Object(result).as_of);
+    while ((await looks()).length === 0) await delay(20); // that of the start
+    await sql`update rating set confidence = 50, last_rated_match_at = ${iso(day(0))}`.execute(db);
+    expect(await workbench.decay(day(70), () => true)).toMatchObject({ players: 500 });
+    expect(await looks()).toEqual([iso(day(-5))]);
+    expect(await workbench.decay(day(70), () => true)).toMatchObject({ players: 1 });
+    expect(await looks()).toEqual([iso(day(70))]);
   });
 
   test('is applied at each start of the server', async () => {
