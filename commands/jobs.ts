@@ -34,13 +34,18 @@ export function startJobs(
     if (!outages.note(err)) log.error({ err }, what);
   };
 
-  /** Does the work by a cron pattern in Europe/Warsaw, never twice at once. */
-  const schedule = (pattern: string, what: string, work: () => Promise<void>) =>
-    new Cron(
-      pattern,
-      { timezone: 'Europe/Warsaw', protect: true, catch: failed(`${what} failed`) },
-      work,
-    );
+  const running = new Map<string, Promise<void>>();
+  /** What does the work, never twice at once. */
+  const single = (what: string, work: () => Promise<void>) => () => {
+    if (running.has(what)) return;
+    const end = work()
+      .catch(failed(`${what} failed`))
+      .finally(() => running.delete(what));
+    running.set(what, end);
+  };
+  /** Does the work by a cron pattern. */
+  const schedule = (pattern: string, work: () => void) =>
+    new Cron(pattern, { timezone: 'Europe/Warsaw' }, work);
 
   const worker = createWorker({
     database,
@@ -55,40 +60,36 @@ export function startJobs(
   events.afterCommit('match.submitted', () => worker.wake());
 
   let isStopping = false;
-  const drop = async () => log.info(await decay(clock(), () => isStopping), 'inactivity drops');
-  const drops = schedule(settings.DECAY_SCHEDULE, 'the inactivity drops', drop);
-  const firstDrops = drops.trigger();
+  const drop = single('the inactivity drops', async () =>
+    log.info(await decay(clock(), () => isStopping), 'inactivity drops'),
+  );
+  const schedules = [schedule(settings.DECAY_SCHEDULE, drop)];
+  drop();
 
   const folder = settings.BACKUP_DIR;
-  const backUp = async (folder: string) =>
-    log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
-  const backups = folder && schedule(backupSchedule, 'the nightly backup', () => backUp(folder));
+  if (folder) {
+    const backUp = single('the nightly backup', async () =>
+      log.info({ path: await nightlyBackup(workbench, folder) }, 'backup'),
+    );
+    schedules.push(schedule(backupSchedule, backUp));
+  }
 
-  const cleanUp = async () => {
+  const cleanUp = single('the clean-up', async () => {
     await purgeKeys(database.db, clock());
     await purgeRateWindows(database.db);
     await forgetFormerSecrets(database.db, utc(clock()));
     await database.embedded?.upkeep();
-  };
-  let following: Promise<void> | undefined;
-  const follow = () => {
-    following ??= followCommands()
-      .catch(failed('the look at the audit log failed'))
-      .finally(() => {
-        following = undefined;
-      });
-  };
+  });
   const timers = [
-    setInterval(follow, followMs),
-    setInterval(() => void cleanUp().catch(failed('the clean-up failed')), cleanUpMs),
+    setInterval(single('the look at the audit log', followCommands), followMs),
+    setInterval(cleanUp, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
   ];
 
   return async () => {
     isStopping = true;
-    drops.stop();
-    if (backups) backups.stop();
+    for (const each of schedules) each.stop();
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([keyUses.write(), worker.stop(), firstDrops, following]);
+    await Promise.all([keyUses.write(), worker.stop(), ...running.values()]);
   };
 }

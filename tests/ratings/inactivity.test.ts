@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { createDecay, lastRuns } from '../../modules/ratings/index.ts';
+import pino from 'pino';
+import { createDecay, lastRuns, ratingLock } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { onBothDatabases, runService, startTestService } from '../support/service.ts';
 import { day, iso, type League, leagueOn, startLeague } from './league.ts';
@@ -264,6 +265,22 @@ onBothDatabases('inactivity', (kind) => {
         expect([status, out, err.length]).toEqual([2, [], 1]);
       },
     );
+  });
+
+  test('of a scheduled time end before the server does', async () => {
+    const told: string[] = [];
+    const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+    const settings = { DECAY_SCHEDULE: '* * * * * *' };
+    const { workbench, stop } = await startTestService(kind, { settings, log, records: [] });
+    const free = Promise.withResolvers<void>();
+    const held = workbench.database.locked(ratingLock, () => free.promise);
+    await delay(1_500); // until one waits for its turn
+    told.length = 0;
+    const stopped = stop();
+    await delay(300);
+    free.resolve();
+    await Promise.all([held, stopped]);
+    expect(told).toEqual(['inactivity drops']);
   });
 
   test('is noted as looked for only once everybody was looked at', async () => {
