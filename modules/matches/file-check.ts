@@ -55,11 +55,11 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
   async function checkVoided(matches: readonly Numbered<MatchRecord>[]): Promise<void> {
     if (!stored || matches.length === 0) return;
     const rows = matches.map(({ record }) => newMatch(record, { id: record.id, createdAt: now }));
-    const voided = new Map((await voidedLike(stored, rows)).map(({ id, like }) => [id, like]));
+    const voided = Map.groupBy(await voidedLike(stored, rows), ({ id }) => id);
     for (const { line, record } of matches) {
-      const like = voided.get(record.id);
-      if (like === record.id) report(line, 'id', `the match ${like} is voided`);
-      else if (like) remark?.(line, '', `this match was voided, as ${like}`);
+      const likes = voided.get(record.id)?.map(({ like }) => like) ?? [];
+      if (likes.includes(record.id)) report(line, 'id', `the match ${record.id} is voided`);
+      else if (likes[0]) remark?.(line, '', `this match was voided, as ${likes[0]}`);
     }
   }
 

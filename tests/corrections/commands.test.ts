@@ -492,7 +492,7 @@ onBothDatabases('corrections by commands', (kind) => {
     await league.play(match);
     await done('matches', 'void', match.id, '--reason', 'x');
     const again = league.import({ ...match, played_at: iso(day(3)) });
-    expect(again).rejects.toThrow(`line 1: id: the match ${match.id} is voided`);
+    await expect(again).rejects.toThrow(`line 1: id: the match ${match.id} is voided`);
     const remarks: string[] = [];
     const turned = { ...league.won(b, a), played_at: match.played_at };
     async function* chunks() {
@@ -504,6 +504,15 @@ onBothDatabases('corrections by commands', (kind) => {
     await importRecords(workbench.database, chunks(), by, { file: 'x', remark });
     expect(remarks).toContain(`this match was voided, as ${match.id}`);
     await league.rate();
+    // Nor is it given away where the same result was voided under another id, too.
+    const other = { ...turned, id: 'mat_turnedxxxx' };
+    await done('matches', 'void', turned.id, '--reason', 'x');
+    await league.play(other);
+    await done('matches', 'void', other.id, '--reason', 'x');
+    for (const one of [match, turned, other]) {
+      const refused = `line 1: id: the match ${one.id} is voided`;
+      await expect(league.import(one)).rejects.toThrow(refused);
+    }
   });
 
   test('what would change is shown first, and asked', async () => {
