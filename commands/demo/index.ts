@@ -42,9 +42,12 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     });
 }
 
+/** The database, address and backups that are set are those of the real service. */
+const notOurs = { DATABASE_URL: undefined, PUBLIC_URL: undefined, BACKUP_DIR: undefined };
+
 /** Starts a service with a folder of its own, on another port where the one that is set is taken. */
 async function startOnFreePort(console: Console, runCommand: RunCommand): Promise<Running> {
-  const { DATABASE_URL: _, ...given } = readSettings(process.env);
+  const given = { ...readSettings(process.env), ...notOurs };
   const DATA_DIR = join(given.DATA_DIR, 'demo');
   const RATING_DELAY_SECONDS = Math.min(given.RATING_DELAY_SECONDS, 1);
   const log = createLog('warn', console.isTerminal);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,15 +62,20 @@ async function exported(folder: string, kind: string): Promise<unknown[]> {
 let first: { status: unknown; text: string; ms: number };
 let players: unknown[];
 beforeAll(async () => {
-  // It has a database of its own, whatever the settings name.
-  const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none';
-  first = await start('one', ['demo', '--once', '--seed', '7'], { DATABASE_URL }).ended;
+  // It has a database and an address of its own, whatever the settings name, and makes no backups.
+  const ofTheService = {
+    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    PUBLIC_URL: 'http://127.0.0.1:1',
+    BACKUP_DIR: join(scratch, 'backups'),
+  };
+  first = await start('one', ['demo', '--once', '--seed', '7'], ofTheService).ended;
   players = await exported('one', 'player');
 });
 
 test('demo --once ends with status 0 within 60 s', () => {
   expect([first.status, first.text]).toEqual([0, expect.not.stringContaining('rror:')]);
   expect(first.ms).toBeLessThan(60_000);
+  expect(existsSync(join(scratch, 'backups'))).toBe(false);
 });
 
 test('shows the city, who moved from what to what, and the sentence that explains it', () => {
