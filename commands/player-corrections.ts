@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import * as v from 'valibot';
+import { wasDone } from '../modules/audit/index.ts';
 import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts';
 import type { Asked } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
@@ -62,7 +63,7 @@ export const playerCorrections: readonly Verb[] = [
     notes: 'Matches and ratings stay. Backups that were made before still have the name.',
     example: 'plr_… --yes',
     async run(workbench, given: CorrectionFlags, name, console) {
-      const { id, words } = await personOf(workbench, name);
+      const { id, words } = await personOf(workbench, name, true);
       const erase = (asked: Asked) => workbench.corrections.erasePlayer(id, asked);
       return correct(workbench, given, console, erase, `The name of ${words} goes, for good.`);
     },
@@ -76,10 +77,11 @@ function level(text: string) {
   return judged?.success === false ? { fault: judged.issues[0].message } : read;
 }
 
-/** The player with the id, whom nobody knows by that alone. */
-async function personOf({ database: { db } }: Workbench, text: string) {
+/** The player with the id, whom nobody knows by that alone; where it may, also one who was removed. */
+async function personOf({ database: { db } }: Workbench, text: string, mayBeRemoved = false) {
   const id = knownId('player', text);
   const player = await findPlayer(db, id);
-  if (!player) throw new Failure(noSuchRow('player', id).message, 2);
-  return { id, words: `${player.display_name} (${id})` };
+  if (player) return { id, words: `${player.display_name} (${id})` };
+  if (mayBeRemoved && (await wasDone(db, 'player removed', id))) return { id, words: id };
+  throw new Failure(noSuchRow('player', id).message, 2);
 }

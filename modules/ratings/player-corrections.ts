@@ -69,19 +69,24 @@ export async function mergePlayers(
 /** What is shown in the place of the name of somebody who was erased. */
 export const erasedName = 'Former player';
 
-/** Takes a player's name from everything; matches and ratings stay. Can't be undone. rules 11.5 */
+/**
+ * Takes a player's name from everything; matches and ratings stay. Can't be undone. Of somebody who was
+ * removed, the log alone has the name. rules 11.5
+ */
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
-  const { display_name } = await personOf(tx, id);
+  const [person] = await peopleOf(tx.db, [id]);
+  if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
+  const { display_name: name = erasedName } = person ?? {};
   const wasErased = await wasDone(tx.db, 'player erased', id);
-  if (wasErased && display_name === erasedName) throw refusal(`${id} is erased already.`);
-  await tx.publish('player.erased', { id, display_name: erasedName });
-  const changed = await reword(tx.db, id, erasedName);
+  if (wasErased && name === erasedName) throw refusal(`${id} is erased already.`);
+  if (person) await tx.publish('player.erased', { id, display_name: erasedName });
+  const changed = person ? await reword(tx.db, id, erasedName) : 0;
   const result = { ...nothing, entries: { ...nothing.entries, changed } };
   return {
     result,
     notes: [{ action: 'player erased', subject: id }],
     // The reason for it may name the player, too.
-    finish: () => eraseName(tx.db, id, [display_name], erasedName),
+    finish: () => eraseName(tx.db, id, person ? [name] : [], erasedName),
   };
 }
 

@@ -349,6 +349,17 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(JSON.stringify(await league.history(b))).not.toContain('Zenobia');
   });
 
+  test('a name goes from the log of somebody who was removed, too', async () => {
+    const added = ['players', 'add', '--name', 'Xymena Q.', '--ntrp', '3', '--json'];
+    const { id } = JSON.parse((await league.command(...added)).out[0] ?? '');
+    await league.command('players', 'remove', id);
+    const logged = async () => (await league.command('audit', 'list', '--json')).out.join();
+    expect(await logged()).toContain('Xymena');
+    await done('players', 'erase', id);
+    expect(await logged()).not.toContain('Xymena');
+    expect(await refusals('players', 'erase', id)).toEqual([2, `${id} is erased already.`]);
+  });
+
   test('who goes is said by name before it is done', async () => {
     const [a = '', b = ''] = await league.newPlayers(3.5, 3.5);
     await league.command('players', 'update', a, '--name', 'Ada W.');
