@@ -64,7 +64,8 @@ function createSuggestions(names: Iterable<string>): (name: string) => string {
   const known = new Map<string, string>();
   let byLetters: Map<string, string> | undefined;
   return (name) => {
-    if (known.size === mostSearches) return known.get(name) ?? '';
+    const earlier = known.get(name);
+    if (earlier !== undefined || known.size === mostSearches) return earlier ?? '';
     byLetters ??= new Map([...names].map((each) => [letters(each), each]));
     const wanted = letters(name);
     const maxDistance = Math.min(2, Math.floor(wanted.length / 3));
