@@ -8,11 +8,13 @@ const settings = {
   HOST: v.optional(v.pipe(v.string(), v.nonEmpty('an address or host name')), '127.0.0.1'),
   PUBLIC_URL: v.optional(
     v.pipe(
-      checked(isHttpUrl, 'an http or https address without query and fragment'),
+      checked(isHttpUrl, 'an http or https address without query, fragment and user name'),
       v.transform((text) => text.replace(/\/+$/, '')),
     ),
   ),
-  DATABASE_URL: v.optional(checked(isPostgresUrl, 'an address that begins with postgres://')),
+  DATABASE_URL: v.optional(
+    checked(isPostgresUrl, 'an address such as postgres://user@host:5432/database'),
+  ),
   DATA_DIR: v.optional(folder, './data'),
   TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),
   RATE_LIMIT_PER_MINUTE: v.optional(wholeNumber(1, 1_000_000), '60'),
@@ -118,9 +120,7 @@ function wholeNumber(lowest: number, highest: number) {
 }
 
 function isHttpUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, search, hash } = new URL(text);
-  return /^https?:$/.test(protocol) && search === '' && hash === '';
+  return /^https?:\/\/[^?#@\s]+$/i.test(text) && URL.canParse(text);
 }
 
 function isPostgresUrl(text: string): boolean {
@@ -133,8 +133,7 @@ function isOrigin(text: string): boolean {
 
 function isCron(text: string): boolean {
   try {
-    new Cron(text, { paused: true, timezone: 'Europe/Warsaw' }).stop();
-    return true;
+    return new Cron(text, { paused: true, timezone: 'Europe/Warsaw' }).nextRun() !== null;
   } catch {
     return false;
   }

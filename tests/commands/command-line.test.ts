@@ -122,6 +122,10 @@ describe('a setting that can’t be used is named in one line, with its value an
     ['PORT', '-1', '0 to 65535'],
     ['PUBLIC_URL', 'tennis.example', 'http'],
     ['PUBLIC_URL', 'https://tennis.example/?a=b', 'without query'],
+    ['PUBLIC_URL', 'https://tennis.example/?', 'without query'],
+    ['PUBLIC_URL', 'https://tennis.example/#', 'without query'],
+    ['PUBLIC_URL', ' https://tennis.example', 'http'],
+    ['PUBLIC_URL', 'https://club:word@tennis.example', 'http'],
     ['DATABASE_URL', `mysql://tennis:${hidden}@localhost/tennis`, 'postgres://'],
     ['DATABASE_URL', `postgres://tennis:${hidden}@[broken/tennis`, 'postgres://'],
     ['TOKEN_SECRET', hidden, 'at least 32 characters'],
@@ -134,7 +138,9 @@ describe('a setting that can’t be used is named in one line, with its value an
     ['CORS_ORIGINS', 'https://club.example/app', 'origins'],
     ['CORS_ORIGINS', 'https://a.example,,https://b.example', 'origins'],
     ['TRUST_PROXY', 'yes', '0 or 1'],
+    ['DATABASE_URL', 'postgres://localhost:99999/tennis', 'such as postgres://'],
     ['DECAY_SCHEDULE', 'nightly', '0 3 * * *'],
+    ['DECAY_SCHEDULE', '0 3 31 2 *', '0 3 * * *'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
   ];
 
