@@ -3,14 +3,15 @@ import type { CompetitionRecord } from '../modules/competitions/index.ts';
 import type { Score } from '../modules/matches/index.ts';
 import type { AvailabilityWindow } from '../modules/players/index.ts';
 import type { VenueRecord } from '../modules/venues/index.ts';
-import { parseDateTime, warsawTime } from '../shared/time.ts';
+import { capitalised } from '../shared/text.ts';
+import { parseDateTime, warsawMinute } from '../shared/time.ts';
 
 type MatchFormat = CompetitionRecord['match_format'];
 
 /** `Mon 18:00–20:00, Sat 09:00–12:30`. */
 export function availabilityInWords(windows: readonly AvailabilityWindow[]): string {
   return windows
-    .map(({ day, start, end }) => `${capital(day).slice(0, 3)} ${start}–${end}`)
+    .map(({ day, start, end }) => `${capitalised(day).slice(0, 3)} ${start}–${end}`)
     .join(', ');
 }
 
@@ -65,9 +66,5 @@ export function inWords(value: unknown): string {
 
 function momentInWords(text: string): string {
   const moment = parseDateTime(text);
-  return moment ? warsawTime(moment.instant).slice(0, 'YYYY-MM-DD HH:MM'.length) : text;
-}
-
-function capital(word: string): string {
-  return word.slice(0, 1).toUpperCase() + word.slice(1);
+  return moment ? warsawMinute(moment.instant) : text;
 }

@@ -57,6 +57,11 @@ export function warsawTime(instant: number): string {
   return inWarsaw(instant).toPlainDateTime().toString({ smallestUnit: 'second' }).replace('T', ' ');
 }
 
+/** The date and time in Europe/Warsaw at the moment, to the minute: `YYYY-MM-DD HH:MM`. */
+export function warsawMinute(instant: number): string {
+  return warsawTime(instant).slice(0, -':SS'.length);
+}
+
 /** When the calendar day `YYYY-MM-DD` begins and ends in Europe/Warsaw, in milliseconds since the epoch. */
 export function warsawHours(day: string): { readonly begin: number; readonly end: number } {
   const date = Temporal.PlainDate.from(day);

@@ -1,6 +1,6 @@
 // What looks wrong of a result, and is taken all the same. rules 5.8
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
-import { hourMs, warsawDay, warsawTime } from '../../shared/time.ts';
+import { hourMs, warsawDay, warsawMinute } from '../../shared/time.ts';
 import { type Score, swapped } from './score.ts';
 
 /** What looks wrong, and at which member; '' for the result as a whole. */
@@ -87,7 +87,7 @@ export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Pla
       const other = clashing(matches, index, -1) ?? clashing(matches, index, 1);
       if (!other) continue;
       const place = other.venue_id === one.venue_id ? 'began' : 'began at another venue';
-      const time = warsawTime(other.instant).slice(0, 'YYYY-MM-DD HH:MM'.length);
+      const time = warsawMinute(other.instant);
       const reason = `in two places at once: ${called(other)} ${place} at ${time}`;
       yield [one, { member: `player_ids/${one.player_ids.indexOf(player)}`, reason }];
     }

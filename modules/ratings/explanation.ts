@@ -1,3 +1,5 @@
+import { capitalised } from '../../shared/text.ts';
+
 /** One player's side of a rated match; `games` are the completed ones of a retired match. */
 export type MatchExplanation = {
   readonly opponentName: string;
@@ -123,8 +125,4 @@ function movement(match: MatchExplanation): string {
 
 function nameOf({ opponentName }: MatchExplanation): string {
   return oneLine(opponentName) || 'your opponent';
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -2,7 +2,7 @@
 // The rating over the days of play, drawn on the server. What stands beside the line keeps its size on
 // every screen: only the line is stretched.
 import type { Career } from './career.ts';
-import { levels, marks, type Point, scale, thinned } from './chart.ts';
+import { levels, marks, type Place, type Point, scale, thinned } from './chart.ts';
 import { dayInWords } from './format.ts';
 import { inEach } from './language.ts';
 import { Columns } from './parts.tsx';
@@ -141,7 +141,7 @@ function DayMark({ visit, day, index, count }: DayProps) {
   );
 }
 
-type Placed = { readonly place: { readonly x: number; readonly y: number } };
+type Placed = { readonly place: Place };
 
 function Dot({ place, radius }: Placed & { readonly radius: number }) {
   return <circle class="dot" cx={`${place.x}%`} cy={`${place.y}%`} r={radius} />;

@@ -1,5 +1,6 @@
 // The sentences of the history in Polish. Names stay as they are given, and nobody's gender is guessed:
 // what would say it is told by a noun.
+import { capitalised } from '../../shared/text.ts';
 import { startingLevel } from '../players/index.ts';
 import {
   comparisonOf,
@@ -85,8 +86,4 @@ function movement(match: MatchTold): string {
   const size = Math.abs(change);
   const direction = change > 0 ? 'wzrósł' : 'spadł';
   return `więc Twój ranking ${direction} o ${size} ${formFor('pl', size, points)}, do ${valueAfter}`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

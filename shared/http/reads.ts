@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Db } from '../database/db.ts';
 import { exampleId, type Id, type IdType, idPattern } from '../ids.ts';
 import { Problem, problemAt } from '../problem.ts';
+import { capitalised } from '../text.ts';
 import type { Access } from './access.ts';
 import type { Cursors, Position } from './cursor.ts';
 import { parameter, type QueryEntries, type QueryOf, queryInteger, querySchema } from './query.ts';
@@ -41,7 +42,7 @@ export function pageOf(item: v.GenericSchema) {
 
 /** What the documentation says of the list of a resource, `listVenues`. */
 export const listDetail = (plural: string, description: string, item: v.GenericSchema) => ({
-  operationId: `list${capitalized(plural)}`,
+  operationId: `list${capitalised(plural)}`,
   summary: `List ${plural}`,
   description,
   output: pageOf(item),
@@ -49,13 +50,11 @@ export const listDetail = (plural: string, description: string, item: v.GenericS
 
 /** What the documentation says of one resource by its id, `getVenue`. */
 export const oneDetail = (name: IdType, description: string, output: v.GenericSchema) => ({
-  operationId: `get${capitalized(name)}`,
+  operationId: `get${capitalised(name)}`,
   summary: `Get a ${name}`,
   description,
   output,
 });
-
-const capitalized = (word: string) => word.replace(/^./, (letter) => letter.toUpperCase());
 
 /** Schema of the id in a path: whatever is none is the id of nothing. */
 export function pathId<R extends IdType>(resource: R) {
