@@ -9,10 +9,10 @@ export function addConfigCommand(program: Command, { console }: Context): void {
     .command('config')
     .description('show every setting, and where its value comes from')
     .option(...jsonOption)
-    .addHelpText(...example('config'))
     .addHelpText(
       'after',
       '\nIt shows what this command is given; a server may have been given others.',
     )
+    .addHelpText(...example('config'))
     .action((options: JsonFlag) => print(console, options, describeSettings(process.env)));
 }

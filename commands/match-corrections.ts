@@ -66,7 +66,7 @@ export const matchCorrections: readonly Verb[] = [
           .addOption(
             new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
           )
-          .option('--winner <id>', 'who won; needed for a walkover')
+          .option('--winner <id>', 'who won a walkover, where that changes')
           .addOption(new Option('--status <status>', 'what became of it').choices(matchStatuses))
           .option('--retired <id>', 'who retired')
           .option('--played-at <time>', 'such as 2026-05-01 18:00 in Warsaw', cell(readTime))

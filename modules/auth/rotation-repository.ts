@@ -29,11 +29,11 @@ export function holdClient({ em }: Transaction, id: string) {
 /** Puts the next secret in the place of the present one, which stays valid until then. */
 export function replaceSecret(
   { em }: Transaction,
-  held: Secrets,
+  kept: Secrets,
   next: string,
   until: Until,
 ): void {
-  em.assign(held, { former: until && held.present, former_until: until, present: next });
+  em.assign(kept, { former: until && kept.present, former_until: until, present: next });
 }
 
 /** Gives the installation another secret that signs; `now` in milliseconds. */

@@ -27,7 +27,7 @@ export function shownWinner(result: Submission, format?: MatchFormat): PlayerId 
 
 /**
  * Every rule that a result breaks, but for its score; `now` in milliseconds since the epoch.
- * rules 5.2 to 5.4
+ * rules 5.2, 5.3
  */
 export function resultFaults(result: Submission, rules: Rules, now: number): FieldError[] {
   return [

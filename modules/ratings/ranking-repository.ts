@@ -47,7 +47,7 @@ export function walk(
   return walkOf('rating', 'value', 'player_id').where(playedSince(since)).as('walk');
 }
 
-/** Whether a rating moved since. */
+/** Whether the last rated match was played since. */
 export const playedSince = (since: string) => sql<boolean>`rating.last_rated_match_at > ${since}`;
 
 /** The players at the places, as they are shown. */

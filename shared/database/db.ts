@@ -69,7 +69,7 @@ export async function insertRows<T extends keyof Tables>(
 /** A statement met other rows than were there before. */
 export class UnexpectedRowCount extends Error {}
 
-/** How many rows a writing statement touched; throws where it isn't the number it must be. */
+/** Runs a writing statement; throws where it touches another number of rows than it must. */
 export async function changeExactly(db: Db, expected: number, statement: Compilable) {
   const { numAffectedRows } = await db.executeQuery(statement);
   if (Number(numAffectedRows) !== expected) {
