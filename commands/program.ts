@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
+import { isDamage } from '../shared/database/error-code.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
@@ -123,7 +124,11 @@ function oneLine(text: string): string {
 function describe(error: unknown): string {
   if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof Failure ? message : message.split('\n')[0] || 'The command failed.';
+  if (error instanceof Failure) return message;
+  const [line] = message.split('\n');
+  return isDamage(error)
+    ? `The database is damaged: ${line}. Move it away and bring in a backup by "tennis restore FILE".`
+    : line || 'The command failed.';
 }
 
 function exitCodeOf(error: unknown): number {

@@ -12,7 +12,7 @@ import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
 import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
-import { errorCode } from '../shared/database/error-code.ts';
+import { errorCode, isDamage } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
 import { commandPatience, requestPatience, workPatience } from '../shared/database/server.ts';
 import { Events } from '../shared/events.ts';
@@ -97,7 +97,7 @@ export async function openForRequests(workbench: Workbench): Promise<Database> {
 /** An error of the system or the database, with the setting that leads there. */
 function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   const code = errorCode(error);
-  if (!code && !problemOfDatabase(error)) return error;
+  if ((!code && !problemOfDatabase(error)) || isDamage(error)) return error;
   const [reason] = ((error instanceof Error && error.message) || String(code)).split('\n');
   const advice = advices[code ?? ''];
   const place = DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';

@@ -4,3 +4,8 @@ export function errorCode(error: unknown): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code;
   return 'cause' in error ? errorCode(error.cause) : undefined;
 }
+
+/** Whether a page of a table or of an index can't be read any more. */
+export function isDamage(error: unknown): boolean {
+  return /^XX00[12]$/.test(errorCode(error) ?? '');
+}

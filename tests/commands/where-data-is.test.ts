@@ -2,14 +2,18 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { compiled, endPrograms } from '../runtime/programs.ts';
 import {
   cleanUp,
   emptyServerDatabase,
   freshDatabase,
+  load,
   temporaryFolder,
+  testSettings,
 } from '../support/service.ts';
 import { tennis } from './terminal.ts';
 
@@ -124,4 +128,25 @@ describe('a start that fails', () => {
       expect(lines[0]).toMatch(/^the database in .* doesn't start: .*restore FILE"$/);
     }
   });
+
+  test.each(['mikro_orm_migrations', 'organizer'])(
+    'a damaged table, %s, is told of with what to do',
+    async (table) => {
+      const settings = testSettings(await freshDatabase('embedded'));
+      const workbench = await openWorkbench({ settings });
+      await load(workbench, [{ kind: 'organizer', id: 'org_a', name: 'A' }]);
+      const file = sql<{ path: string }>`select pg_relation_filepath(${table}) as path`;
+      const { rows } = await file.execute(workbench.database.db);
+      await workbench.database.close();
+      const { DATA_DIR } = settings;
+      await damage(
+        DATA_DIR,
+        dirname(`${rows[0]?.path}`),
+        RegExp(`^${basename(`${rows[0]?.path}`)}$`),
+      );
+      const { status, out, lines } = await tennis(['organizers', 'list'], { DATA_DIR });
+      expect([status, out, lines.length]).toEqual([1, '', 1]);
+      expect(lines[0]).toMatch(/^The database is damaged: invalid page .* restore FILE"\.$/);
+    },
+  );
 });
