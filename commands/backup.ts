@@ -96,9 +96,10 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
   const { database, clock } = workbench;
   try {
     makeFolder(resolve(folder));
-    const path = join(folder, `tennis-${warsawDay(clock())}.ndjson`);
+    const name = `tennis-${warsawDay(clock())}.ndjson`;
+    const path = join(folder, name);
     await writeBackup(workbench, processConsole(), path);
-    await removeOldBackups(folder);
+    await removeOldBackups(folder, name);
     return path;
   } catch (error) {
     await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
@@ -106,10 +107,14 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
   }
 }
 
-/** Also what a process that was killed has left of one; one is made at a time. */
-async function removeOldBackups(folder: string): Promise<void> {
+/**
+ * Also what a process that was killed has left of one; one is made at a time. What is of a later day than
+ * the last one comes of a clock that was ahead, and stays.
+ */
+async function removeOldBackups(folder: string, last: string): Promise<void> {
   const names = (await readdir(folder)).sort();
-  const backups = names.filter((name) => /^tennis-[\d-]{10}\.ndjson$/.test(name));
+  const isBackup = (name: string) => /^tennis-[\d-]{10}\.ndjson$/.test(name);
+  const backups = names.filter((name) => isBackup(name) && name <= last);
   const leftovers = names.filter((name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name));
   for (const name of [...backups.slice(0, -keptBackups), ...leftovers]) {
     await rm(join(folder, name), { force: true });

@@ -1,6 +1,7 @@
 // Starting without a file, backup and restore, and how things are.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { nightlyBackup } from '../../commands/backup.ts';
 import { completed, ids, retired } from '../support/city.ts';
 import {
@@ -181,6 +182,15 @@ onBothDatabases('backup and restore', (kind) => {
       'tennis-2026-05-03.ndjson',
       'tennis-2026-05-16.ndjson',
     ]);
+  });
+
+  test('a nightly backup stays where others are of a clock that was ahead', async () => {
+    const { workbench } = await startTestService(kind, { records: [] });
+    const folder = await temporaryFolder();
+    const ahead = Array.from({ length: 14 }, (_, n) => `tennis-2099-01-${n + 10}.ndjson`);
+    for (const name of ahead) await writeFile(join(folder, name), '');
+    const path = await nightlyBackup(workbench, folder);
+    expect((await readdir(folder)).sort()).toEqual([basename(path), ...ahead]);
   });
 
   test('status tells what waits, and when each job last ended', async () => {
