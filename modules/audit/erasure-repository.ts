@@ -4,6 +4,16 @@ import { pagesOf } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository.ts';
 
+/** The names that the log knows of a player, and of those who were merged into that one. */
+export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct state ->> 'display_name' as name
+    from audit_entry cross join lateral unnest(array[before, after]) as state
+    where subject = any(${idsOfPerson(db, player)})
+      and state ->> 'display_name' is not null`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
 /**
  * Puts the replacement in the place of a player's names, those given and those that the log knows of the
  * player: in every reason and name of a file, and in what was before and after of the player. Gives all of
@@ -18,7 +28,7 @@ export async function eraseName(
   const { rows } = await sql<{ id: string }>`
     select unnest(${idsOfPerson(db, player)}) as id`.execute(db);
   const own = new Set(rows.map(({ id }) => id));
-  const names = await namesOf(db, own, given);
+  const names = [...new Set([...given, ...(await loggedNames(db, player))])];
   if (names.length === 0) return names;
   const pattern = patternOf(names);
   const cleaned = (text: string) => text.replace(pattern, () => replacement);
@@ -38,19 +48,6 @@ export async function eraseName(
 type Cleaned = Pick<Entry, 'id' | 'reason' | 'before' | 'after'>;
 
 const statesOf = ({ reason, before, after }: Cleaned) => JSON.stringify([reason, before, after]);
-
-/** The names given, and all that the log knows of those with the ids. */
-async function namesOf(
-  db: Db,
-  own: ReadonlySet<string>,
-  given: readonly string[],
-): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct state ->> 'display_name' as name
-    from audit_entry cross join lateral unnest(array[before, after]) as state
-    where subject = any(${[...own]}) and state ->> 'display_name' is not null`.execute(db);
-  return [...new Set([...given, ...rows.map(({ name }) => name)])];
-}
 
 function cleanedEntry(
   { id, action, subject, reason, before, after }: Entry,

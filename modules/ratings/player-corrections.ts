@@ -2,7 +2,7 @@
 import { noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { eraseName, wasDone } from '../audit/index.ts';
+import { eraseName, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
@@ -76,9 +76,14 @@ export const erasedName = 'Former player';
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
   const [person] = await peopleOf(tx.db, [id]);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
-  const { display_name: name = erasedName } = person ?? {};
-  const wasErased = await wasDone(tx.db, 'player erased', id);
-  if (wasErased && name === erasedName) throw refusal(`${id} is erased already.`);
+  const own = person ? [person.display_name] : [];
+  // Somebody who was merged into one whose name is erased had a name, too.
+  const isNameless = [...own, ...(await loggedNames(tx.db, id))].every(
+    (name) => name === erasedName,
+  );
+  if (isNameless && (await wasDone(tx.db, 'player erased', id))) {
+    throw refusal(`${id} is erased already.`);
+  }
   if (person) await tx.publish('player.erased', { id, display_name: erasedName });
   const changed = person ? await reword(tx.db, id, erasedName) : 0;
   const result = { ...nothing, entries: { ...nothing.entries, changed } };
@@ -86,7 +91,7 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
     result,
     notes: [{ action: 'player erased', subject: id }],
     // The reason for it may name the player, too.
-    finish: () => eraseName(tx.db, id, person ? [name] : [], erasedName),
+    finish: () => eraseName(tx.db, id, own, erasedName),
   };
 }
 

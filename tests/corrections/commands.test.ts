@@ -360,6 +360,16 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await refusals('players', 'erase', id)).toEqual([2, `${id} is erased already.`]);
   });
 
+  test('a name goes that came with a merge into one whose name is gone', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3.5);
+    await league.command('players', 'update', b, '--name', 'Yrena Q.');
+    await done('players', 'erase', a);
+    await done('players', 'merge', b, a);
+    await done('players', 'erase', a);
+    expect((await league.command('audit', 'list', '--json')).out.join()).not.toContain('Yrena');
+    expect(await refusals('players', 'erase', a)).toEqual([2, `${a} is erased already.`]);
+  });
+
   test('who goes is said by name before it is done', async () => {
     const [a = '', b = ''] = await league.newPlayers(3.5, 3.5);
     await league.command('players', 'update', a, '--name', 'Ada W.');
