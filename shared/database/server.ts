@@ -49,13 +49,19 @@ function addressWith(own: string, address: string) {
   return { connectionString: url.href, options: `${given} ${own}` };
 }
 
+/** The modes of TLS that the driver takes for verify-full, called so: it warns of each, over nine lines. */
+function withTlsMode(address: string): string {
+  if (/[?&]uselibpqcompat=/.test(address)) return address;
+  return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
 /** A pool of connections to the server at the address; opens none before the first statement. */
 export function serverAt(address: string, patience: Patience): Connections {
   const { workers, shared, statementMs } = patience;
   const sharing = workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`;
   const deadlineMs = statementMs + beyondMs;
   const config = {
-    ...addressWith(`-c TimeZone=UTC${sharing}`, address),
+    ...addressWith(`-c TimeZone=UTC${sharing}`, withTlsMode(address)),
     max: patience.connections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,

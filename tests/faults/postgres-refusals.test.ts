@@ -124,6 +124,16 @@ test.each(commands.map((command) => [command]))(
   },
 );
 
+test.each(['require', 'verify-full'])(
+  'a PostgreSQL without TLS is told of in one line where sslmode is %p',
+  async (mode) => {
+    const url = `${await newCity(postgres)}?sslmode=${mode}`;
+    const { status, out, err } = await compiled.run(['status'], await serviceSettings(url));
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+ SSL [^\n]+\n$/);
+  },
+);
+
 test('a PostgreSQL that takes the connection and says nothing ends a start within 8 s', async () => {
   const proxy = await startProxy(await newCity(postgres));
   proxy.freeze();
