@@ -1,5 +1,7 @@
+import { removeRevokedClients } from '../../modules/auth/index.ts';
 import { type OrganizerRecord, organizerKind } from '../../modules/competitions/index.ts';
 import { needed } from '../../shared/exchange/field.ts';
+import { isId } from '../../shared/ids.ts';
 import type { Resource } from './resource.ts';
 
 /** Who runs competitions. */
@@ -8,5 +10,8 @@ export const organizers: Resource<OrganizerRecord> = {
   name: 'organizers',
   about: 'who runs competitions',
   fields: [needed('--name <name>', 'name', 'the name that competitions show')],
+  async beforeRemoval(db, id) {
+    if (isId('organizer', id)) await removeRevokedClients(db, id);
+  },
   examples: ["--name 'Warsaw Tennis League'", 'ID', "--name 'Another name'"],
 };

@@ -49,6 +49,8 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly more?: readonly Verb[];
   /** What ends one, if it isn't removed. */
   readonly ends?: readonly Verb[];
+  /** Removes what goes along with one. */
+  readonly beforeRemoval?: (db: Db, id: string) => Promise<void>;
 };
 
 /** The failure of a name that nothing has. */
@@ -114,6 +116,7 @@ function verbsOf<R extends Identified, Listed extends object>(
     async run(workbench, _, id, console) {
       await workbench.database.transaction(async (tx) => {
         const before = await kind.find(tx.db, id);
+        await resource.beforeRemoval?.(tx.db, id);
         await removeRow(tx.db, kind.table, id);
         const done = { action: `${one} removed`, subject: id, before } as const;
         await note(tx.db, givenBy(workbench, console), [done]);

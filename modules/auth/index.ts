@@ -5,6 +5,7 @@ export { type Credentials, issueCredentials } from './issue.ts';
 export { createKeyUses, type KeyUses } from './key-use.ts';
 export { type CredentialKind, clientKind, keyKind } from './kind.ts';
 export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
+export { removeRevokedClients } from './repository.ts';
 export {
   forgetFormerSecrets,
   replaceSecret,

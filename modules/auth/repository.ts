@@ -1,6 +1,7 @@
 import { anyOf, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
+import type { OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey } from './entity.ts';
 import type { ClientRecord, KeyRecord } from './schema.ts';
@@ -76,6 +77,15 @@ const clientsInUse = (db: Db) =>
     .selectFrom('api_client')
     .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes'])
     .where('revoked_at', 'is', null);
+
+/** Removes the clients of an organizer that are revoked, which would keep the organizer for good. */
+export async function removeRevokedClients(db: Db, organizer: OrganizerId): Promise<void> {
+  await db
+    .deleteFrom('api_client')
+    .where('organizer_id', '=', organizer)
+    .where('revoked_at', 'is not', null)
+    .execute();
+}
 
 export type ClientListed = NonNullable<Awaited<ReturnType<typeof findListedClient>>>;
 

@@ -157,6 +157,17 @@ onBothDatabases('resources', (kind) => {
     expect(competition.organizer.name).toBe('Pierwszy');
   });
 
+  test('an organizer goes whose clients are revoked', async () => {
+    const { id } = await printed('organizers', 'add', '--name', 'Entered twice');
+    const { client_id } = await printed('clients', 'add', '--organizer', id);
+    expect((await run('organizers', 'remove', id)).lines).toEqual([
+      `${id} can't be removed: a client refers to it.`,
+    ]);
+    await run('clients', 'revoke', client_id);
+    expect(await printed('organizers', 'remove', id)).toEqual({ removed: id });
+    expect((await run('clients', 'show', client_id)).status).toBe(1);
+  });
+
   test.each([
     ['organizers', ids.organizer, /a (competition|api client) refers to it/],
     ['venues', ids.venues[0], /refers to it/],
