@@ -5,10 +5,11 @@ import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
-import { Failure } from '../shared/console/console.ts';
+import { Failure, reasonOf } from '../shared/console/console.ts';
 import { serveCommands, socketIn } from '../shared/console/socket.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/error-code.ts';
+import { isOutage } from '../shared/database/outage.ts';
 import { watchOutages } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
@@ -172,8 +173,7 @@ function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
   if (errorCode(error) === 'EADDRINUSE') {
     return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);
   }
-  const reason = error instanceof Error ? error.message : String(error);
-  return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
+  return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reasonOf(error)}.`);
 }
 
 /** Runs the commands that are sent to the socket of an embedded database; gives what ends it. */
@@ -186,7 +186,12 @@ async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand)
       console,
       async withWorkbench(work, _, expect) {
         await expect();
-        return work(beside);
+        try {
+          return await work(beside);
+        } catch (error) {
+          if (!stopping || !isOutage(error)) throw error;
+          throw new Failure('The server was stopped, and the command with it: give it again.');
+        }
       },
     }),
   );

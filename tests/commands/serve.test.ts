@@ -4,10 +4,17 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { compiled, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
-import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  json,
+  startTestService,
+  temporaryFolder,
+} from '../support/service.ts';
 import { tennis } from './terminal.ts';
 
 setDefaultTimeout(60_000);
@@ -225,6 +232,23 @@ describe('the end of a server', () => {
     socket.destroy();
     expect(status).toBe(0);
     expect(ms).toBeLessThan(10_000);
+  });
+
+  test('tells a command that outlasts it', async () => {
+    const { workbench, stop } = await startTestService('embedded', { records: [] });
+    const free = Promise.withResolvers<void>();
+    const held = workbench.database.locked(ratingLock, () => free.promise);
+    const { DATA_DIR } = workbench.settings;
+    const command = tennis(['ratings', 'run'], { DATA_DIR });
+    await delay(3_000); // until it waits for its turn
+    await stop();
+    free.resolve();
+    await held;
+    const { status, lines } = await command;
+    expect([status, lines]).toEqual([
+      1,
+      ['The server was stopped, and the command with it: give it again.'],
+    ]);
   });
 
   test('comes at once with a second signal', async () => {
