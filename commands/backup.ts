@@ -44,7 +44,9 @@ export const restore = verb({
   async run(workbench, _, file, console) {
     const { database, settings } = workbench;
     if (!(await isEmpty(database.db))) {
-      throw new Failure('The database is not empty; restore needs a new one. Nothing was changed.');
+      throw new Failure(
+        'The database is not empty; restore needs a new one, in another DATA_DIR or DATABASE_URL. Nothing was changed.',
+      );
     }
     const lines = unsealed(console.read(file), file);
     const report = (fault: Fault) => console.err(faultInWords(fault));

@@ -30,6 +30,13 @@ const columnHelp = tables.flatMap(({ words, columns }) => [
 /** As many remarks as a person reads; programs get all. */
 const mostRemarks = 20;
 
+const isTable = ' It was read as NDJSON; --format csv reads it as a table.';
+/** What may be wrong with a file that begins so. */
+const guesses: Readonly<Record<string, string>> = {
+  '{': '',
+  '[': ' It is one list; NDJSON is one record a line.',
+};
+
 /** `import`. */
 export const importFile = verb({
   name: 'import',
@@ -58,7 +65,7 @@ export const importFile = verb({
     const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-    const looks = { likeRecords: true };
+    const looks = { begin: '{' };
     const input = readVisibly(console, file, bar, looks);
     const teller = createTeller(
       console,
@@ -80,10 +87,7 @@ export const importFile = verb({
     }
     teller.fail();
     const number = counted(result.faults, 'fault', 'faults');
-    const guess =
-      format === 'ndjson' && !flags.format && !looks.likeRecords
-        ? ' It was read as NDJSON; --format csv reads it as a table.'
-        : '';
+    const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? isTable) : '';
     const outcome = dryRun
       ? `Found ${number}; nothing was changed.`
       : `Nothing was imported: ${number}.`;
@@ -102,12 +106,12 @@ async function* readVisibly(
   console: Console,
   file: string,
   bar: Progress,
-  looks: { likeRecords: boolean },
+  looks: { begin: string },
 ): AsyncGenerator<Uint8Array> {
   const size = await console.size(file);
   let read = 0;
   for await (const chunk of console.read(file)) {
-    if (read === 0) looks.likeRecords = /^\ufeff?\s*\{/.test(Buffer.from(chunk).toString());
+    if (read === 0) looks.begin = Buffer.from(chunk).toString().trim().charAt(0);
     yield chunk;
     read += chunk.length;
     bar.show('Checking', read, size);

@@ -5,12 +5,14 @@ import {
   type Doubt,
   doubtfulMatches,
   findMatch,
+  findVoided,
   listMatches,
   type MatchShown,
   matchStatuses,
   namesIn,
   ratingStatuses,
 } from '../modules/matches/index.ts';
+import { Failure } from '../shared/console/console.ts';
 import { type Db, noSuchRow } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
@@ -77,7 +79,11 @@ export const matches: Noun = {
       takes: '<id>',
       example: 'mat_…',
       async run({ database: { db } }, { json }: JsonFlag, id) {
-        const match = isId('match', id) ? await findMatch(db, id) : undefined;
+        if (!isId('match', id)) throw noSuchRow('match', id);
+        const match = await findMatch(db, id);
+        if (!match && (await findVoided(db, id))) {
+          throw new Failure(`${id} is voided; "tennis matches restore" lets it count again.`);
+        }
         if (!match) throw noSuchRow('match', id);
         const submitted_by = (await submitterOf(db, match)) ?? null;
         if (json) return { ...match, submitted_by };

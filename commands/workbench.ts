@@ -104,12 +104,15 @@ function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   return new Failure(`The database of ${place}: ${reason}${advice ? `. ${advice}.` : ''}`);
 }
 
+const noFolder = 'DATA_DIR must be a folder, or the name of one to be made';
+
 const advices: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Start PostgreSQL there, or correct DATABASE_URL',
   ENOTFOUND: 'Correct the name in DATABASE_URL',
   EACCES:
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
   ENOSPC: 'Free some space on the disk',
-  ENOTDIR: 'DATA_DIR must be a folder, or the name of one to be made',
+  ENOTDIR: noFolder,
+  EEXIST: noFolder,
   EROFS: 'DATA_DIR must be on a disk that can be written to',
 };

@@ -61,7 +61,13 @@ export async function* portionsOf(
 
 const names = kinds.map(({ name }) => name);
 const KindSchema = v.looseObject(
-  { kind: v.picklist(names, `Expected one of: ${names.join(', ')}.`) },
+  {
+    kind: v.picklist(names, ({ input }) =>
+      input === 'backup'
+        ? 'A backup comes in by "tennis restore".'
+        : `Expected one of: ${names.join(', ')}.`,
+    ),
+  },
   'Expected a JSON object.',
 );
 

@@ -21,7 +21,8 @@ export async function openUnseenFile(preferred: string, name: string): Promise<U
     file,
     explain(error) {
       if (errorCode(error) !== 'ENOSPC') return error;
-      return new Problem('service-unavailable', `There is no space for a ${name} in ${folder}.`);
+      const reason = `No space is left in ${folder}: free some and try again.`;
+      return new Problem('service-unavailable', reason);
     },
   };
 }

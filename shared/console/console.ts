@@ -80,7 +80,7 @@ export function processConsole(): Console {
     },
     async write(path, parts) {
       if (path === '-') for await (const part of parts) await print(part);
-      else await writeWhole(path, parts).catch((error) => Promise.reject(failed(path, error)));
+      else await writeWhole(path, parts).catch((error) => Promise.reject(unwritten(path, error)));
     },
     async ask(question) {
       const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -154,11 +154,17 @@ function failed(path: string, error: unknown): Failure {
   return error instanceof Failure ? error : new Failure(`${path}: ${reasonOf(error)}`);
 }
 
+function unwritten(path: string, error: unknown): Failure {
+  const isLost = errorCode(error) === 'ENOENT';
+  return isLost ? new Failure(`${path}: its folder is not there`) : failed(path, error);
+}
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'permission denied',
   EISDIR: 'is a folder',
   ENOSPC: 'no space is left on the disk',
+  EADDRNOTAVAIL: 'this machine has no such address',
 };
 
 /** What went wrong with a file, in words. */

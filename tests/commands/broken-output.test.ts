@@ -122,6 +122,12 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  test('whose folder is not there is told so', async () => {
+    const path = join(await temporaryFolder(), 'none', 'file');
+    const writing = processConsole().write(path, new Blob(['abc']).stream());
+    await expect(writing).rejects.toThrow(`${path}: its folder is not there`);
+  });
+
   test('whose writing ends early leaves nothing', async () => {
     const folder = await temporaryFolder();
     const writing = processConsole().write(

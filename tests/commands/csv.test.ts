@@ -334,6 +334,13 @@ onBothDatabases('an import of CSV', (kind) => {
 describe('a file is CSV', () => {
   afterAll(cleanUp);
 
+  test('as a list is none', async () => {
+    const { DATA_DIR } = await freshDatabase('embedded');
+    const list = '[{"kind":"organizer","id":"org_a","name":"A"}]';
+    const { lines } = await tennis(['import', '-'], { DATA_DIR }, list);
+    expect(lines.at(-1)).toEndWith(' It is one list; NDJSON is one record a line.');
+  });
+
   test('by its name, or by --format, which decides', async () => {
     const { DATA_DIR } = await freshDatabase('embedded');
     const folder = await temporaryFolder();

@@ -160,11 +160,14 @@ onBothDatabases('backup and restore', (kind) => {
       ['changed', text.replace('Anna K.', 'Anna L.'), /damaged/],
       ['continued', `${text}${lines[0]}\n`, /damaged/],
       ['newer', text.replace('"format":1', '"format":2'), /newer/],
+      ['an export', (await commandsOn(workbench)(['export', '-'])).out, /"tennis import"/],
     ] as const) {
       await writeFile(path, broken);
       const { status, err } = await tennis(['restore', path], empty);
       expect([name, status, err]).toEqual([name, 1, expect.stringMatching(reason)]);
     }
+    const { lines: told } = await tennis(['import', '-'], empty, text);
+    expect(told[0]).toEndWith('kind: A backup comes in by "tennis restore".');
     expect((await tennis(['export', '-'], empty)).out).toBe('');
   });
 

@@ -175,6 +175,9 @@ onBothDatabases('corrections by commands', (kind) => {
     const match = league.won(a, b);
     await league.play(match);
     await done('matches', 'void', match.id, '--reason', 'x');
+    const { status, err } = await league.command('matches', 'show', match.id);
+    const way = `${match.id} is voided; "tennis matches restore" lets it count again.`;
+    expect([status, err]).toEqual([1, [way]]);
     const none = 'mat_0000000000';
     const expected: [string[], string][] = [
       [['matches', 'void', match.id, '--reason', 'x'], `${match.id} is voided.`],

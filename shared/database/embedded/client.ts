@@ -105,7 +105,8 @@ class EngineClient extends EventEmitter {
     if (closed || files.isAborted) {
       this._queryable = false;
       const why = files.lastWords ? ` (${files.lastWords})` : '';
-      const state = closed ? 'is closed' : `has stopped${why}: start the program again`;
+      const room = /no space/i.test(why) ? 'free some space and ' : '';
+      const state = closed ? 'is closed' : `has stopped${why}: ${room}start the program again`;
       throw new Error(`Connection terminated: the embedded database ${state}`);
     }
   }
