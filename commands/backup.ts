@@ -14,6 +14,7 @@ import {
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
+import { errorCode } from '../shared/database/error-code.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
 import { givenBy, verb } from './verb.ts';
@@ -73,7 +74,9 @@ export async function writeBackup(
   await using snapshot = await takeSnapshot(database, settings.DATA_DIR);
   const seal = await sealOf(snapshot, path, clock());
   await write(path, sealed(snapshot, seal));
-  await noteBackup(database.db, clock(), seal.records);
+  await noteBackup(database.db, clock(), seal.records).catch((error) => {
+    if (errorCode(error) !== '25006') throw error; // a standby is only read
+  });
   return seal;
 }
 

@@ -54,6 +54,7 @@ export async function* unsealed(
   let records = 0;
   let seal: Seal | undefined;
   for await (const { text = '' } of linesOf(chunks)) {
+    if (seal && text === '') continue; // that an editor has left
     if (seal) throw broken(`${name}: goes on after its end, so it is damaged.`);
     seal = readSeal(text);
     if (seal) continue;

@@ -1,6 +1,6 @@
 // Starting without a file, backup and restore, and how things are.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { nightlyBackup } from '../../commands/backup.ts';
 import { completed, ids, retired } from '../support/city.ts';
@@ -112,6 +112,7 @@ onBothDatabases('backup and restore', (kind) => {
     const folder = await temporaryFolder();
     const path = await nightlyBackup(workbench, folder);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await appendFile(path, '\n'); // as an editor may
     const other = await freshDatabase(kind === 'embedded' ? 'server' : 'embedded');
     const restored = await tennis(['restore', path, '--json'], other);
     expect([restored.status, restored.err]).toEqual([0, '']);
@@ -120,6 +121,15 @@ onBothDatabases('backup and restore', (kind) => {
     const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
     expect(lines.pop()).toStartWith('{"kind":"backup"');
     expect(exported.out).toBe(`${lines.join('\n')}\n`);
+  });
+
+  test('a backup is made of a database that is only read, too', async () => {
+    const { DATABASE_URL, DATA_DIR } = await freshDatabase('server');
+    const read = `${DATABASE_URL}?options=-c%20default_transaction_read_only%3Don`;
+    const path = join(await temporaryFolder(), 'standby.ndjson');
+    const made = await tennis(['backup', path, '--json'], { DATABASE_URL: read, DATA_DIR });
+    expect([made.status, made.err, JSON.parse(made.out).records]).toEqual([0, '', 0]);
+    expect((await tennis(['restore', path], await freshDatabase(kind))).status).toBe(0);
   });
 
   test('what came while the clock was ahead is kept and restored, too', async () => {
