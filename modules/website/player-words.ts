@@ -11,6 +11,7 @@ export const playerWords = inEach(
     matches: 'Rated matches',
     last: (day: string) => `last on ${day}`,
     meaning: {
+      none: 'No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points.',
       new: 'There were few rated matches, or none for a long time, so the next one can move this rating by up to 48 points.',
       settling: 'This rating is not quite settled: one more match can move it by up to 32 points.',
       settled: 'Many matches stand behind this rating, so one more moves it by at most 16 points.',
@@ -27,7 +28,7 @@ export const playerWords = inEach(
     next: {
       title: 'Next opponents',
       meaning: 'Players of about the same rating who have time when this player has.',
-      nobody: 'Nobody of about the same rating has time when this player has.',
+      nobody: 'No times are known that this player shares with anybody of about the same rating.',
       opponent: 'Player',
       gap: 'Apart',
       when: 'Both have time',
@@ -68,6 +69,7 @@ export const playerWords = inEach(
     matches: 'Mecze w rankingu',
     last: (day: string) => `ostatni: ${day}`,
     meaning: {
+      none: 'Żaden mecz nie liczy się jeszcze do rankingu: wynika on z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów.',
       new: 'Meczów było niewiele albo od dawna nie było żadnego, więc następny może zmienić ten ranking nawet o 48 punktów.',
       settling:
         'Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
@@ -87,7 +89,7 @@ export const playerWords = inEach(
     next: {
       title: 'Następni rywale',
       meaning: 'Osoby o zbliżonym rankingu, które mają czas w tych samych porach.',
-      nobody: 'Nikt o zbliżonym rankingu nie ma czasu w tych samych porach.',
+      nobody: 'Nie wiadomo o wspólnych terminach z nikim o zbliżonym rankingu.',
       opponent: 'Gracz',
       gap: 'Różnica',
       when: 'Wspólne terminy',

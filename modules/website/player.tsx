@@ -82,12 +82,13 @@ function Summary({ visit, profile }: SummaryProps) {
   const { id, value, confidence, rated_matches, last_rated_match_at: last, unrated } = profile;
   const words = wordsFor(visit, playerWords);
   const career = careerOf(profile);
+  const { won, lost, pending } = unrated;
   return (
     <>
       <dl class="facts">
         <Fact name={words.rating}>{value}</Fact>
         <Fact name={words.confidence}>
-          <Confidence visit={visit} value={confidence} /> {words.outOf(confidence)}
+          <Confidence visit={visit} value={confidence} /> <small>{words.outOf(confidence)}</small>
         </Fact>
         <Fact name={words.best}>
           {career.best.value} <small>{dayInWords(language, career.best.day)}</small>
@@ -101,13 +102,14 @@ function Summary({ visit, profile }: SummaryProps) {
         </Fact>
       </dl>
       <p>
-        {words.meaning[standingOf(confidence)]} <a href={to('rules')}>{words.rules}</a>
+        {words.meaning[rated_matches > 0 ? standingOf(confidence) : 'none']}{' '}
+        <a href={to('rules')}>{words.rules}</a>
       </p>
       {rated_matches > 0 && <RatingChart visit={visit} career={career} />}
       <p>
         <a href={to(`players/${id}/what-if`)}>{words.whatIfAnybody}</a>
       </p>
-      {rated_matches + unrated.won + unrated.lost > 0 && (
+      {rated_matches + won + lost + pending > 0 && (
         <section>
           <h2>{words.record}</h2>
           <TwoColumns
@@ -116,10 +118,10 @@ function Summary({ visit, profile }: SummaryProps) {
             other={words.lost}
             rows={written(language, [
               ...tallies(language, profile.surfaces),
-              ...walkoverLine(language, unrated.won, unrated.lost),
+              ...walkoverLine(language, won, lost),
             ])}
           />
-          {unrated.pending > 0 && <p class="quiet">{words.waiting(unrated.pending)}</p>}
+          {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
         </section>
       )}
     </>

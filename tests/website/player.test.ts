@@ -225,6 +225,15 @@ onBothDatabases('a player’s page', (kind) => {
     expect((await look(`${next?.href}`.replace(anna, bartek))).status).toBe(400);
   });
 
+  test('who has no rated match is told what the rating rests on, and what waits', async () => {
+    const [first, second] = ids.players.slice(9);
+    await load(service.workbench, [match(0, { id: matchId(300), player_ids: [first, second] })]);
+    const text = readable((await player(first)).html);
+    expect(text).toContain('No match is rated yet: this rating follows from the level named');
+    expect(text).toContain('1 result waits for its rating');
+    expect(text).not.toContain('few rated matches');
+  });
+
   test.each(['plr_0000000000', 'anna', 'plr_'])('nobody is called %s', async (id) => {
     expect((await player(id)).status).toBe(404);
   });
