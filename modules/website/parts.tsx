@@ -55,10 +55,16 @@ export function Fact({ name, children }: FactProps) {
   );
 }
 
-/** A form whose fields become a part of the page's address, in which the chosen language stays. */
-export function Form({ visit, children }: OfVisit<{ readonly children: ComponentChildren }>) {
+type FormProps = { readonly children: ComponentChildren; readonly at?: string };
+
+/**
+ * A form whose fields become a part of the page's address, in which the chosen language stays; what it gives
+ * stands `at` a part of the page.
+ */
+export function Form({ visit, children, at }: OfVisit<FormProps>) {
+  const action = visit.to(visit.path);
   return (
-    <form class="filters" method="get" action={visit.to(visit.path)}>
+    <form class="filters" method="get" action={at ? `${action}#${at}` : action}>
       {visit.chosen && <input type="hidden" name="lang" value={visit.chosen} />}
       {children}
     </form>

@@ -23,7 +23,7 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
   const words = wordsFor(visit, whatIfWords);
   const [own, other] = players.map(({ display_name }) => nameIn(visit.language, display_name));
   return (
-    <Form visit={visit}>
+    <Form visit={visit} at="retirement">
       <input type="hidden" name="opponent" value={players[1].player_id} />
       {problem && (
         <p class="fault" id="score-fault">

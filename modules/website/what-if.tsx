@@ -60,7 +60,7 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
       <Outlook {...{ visit, players: two, entries: first }} />
       <Outcome {...{ visit, title: words.wins, of: 0, players: two, entries: first }} />
       <Outcome {...{ visit, title: words.wins, of: 1, players: two, entries: second }} />
-      <section>
+      <section id="retirement">
         <h2>{words.retirement}</h2>
         <p>{words.retirementMeaning}</p>
         <RetirementForm {...{ visit, players: two, query, problem: retirement?.problem }} />
@@ -72,10 +72,14 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
           note={words.at((query.score ?? '').replaceAll('-', '–'))}
         />
       )}
-      <p>
-        <a href={visit.to(`players/${id}/what-if`)}>{words.another}</a>{' '}
-        <a href={visit.to(`players/${id}/against/${opponent}`)}>{words.against}</a>
-      </p>
+      <ul>
+        <li>
+          <a href={visit.to(`players/${id}/what-if`)}>{words.another}</a>
+        </li>
+        <li>
+          <a href={visit.to(`players/${id}/against/${opponent}`)}>{words.against}</a>
+        </li>
+      </ul>
     </Page>
   );
 }

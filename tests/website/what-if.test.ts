@@ -168,6 +168,13 @@ onBothDatabases('what if', (kind) => {
     expect((await look([anna, bartek], query('six-full'))).html).toContain('score-fault');
   });
 
+  test('what a retirement would change stands where it was asked', async () => {
+    const { html } = await look([anna, bartek], 'retires=own&score=6-4+2-5&format=six-full');
+    const [form] = elementsOf(html).filter(({ tag }) => tag === 'form');
+    expect(form?.attributes.action).toEndWith('#retirement');
+    expect(html).toContain('<section id="retirement">');
+  });
+
   test('without an opponent, one is chosen by name or among the suggestions', async () => {
     const path = `${service.url}/players/${anna}/what-if`;
     const page = async (query: string) =>
