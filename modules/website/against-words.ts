@@ -7,7 +7,7 @@ const { list: pl, waiting: waitingPl } = playerWords.pl;
 export const againstWords = inEach(
   {
     title: 'Head to head',
-    whatIf: 'What if they play again?',
+    whatIf: 'What would a match change?',
     never: 'They have not played each other yet.',
     balance: 'Won by each',
     sets: 'Sets',
@@ -24,14 +24,14 @@ export const againstWords = inEach(
   },
   {
     title: 'Bezpośrednie mecze',
-    whatIf: 'Co, jeśli znów zagrają?',
+    whatIf: 'Co zmieniłby mecz?',
     never: 'Jeszcze nie było między nimi meczu.',
     balance: 'Bilans',
     sets: 'Sety',
     games: 'Gemy',
     waiting: waitingPl,
     meetings: 'Ich mecze',
-    caption: 'Od ostatniego; wynik od strony gracza wymienionego jako pierwszy',
+    caption: 'Od ostatniego; wynik od strony gracza wymienionego jako pierwszego',
     day: pl.day,
     match: pl.what,
     won: pl.won,

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { Document } from '../../shared/http/pages/document.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { siteWords } from './words.ts';
@@ -37,9 +37,11 @@ export function Page({ visit, title, children }: PageProps) {
         </a>
         <nav aria-label={words.navigation}>
           {parts.map(([path, name]) => (
-            <a key={path} href={to(path)} aria-current={path === here ? 'page' : undefined}>
-              {words[name]}
-            </a>
+            <Fragment key={path}>
+              <a href={to(path)} aria-current={path === here ? 'page' : undefined}>
+                {words[name]}
+              </a>{' '}
+            </Fragment>
           ))}
           <a href={inLanguage(other)} lang={other} hreflang={other}>
             {words.otherLanguage}

@@ -3,6 +3,7 @@ import type { ProblemType } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { Page } from './page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
+import { siteWords } from './words.ts';
 
 type Told = { readonly title: string; readonly remedy: string };
 const known = [
@@ -77,6 +78,9 @@ export function problemPage(visit: Visit, type: ProblemType) {
     <Page visit={visit} title={title}>
       <h1>{title}</h1>
       <p>{remedy}</p>
+      <p>
+        <a href={visit.to('')}>{wordsFor(visit, siteWords).ranking}</a>
+      </p>
     </Page>
   );
 }

@@ -104,7 +104,7 @@ export const answersWords = inEach<Readonly<Record<Question | 'listed', Answer>>
     walkover: {
       question: 'Dlaczego walkower nic mi nie dał?',
       answer:
-        'Nikt nie grał. Jest wynikiem w rozgrywkach, ale ranking opiera się na tym, co działo się na korcie.',
+        'Bo nikt nie grał. Walkower jest wynikiem w rozgrywkach, ale ranking opiera się na tym, co działo się na korcie.',
     },
     confidence: {
       question: 'Dlaczego spadła pewność mojego rankingu?',

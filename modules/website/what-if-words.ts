@@ -56,7 +56,7 @@ export const whatIfWords = inEach(
     search: 'Name of the opponent',
     find: 'Search',
     found: 'Found by name',
-    nobody: 'Nobody is called so.',
+    nobody: 'Nobody has that name.',
     more: 'There are more: these are the best rated. A longer part of the name finds fewer.',
     suggested: 'Of about the same rating, with time when this player has',
     another: 'Another opponent',
@@ -75,7 +75,7 @@ export const whatIfWords = inEach(
     wins: ['Jeśli wygra ', ''],
     retires: ['Jeśli skreczuje ', ''],
     at: (score: string) =>
-      `Przy wyniku ${score}, z gemami gracza wymienionego jako pierwszy z przodu.`,
+      `Przy wyniku ${score} (najpierw gemy gracza wymienionego jako pierwszego).`,
     retirement: 'Jeśli ktoś skreczuje',
     retirementMeaning: 'Wtedy liczy się nie rezultat, ale udział w ukończonych gemach.',
     who: 'Kto kreczuje',

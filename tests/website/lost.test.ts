@@ -22,7 +22,9 @@ onBothDatabases('an address that leads nowhere', (kind) => {
         404,
         'text/html; charset=utf-8',
       ]);
-      expect(await page.text()).toContain('<html lang="pl">');
+      const text = await page.text();
+      expect(text).toContain('<html lang="pl">');
+      expect(text).toMatch(/<p><a href="[^"]*">Ranking<\/a><\/p>/);
       const problem = await ask(path, '*/*');
       expect([problem.status, problem.headers.get('content-type')]).toEqual([
         404,
