@@ -42,6 +42,13 @@ onBothDatabases('errors[] of a submission', (kind) => {
     expect(await pointersOf(completed(more))).toEqual(expected);
   });
 
+  test('a long value is told by its begin', async () => {
+    const { errors } = await json(
+      await service.submit(completed({ court_number: 'x'.repeat(999) })),
+    );
+    expect(errors[0].detail).toMatch(/^Expected number, not "x{59}…\.$/);
+  });
+
   // rules 5.1
   test('a wrong score that leaves the winner open comes before a sent winner', async () => {
     const body = completed({ ...sets([6, 4], [6, 5]), winner_id: ids.players[1] });
