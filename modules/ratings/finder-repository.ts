@@ -41,16 +41,27 @@ export function ofVenue(venue_id: VenueId): Finder {
   return { ids, applies };
 }
 
-/** What is sought of a name: folded, and as an index looks for it. They are the same for each row. */
-const [folded, grams] = [sql`(select folded from asked)`, sql`(select grams from asked)`];
+/**
+ * What is sought of a name, a text: folded; if it has several words, also with the last one first, for who
+ * begins with the surname; and as an index looks for either.
+ */
+export const askedName = (text: Expression<unknown>) =>
+  sql`select folded, turned, coalesce(name_query(folded) || name_query(turned), name_query(folded)) as grams
+    from (select folded, nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as turned
+      from nullif(fold_name(${text}), '') as folded) as sought`;
 
-/** Finds whose name holds what `asked` says, a row with the members `folded` and `grams`. */
+/** A part of `asked`, which is the same for each row. */
+const asked = (part: 'folded' | 'turned' | 'grams') => sql`(select ${sql.ref(part)} from asked)`;
+
+/** Finds whose name holds what `asked` says, a row of `askedName`. */
 export function ofName(): Finder {
+  const holds = (part: 'folded' | 'turned') =>
+    sql<boolean>`strpos(player_name.folded, ${asked(part)}) > 0`;
   const named = selectFrom('player_name')
     .select('player_id')
-    .where(sql<boolean>`strpos(player_name.folded, ${folded}) > 0`);
+    .where(or([holds('folded'), holds('turned')]));
   return {
-    ids: named.where(sql<boolean>`name_grams(player_name.folded) @@ ${grams}`),
+    ids: named.where(sql<boolean>`name_grams(player_name.folded) @@ ${asked('grams')}`),
     applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),
   };
 }

@@ -3,7 +3,7 @@ import { arrayOf, type Db, type Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
-import { type Finder, ofCompetition, ofName, ofVenue } from './finder-repository.ts';
+import { askedName, type Finder, ofCompetition, ofName, ofVenue } from './finder-repository.ts';
 import { type Order, playedSince, shown, type Walked, walk } from './ranking-repository.ts';
 
 /** What players are sought by: all that is given has to apply. */
@@ -78,9 +78,9 @@ export const soughtPlayers = prepared((db, given: Order & Sought, limit) => {
   ];
   const byName = name === undefined ? undefined : ofName();
   const finders = byName ? [...places, byName] : places;
-  const text = name === undefined ? sql`null::text` : sql`fold_name(${name})`;
+  const text = name === undefined ? sql`null::text` : sql`${name}`;
 
-  const rows = [sql`asked as (select nullif(${text}, '') as folded, name_query(${text}) as grams)`];
+  const rows = [sql`asked as (${askedName(text)})`];
   let found = selectFrom(sql<Walked>`(select null as player_id, 0 as value)`.as('nobody'))
     .select(['player_id', 'value'])
     .where(no);

@@ -187,6 +187,8 @@ onBothDatabases('the ranking', (kind) => {
     ['another apostrophe', "O'Brien", 'O’Brien, Ann-Marie'],
     ['another hyphen', 'ann‐marie', 'O’Brien, Ann-Marie'],
     ['spaces around', '  brien  ann ', 'O’Brien, Ann-Marie'],
+    ['the surname first', 'Żółć łukasz', 'Łukasz Żółć'],
+    ['the surname last', 'ann-marie o’brien', 'O’Brien, Ann-Marie'],
     ['one letter of another script', '秀', '王秀英'],
     ['two of them', '王秀', '王秀英'],
     ['a symbol', '👻', '👻 _%\\'],
