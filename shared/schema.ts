@@ -1,16 +1,14 @@
 import * as v from 'valibot';
+import { shortened } from './text.ts';
 import { isCalendarDate, parseDateTime } from './time.ts';
-
-/** As much of a value as one needs to know it again. */
-const mostShown = 60;
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
 v.setSchemaMessage(({ expected, received, input }) => {
   if (expected === 'never') return noMember(input);
   const wanted = expected?.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ', ') ?? 'something else';
   const isList = wanted.includes(', ');
-  const shown = received.length > mostShown ? `${received.slice(0, mostShown)}…` : received;
-  return `Expected ${isList ? 'one of: ' : ''}${wanted.replaceAll('"', '')}, not ${shown}.`;
+  const allowed = `${isList ? 'one of: ' : ''}${wanted.replaceAll('"', '')}`;
+  return `Expected ${allowed}, not ${shortened(received)}.`;
 });
 
 /** The longest name, address or label that is taken, in UTF-16 units. */

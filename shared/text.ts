@@ -2,3 +2,11 @@
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** As much of what was given as one needs to know it again. */
+const mostShown = 60;
+
+/** The text, or its begin where it is longer than a message needs. */
+export function shortened(text: string): string {
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+}

@@ -4,10 +4,9 @@ import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
 import { Problem, placeOf, wordsOf } from '../../shared/problem.ts';
+import { shortened } from '../../shared/text.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Options } from '../verb.ts';
-
-const mostShown = 60;
 
 /** Declares the options; what a record needs must be given for a new one. */
 export function addOptions(command: Command, fields: readonly Field[], isNew: boolean): Command {
@@ -81,9 +80,7 @@ export function wrongMember(
 
 function wrongOption(field: Field, given: unknown, reason: string): string {
   if (given === undefined) return `${flagOf(field)}: ${reason}`;
-  const text = String(given);
-  const shown = text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
-  return `${flagOf(field)} ${JSON.stringify(shown)}: ${reason}`;
+  return `${flagOf(field)} ${JSON.stringify(shortened(String(given)))}: ${reason}`;
 }
 
 function valueIn(field: Field, given: unknown): unknown {
