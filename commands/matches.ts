@@ -81,10 +81,10 @@ export const matches: Noun = {
       async run({ database: { db } }, { json }: JsonFlag, id) {
         if (!isId('match', id)) throw noSuchRow('match', id);
         const match = await findMatch(db, id);
-        if (!match && (await findVoided(db, id))) {
+        if (!match) {
+          if (!(await findVoided(db, id))) throw noSuchRow('match', id);
           throw new Failure(`${id} is voided; "tennis matches restore" lets it count again.`);
         }
-        if (!match) throw noSuchRow('match', id);
         const submitted_by = (await submitterOf(db, match)) ?? null;
         if (json) return { ...match, submitted_by };
         const names = await namesIn(db, [match]);

@@ -63,10 +63,10 @@ export async function* unsealed(
     records += 1;
     yield line;
   }
-  if (!seal)
-    throw broken(
-      `${name}: is no backup, or its end is missing. An export comes in by "tennis import".`,
-    );
+  if (!seal) {
+    const way = 'An export comes in by "tennis import".';
+    throw broken(`${name}: is no backup, or its end is missing. ${way}`);
+  }
   const { format, program, sha256 } = seal;
   if (format > formatVersion) {
     throw broken(`${name}: was made by version ${program}, which is newer than this one.`);

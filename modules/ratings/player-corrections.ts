@@ -85,7 +85,7 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
     throw refusal(`${id} is erased already.`);
   }
   if (person) await tx.publish('player.erased', { id, display_name: erasedName });
-  const changed = person ? await reword(tx.db, id, erasedName) : 0;
+  const changed = await reword(tx.db, id, erasedName);
   const result = { ...nothing, entries: { ...nothing.entries, changed } };
   return {
     result,
