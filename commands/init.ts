@@ -92,6 +92,7 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
   const fresh = () => ({ ...competitions.fresh?.(now), ...references });
   const competition = await complete({ ...third, fresh }, answers, now, console);
+  await tellNamesake(workbench, organizer.name, console);
   return workbench.database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });
@@ -108,6 +109,18 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
       ...credentials,
     };
   });
+}
+
+/** Says so where an organizer has the name already: who runs this twice has everything twice. */
+async function tellNamesake(workbench: Workbench, name: string, console: Console) {
+  for await (const other of organizers.kind.list(workbench.database.db)) {
+    if (other.name !== name) continue;
+    console.err(
+      `There is an organizer of that name already, ${other.id}: this makes a second one. ` +
+        `More credentials for the first: clients add --organizer ${other.id}`,
+    );
+    return;
+  }
 }
 
 /** The record of the answers; on a terminal asks for what wasn't given, and again for what is wrong. */

@@ -49,6 +49,17 @@ test('init makes what a first result needs, and credentials that work', async ()
   });
 });
 
+test('init says whether an organizer has the name already', async () => {
+  const settings = await freshDatabase('embedded');
+  const first = await tennis(['init', ...initOptions, '--json'], settings);
+  expect(first.lines).toEqual([]);
+  const { organizer_id } = JSON.parse(first.out);
+  const second = await tennis(['init', ...initOptions, '--json'], settings);
+  const already = `There is an organizer of that name already, ${organizer_id}: `;
+  expect(second.lines).toEqual([expect.stringContaining(already)]);
+  expect(JSON.parse(second.out).organizer_id).not.toBe(organizer_id);
+});
+
 test('init without a terminal says which options it needs', async () => {
   const settings = await freshDatabase('embedded');
   const { status, lines } = await tennis(['init', '--venue', 'Kort'], settings);
