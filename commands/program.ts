@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
 import { isDamage } from '../shared/database/error-code.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
@@ -125,6 +126,9 @@ function describe(error: unknown): string {
   if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Failure) return message;
+  if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
+    return 'The data changed meanwhile; nothing was changed. Try again.';
+  }
   const [line] = message.split('\n');
   return isDamage(error)
     ? `The database is damaged: ${line}. Move it away and bring in a backup by "tennis restore FILE".`

@@ -1,6 +1,7 @@
 import { note } from '../../modules/audit/index.ts';
 import { type CredentialKind, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
 import type { Db } from '../../shared/database/db.ts';
+import type { Transaction } from '../../shared/events.ts';
 import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { endOf, type Overlap, overlapOption } from '../overlap.ts';
@@ -36,6 +37,13 @@ export function credential<R extends Identified, Listed extends object>(
     return { one, names };
   }
 
+  /** The same, held: what another command did to it until now counts. */
+  async function held(tx: Transaction, name: string) {
+    const { id } = (await inUse(tx.db, name)).one;
+    const secrets = await kind.hold(tx, id);
+    return { ...(await inUse(tx.db, id)), secrets };
+  }
+
   return {
     ...described,
     kind,
@@ -53,9 +61,9 @@ export function credential<R extends Identified, Listed extends object>(
         async run(workbench, options: Overlap, name, console) {
           const by = givenBy(workbench, console);
           return workbench.database.transaction(async (tx) => {
-            const { one, names } = await inUse(tx.db, name);
+            const { one, names, secrets } = await held(tx, name);
             const [secret, former_until] = [kind.newSecret(), endOf(options, by.now)];
-            replaceSecret(tx, await kind.hold(tx, one.id), hashSecret(secret), former_until);
+            replaceSecret(tx, secrets, hashSecret(secret), former_until);
             const [action, after] = [`${kind.words[0]} rotated` as const, { ...one, former_until }];
             await note(tx.db, by, [{ action, subject: one.id, before: one, after }]);
             return { ...names, [kind.secret]: secret, former_until };
@@ -70,9 +78,9 @@ export function credential<R extends Identified, Listed extends object>(
         async run(workbench, _, name, console) {
           const by = givenBy(workbench, console);
           return workbench.database.transaction(async (tx) => {
-            const { one, names } = await inUse(tx.db, name);
+            const { one, names, secrets } = await held(tx, name);
             const revoked_at = utc(by.now);
-            tx.em.assign(await kind.hold(tx, one.id), { revoked_at });
+            tx.em.assign(secrets, { revoked_at });
             const [action, after] = [`${kind.words[0]} revoked` as const, { ...one, revoked_at }];
             await note(tx.db, by, [{ action, subject: one.id, before: one, after }]);
             return { ...names, revoked_at };

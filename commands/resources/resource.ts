@@ -115,6 +115,7 @@ function verbsOf<R extends Identified, Listed extends object>(
     example,
     async run(workbench, _, id, console) {
       await workbench.database.transaction(async (tx) => {
+        await lockRow(tx.db, kind.table, id);
         const before = await kind.find(tx.db, id);
         await resource.beforeRemoval?.(tx.db, id);
         await removeRow(tx.db, kind.table, id);

@@ -1,5 +1,6 @@
 import { type QueryCreator, sql } from 'kysely';
 import { type Db, insertRows, type Tables } from '../../shared/database/db.ts';
+import { takeTurn } from '../../shared/database/lock.ts';
 import { type Id, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Action, Actor, AuditRecord } from './schema.ts';
@@ -23,7 +24,7 @@ export type AuditNote = {
  */
 export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
-  await sql`select pg_advisory_xact_lock(hashtextextended('tennis audit', 0))`.execute(db);
+  await takeTurn(db, 'audit');
   const rows = notes.map(({ action, subject, reason, before, after }) => ({
     id: newId('audit'),
     at: utc(now),

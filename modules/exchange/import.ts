@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '../../shared/events.ts';
 import type { Drawers, Identified, Portion, Report } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
-import { type AuditNote, type By, note } from '../audit/index.ts';
+import { type AuditNote, type By, lastCommand, note } from '../audit/index.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
 import { openDrawers } from './drawers.ts';
@@ -72,6 +72,7 @@ export async function importRecords(
   const remarks = remark && createFaults(drawers, 'remarks');
   const stored = database.db;
   const file = { chunks, format, isBackup, skipKnown, stored, now, remark: remarks?.report };
+  const last = await lastCommand(stored);
   const { faults, checks, known } = await check(file, drawers, (portion) => {
     for (const [{ name }, records] of portion) {
       counts[name] = (counts[name] ?? 0) + records.length;
@@ -84,13 +85,17 @@ export async function importRecords(
   }
   if (!dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    await database
-      .longTransaction(async (tx) => {
-        const notes = await notesOf(tx.db, options.file, counts);
-        await write(tx, drawers, checks, now, (done) => progress(done, total));
-        await note(tx.db, by, notes);
-      })
-      .catch(explain);
+    const store = async (tx: Transaction) => {
+      // Names may be borne twice, and a database filled twice: no constraint stands against either.
+      const isOvertaken =
+        (skipKnown && (await lastCommand(tx.db)) !== last) ||
+        (isBackup && !(await isEmpty(tx.db)));
+      if (isOvertaken) throw new UnexpectedRowCount();
+      const notes = await notesOf(tx.db, options.file, counts);
+      await write(tx, drawers, checks, now, (done) => progress(done, total));
+      await note(tx.db, by, notes);
+    };
+    await database.locked('import', () => database.longTransaction(store)).catch(explain);
   }
   for (const one of remarks?.inOrder() ?? []) remark?.(one);
   return { ok: true, counts, leftOut: known?.counts ?? {} };

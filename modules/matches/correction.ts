@@ -36,7 +36,7 @@ export async function correctedMatch(
     throw new Problem('validation-failed', `${match.id} has no score.`);
   }
   const submission = validate(SubmissionSchema, bodyOf(match, correction));
-  const [competition] = await competitionRules(db, [submission.competition_id]);
+  const [competition] = await competitionRules(db, [submission.competition_id], true);
   if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
   const [unknownVenue] = await missingIds(db, 'venue', [submission.venue_id]);
   const known = { venue_known: !unknownVenue, known_players: submission.player_ids };

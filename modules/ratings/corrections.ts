@@ -6,6 +6,7 @@ import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Actor, note } from '../audit/index.ts';
 import type { Correction } from '../matches/index.ts';
+import { holdRatings } from './batch.ts';
 import type { Corrected, Done } from './correction.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
 import { makeRoom } from './order-repository.ts';
@@ -52,6 +53,7 @@ export function createCorrections({ database, clock }: Dependencies) {
   ): Promise<Corrected> {
     const attempt = () =>
       database.longTransaction(async (tx) => {
+        await holdRatings(tx);
         const now = clock();
         const { result, notes, finish } = await correct(tx, now, ...given);
         if (dryRun) throw new DryRun(result);
@@ -66,7 +68,10 @@ export function createCorrections({ database, clock }: Dependencies) {
           return await attempt();
         } catch (error) {
           if (!(error instanceof NoRoom)) throw error;
-          await database.longTransaction(({ db }) => makeRoom(db));
+          await database.longTransaction(async (tx) => {
+            await holdRatings(tx);
+            await makeRoom(tx.db);
+          });
           return attempt();
         }
       });

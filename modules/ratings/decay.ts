@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
-import { storeChanges } from './batch.ts';
+import { holdRatings, storeChanges } from './batch.ts';
 import { daysUntilDrop } from './confidence.ts';
 import { noteLook } from './job-repository.ts';
 import { type DropPlace, lockIdleStandings } from './repository.ts';
@@ -27,6 +27,7 @@ export function createDecay({ database, clock }: Dependencies) {
       let last: DropPlace | undefined;
       do {
         last = await database.transaction(async (tx) => {
+          await holdRatings(tx);
           const idle = await lockIdleStandings(tx.db, asOf, last, batchSize);
           const now = utc(clock());
           const dropped = idle

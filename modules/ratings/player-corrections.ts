@@ -1,5 +1,5 @@
 // Corrections of a player. Each is part of a transaction of its own. rules 11.3, 11.4
-import { noSuchRow } from '../../shared/database/db.ts';
+import { lockRow, noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { eraseName, loggedNames, wasDone } from '../audit/index.ts';
@@ -41,6 +41,7 @@ export async function mergePlayers(
 ): Promise<Done> {
   if (from === into) throw refusal(`${from} can't be merged into itself.`);
   await holdPlayer(tx.db, from);
+  await lockRow(tx.db, 'player', into);
   const before = await personOf(tx, from);
   const { display_name } = await personOf(tx, into);
   const between = await matchBetween(tx.db, from, into);
@@ -74,6 +75,7 @@ export const erasedName = 'Former player';
  * removed, the log alone has the name. rules 11.5
  */
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
+  await lockRow(tx.db, 'player', id);
   const [person] = await peopleOf(tx.db, [id]);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
   const own = person ? [person.display_name] : [];

@@ -9,6 +9,11 @@ export type Lock = <T>(name: string, work: (session: Db) => Promise<T>) => Promi
 
 const pollMs = 100;
 
+/** Keeps every other transaction that takes a turn of the same name waiting until this one has ended. */
+export async function takeTurn(db: Db, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tennis ${name}`}, 0))`.execute(db);
+}
+
 /** Locks of one process, for a database with one connection that belongs to it alone. */
 export function createProcessLock(database: Db): Lock {
   const holders = new Map<string, Promise<unknown>>();
@@ -25,10 +30,15 @@ export function createProcessLock(database: Db): Lock {
 
 /**
  * PostgreSQL's session locks, held on a connection of their own; they end with it. Whoever loses the
- * connection while it works isn't told: what it does needs other fences, too. Once the database is
- * closing nobody waits any more.
+ * connection while it works isn't told: what it does needs other fences, too. A holder that stands still
+ * for `idleMs`, such as a command that somebody stopped, or whose host is gone, loses it. Once the
+ * database is closing nobody waits any more.
  */
-export function createAdvisoryLock(database: Db, isClosing: () => boolean): Lock {
+export function createAdvisoryLock(
+  database: Db,
+  isClosing: () => boolean,
+  idleMs = 5 * 60_000,
+): Lock {
   return (name, work) =>
     database.connection().execute(async (session) => {
       const key = sql`hashtextextended(${`tennis ${name}`}, 0)`;
@@ -37,10 +47,18 @@ export function createAdvisoryLock(database: Db, isClosing: () => boolean): Lock
         await new Promise((resolve) => setTimeout(resolve, pollMs));
         if (isClosing()) throw new Error(`The lock "${name}" was not free before the end.`);
       }
+      const lost = () => undefined;
+      const sign = () => sql`select`.execute(session).catch(lost);
+      const signs = setInterval(sign, idleMs / 10);
       try {
+        await sql`set idle_session_timeout = ${sql.lit(idleMs)}`.execute(session);
         return await work(session);
       } finally {
-        await sql`select pg_advisory_unlock(${key})`.execute(session);
+        clearInterval(signs);
+        // What was done is done where the session, and the lock with it, went before.
+        await sql`select pg_advisory_unlock(${key}), set_config('idle_session_timeout', '0', false)`
+          .execute(session)
+          .catch(lost);
       }
     });
 }

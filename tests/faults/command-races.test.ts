@@ -1,0 +1,149 @@
+// Commands that change the same at one moment, each from a process of its own.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import { commandsOn } from '../commands/terminal.ts';
+import { completed, ids } from '../support/city.ts';
+import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let other: Workbench;
+let on: ReturnType<typeof commandsOn>;
+let beside: ReturnType<typeof commandsOn>;
+
+beforeAll(async () => {
+  service = await startTestService('server', { settings: { RATING_DELAY_SECONDS: 3600 } });
+  other = await openWorkbench({ settings: service.workbench.settings });
+  on = commandsOn(service.workbench);
+  beside = commandsOn(other);
+});
+afterAll(async () => {
+  await other.database.close();
+  await cleanUp();
+});
+
+let day = Date.parse('2026-05-01T10:00:00Z');
+beforeEach(() => {
+  day += 86_400_000;
+});
+const playedAt = (daysLater = 0) => new Date(day + daysLater * 3_600_000).toISOString();
+
+/** The id of a result that came in. */
+async function submitted(changes: object = {}): Promise<string> {
+  const answer = await service.submit(completed({ played_at: playedAt(), ...changes }));
+  expect(answer.status).toBe(201);
+  return (await json(answer)).id;
+}
+
+async function newPlayer(name: string): Promise<string> {
+  const { out } = await on(['players', 'add', '--name', name, '--ntrp', '3', '--json']);
+  return JSON.parse(out).id;
+}
+
+type Statement = ReturnType<typeof sql>;
+
+/** Starts the works one after the other, and lets each come to where it waits, while a transaction holds something. */
+async function inTurn<T>(hold: Statement, works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const { db } = service.workbench.database;
+  const started: Promise<T>[] = [];
+  await db.transaction().execute(async (holder) => {
+    await hold.execute(holder);
+    for (const work of works) {
+      started.push(work());
+      await Promise.race([started.at(-1), delay(500)]);
+    }
+  });
+  return Promise.all(started);
+}
+
+const auditHeld = sql`select pg_advisory_xact_lock(hashtextextended('tennis audit', 0))`;
+
+test('a match that comes back is judged by the rules that its competition has then', async () => {
+  const id = await submitted();
+  await on(['matches', 'void', id, '--reason', 'wrong', '--yes']);
+  const [restored, changed] = await inTurn(auditHeld, [
+    () => on(['matches', 'restore', id, '--yes']),
+    () => beside(['competitions', 'update', ids.league, '--games-per-set', '4']),
+  ]);
+  expect([restored?.status, changed?.status]).toEqual([0, 1]);
+  expect(changed?.err).toContain('has results');
+  expect((await on(['backup', '-'])).status).toBe(0);
+});
+
+test('who is erased while they are removed leaves no name in the log', async () => {
+  const id = await newPlayer('Secretna Q.');
+  await inTurn(auditHeld, [
+    () => on(['players', 'erase', id, '--yes']),
+    () => beside(['players', 'remove', id]),
+  ]);
+  const { out } = await on(['audit', 'list', '--limit', '1000', '--json']);
+  expect(out).toContain(id);
+  expect(out).not.toContain('Secretna');
+});
+
+test.each(['rotate', 'revoke'])('a key that is just revoked is not there to %s', async (verb) => {
+  const label = `to ${verb}`;
+  await on(['keys', 'add', '--label', label]);
+  const [revoked, second] = await inTurn(
+    sql`select from api_key where label = ${label} for update`,
+    [() => on(['keys', 'revoke', label]), () => beside(['keys', verb, label])],
+  );
+  expect([revoked?.status, second?.status]).toEqual([0, 1]);
+  expect(second?.err).toContain('There is no API key in use');
+});
+
+test('two commands that make the same say so of the second', async () => {
+  const add = ['keys', 'add', '--label', 'twice'];
+  const [, second] = await inTurn(auditHeld, [() => on(add), () => beside(add)]);
+  const line = 'The data changed meanwhile; nothing was changed. Try again.\n';
+  expect([second?.status, second?.err]).toEqual([1, line]);
+});
+
+test('nobody is merged into somebody who is just removed', async () => {
+  const [from, into] = [await newPlayer('Trzy R.'), await newPlayer('Cztery R.')];
+  const [removed, merged] = await inTurn(auditHeld, [
+    () => beside(['players', 'remove', into]),
+    () => on(['players', 'merge', from, into, '--yes']),
+  ]);
+  expect([removed?.status, merged?.status]).toEqual([0, 2]);
+  expect(merged?.err).toContain(`There is no player with the id ${into}`);
+});
+
+test('two imports that leave out what is known take nobody twice', async () => {
+  const person = {
+    kind: 'player',
+    display_name: 'Nowa Z.',
+    self_assessed_ntrp: 3,
+    preferred_venue_ids: [],
+    availability: [],
+    created_at: '2026-01-01T10:00:00Z',
+  };
+  const known = (run: typeof on) => run(['import', '-', '--skip-known'], JSON.stringify(person));
+  await inTurn(auditHeld, [() => known(on), () => known(beside)]);
+  const { out } = await on(['players', 'list', '--json']);
+  expect(out.match(/Nowa Z\./g)).toHaveLength(1);
+});
+
+test('a correction whose lock is lost is not overtaken by a rating run', async () => {
+  const { db } = service.workbench.database;
+  const [first, second] = [await submitted(), await submitted({ played_at: playedAt(1) })];
+  await on(['ratings', 'run']);
+  await submitted({ played_at: playedAt(2) });
+  const holder = sql`select pg_terminate_backend(pid) from pg_locks
+    where locktype = 'advisory' and granted and pid <> pg_backend_pid()
+    and virtualtransaction not in (
+      select virtualtransaction from pg_locks where locktype = 'transactionid'
+    )`;
+  const [voided, , run] = await inTurn<unknown>(
+    sql`select from rating_history where match_id = ${second} for update`,
+    [
+      () => on(['matches', 'void', first, '--reason', 'wrong', '--yes']),
+      () => holder.execute(db),
+      () => beside(['ratings', 'run']),
+    ],
+  );
+  expect([voided, run]).toMatchObject([{ status: 0 }, { status: 0 }]);
+  expect((await verifyRatings(db)).differences).toEqual([]);
+});
