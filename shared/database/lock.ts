@@ -20,10 +20,7 @@ export function createProcessLock(database: Db): Lock {
   return (name, work) => {
     const start = () => work(database);
     const turn = (holders.get(name) ?? Promise.resolve()).then(start, start);
-    holders.set(
-      name,
-      turn.catch(() => undefined),
-    );
+    holders.set(name, turn);
     return turn;
   };
 }

@@ -131,6 +131,18 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       expect((await skip(csv(header, contrary))).lines[0]).toEndWith(`as ${id}`);
     });
 
+    test('a member that is null says no more than one that is left out', async () => {
+      const sent = { kind: 'match', ...completed({ court_number: 2 }) };
+      const line = (more: object) => `${JSON.stringify({ ...sent, ...more })}\n`;
+      expect((await run(line({}))).status).toBe(0);
+      expect(
+        await run(line({ court_number: null, winner_id: null }), '--skip-known'),
+      ).toMatchObject({
+        status: 0,
+        out: 'Imported nothing; left out, being in already: 1 match.\n',
+      });
+    });
+
     test('two new lines that are one match stay a fault', async () => {
       const row = 'League,Agrykola,,2026-04-21 18:00,Anna K.,Bartek Ł.,,6-4 6-3,,';
       const { status, lines } = await skip(csv(header, row, row));
