@@ -221,6 +221,10 @@ describe('a score in a cell', () => {
     ['7-6 (8) 6-7 (6)', { sets: [set(7, 6, 10, 8), set(6, 7, 6, 8)] }],
     ['7-6(7-5) 6-7(5-7)', { sets: [set(7, 6, 7, 5), set(6, 7, 5, 7)] }],
     ['6-4 3-6 [10-8]', { sets: [set(6, 4), set(3, 6)], match_tiebreak: [10, 8] }],
+    ['6:4 3:6 10:8', { sets: [set(6, 4), set(3, 6)], match_tiebreak: [10, 8] }],
+    ['6-4, 3-6, 8-10', { sets: [set(6, 4), set(3, 6)], match_tiebreak: [8, 10] }],
+    ['6-4 3-6 7-5', { sets: [set(6, 4), set(3, 6), set(7, 5)] }],
+    ['6-4 12-10', { sets: [set(6, 4), set(12, 10)] }],
     ['6-4', { sets: [set(6, 4)] }],
     ['[10-8]', { sets: [], match_tiebreak: [10, 8] }],
   ])('%s', (text, score) => {
@@ -239,6 +243,13 @@ describe('a score in a cell', () => {
     '6-4;6-3',
   ])('%s is none', (text) => {
     expect(readScore(text)).toHaveProperty('fault');
+  });
+
+  test.each([
+    ['6-4 w.o.', true],
+    ['6-4 6/4', false],
+  ])('%s is none, and whether the status is meant is said: %p', (text, isSaid) => {
+    expect(JSON.stringify(readScore(text)).includes('by the status')).toBe(isSaid);
   });
 });
 
