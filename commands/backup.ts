@@ -17,6 +17,7 @@ import { type Console, Failure, processConsole, reasonOf } from '../shared/conso
 import { errorCode } from '../shared/database/error-code.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
+import { expectNoTable } from './export.ts';
 import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -28,6 +29,7 @@ export const backup = verb({
   about: 'write a checked export, also while the service runs',
   takes: ['<file>', 'the file to write'],
   example: 'tennis-2026-11-20.ndjson',
+  expect: (_, file) => expectNoTable(file),
   async run(workbench, _, file, console) {
     const { records, sha256 } = await writeBackup(workbench, console, file);
     return file === '-' ? undefined : { file, records, sha256 };

@@ -1,4 +1,5 @@
 import { takeSnapshot } from '../modules/exchange/index.ts';
+import { Failure } from '../shared/console/console.ts';
 import { verb } from './verb.ts';
 
 /** `export`. */
@@ -7,6 +8,7 @@ export const exportAll = verb({
   about: 'write every record that import takes',
   takes: ['<file>', 'the file to write; - for standard output'],
   example: 'everything.ndjson',
+  expect: (_, file) => expectNoTable(file),
   async run({ database, settings }, { json }, file, console) {
     await using snapshot = await takeSnapshot(database, settings.DATA_DIR);
     await console.write(file, snapshot.bytes());
@@ -16,3 +18,9 @@ export const exportAll = verb({
     return undefined;
   },
 });
+
+/** Throws a Failure where the name of the file promises a table: `import` goes by it. */
+export function expectNoTable(file: string): void {
+  if (!/\.csv$/i.test(file)) return;
+  throw new Failure(`${file}: NDJSON is written, and no CSV; name the file .ndjson.`, 2);
+}

@@ -91,7 +91,10 @@ export const importFile = verb({
     const outcome = dryRun
       ? `Found ${number}; nothing was changed.`
       : `Nothing was imported: ${number}.`;
-    throw new Failure(outcome + guess);
+    const isIn = !skipKnown && teller.metKnown();
+    throw new Failure(
+      `${outcome}${guess}${isIn ? ' --skip-known leaves out what is in already.' : ''}`,
+    );
   },
   inWords({ imported, would_import, left_out }) {
     const out = left_out ? `; left out, being in already: ${inWords(left_out)}` : '';
@@ -128,6 +131,7 @@ type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: 
 function createTeller({ out, err }: Console, json: boolean, member: string, bar: Progress) {
   let remarks = 0;
   let isOpen = false;
+  let isIn = false;
   const add = (list: string, { line, place, reason }: Fault) => {
     bar.end();
     if (json)
@@ -136,6 +140,7 @@ function createTeller({ out, err }: Console, json: boolean, member: string, bar:
   };
   return {
     report(fault: Fault): void {
+      isIn ||= /^duplicate-match: .*, as \w+$/.test(fault.reason);
       add('faults', fault);
       err(faultInWords(fault));
     },
@@ -145,6 +150,8 @@ function createTeller({ out, err }: Console, json: boolean, member: string, bar:
       remarks += 1;
       if (remarks <= mostRemarks) err(faultInWords(remark));
     },
+    /** Whether a line was refused for being in already. */
+    metKnown: () => isIn,
     fail(): void {
       if (json) out(']}');
     },

@@ -74,13 +74,17 @@ export function addVerb(
   const path = parent.parent ? `${parent.name()} ${name}` : name;
   command.addHelpText(...example(`${path} ${verb.example}`.trimEnd()));
   command.action(() => {
-    const given = command.opts<JsonFlag>();
+    const given = command.opts<JsonFlag & { readonly limit?: number }>();
     const [name = '', ...names] = command.args;
     return withWorkbench(
       async (workbench) => {
         const result = await run(workbench, given, name, console, ...names);
         if (result === undefined) return;
         print(console, given, given.json || !inWords ? result : inWords(result));
+        const { limit } = given;
+        if (!given.json && Array.isArray(result) && result.length === limit) {
+          console.err(`Listed up to --limit ${limit}; there may be more.`);
+        }
       },
       makes ? 'make' : 'use',
       () => expect?.(given, name, console),

@@ -1,9 +1,10 @@
 // What every command offers.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../../commands/program.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
-import { cleanUp, startTestService } from '../support/service.ts';
+import { cleanUp, freshDatabase, startTestService, temporaryFolder } from '../support/service.ts';
 import { commandsOn, tennis } from './terminal.ts';
 
 setDefaultTimeout(60_000);
@@ -64,6 +65,26 @@ describe('wrong words and numbers', () => {
     const { status, out, lines } = await commandsOn(workbench)(args);
     expect([status, out, lines]).toEqual([2, '', [expect.stringContaining(allowed)]]);
   });
+});
+
+test.each(['export', 'backup'])('%s writes no table', async (command) => {
+  const settings = await freshDatabase('embedded');
+  const file = join(await temporaryFolder(), 'all.CSV');
+  const { status, lines } = await tennis([command, file], settings);
+  expect([status, lines]).toEqual([2, [expect.stringContaining('name the file .ndjson')]]);
+  expect(await Bun.file(file).exists()).toBe(false);
+});
+
+test('a list that ends at its limit says so, to people', async () => {
+  const { workbench } = await startTestService('embedded');
+  const on = commandsOn(workbench);
+  const lines = async (...args: string[]) => (await on(['audit', 'list', ...args])).lines;
+  const all = JSON.parse((await on(['audit', 'list', '--json'])).out).length;
+  expect(await lines('--limit', `${all}`)).toEqual([
+    `Listed up to --limit ${all}; there may be more.`,
+  ]);
+  expect(await lines('--limit', `${all}`, '--json')).toEqual([]);
+  expect(await lines('--limit', `${all + 1}`)).toEqual([]);
 });
 
 test('a bad setting keeps nobody from the help, but from the commands that need it', async () => {

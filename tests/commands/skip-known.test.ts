@@ -71,9 +71,10 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
 
     test('without being told to, it stays the fault that it was', async () => {
       const { status, lines } = await run(csv(header, ...rows), '--format', 'csv');
-      expect([status, lines[0]]).toEqual([
+      expect([status, lines[0], lines.at(-1)]).toEqual([
         1,
         expect.stringMatching(/^line 2: duplicate-match: this match is in already, as mat_\w+$/),
+        expect.stringMatching(/ faults\. --skip-known leaves out what is in already\.$/),
       ]);
     });
 
