@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
-import { isDamage } from '../shared/database/error-code.ts';
+import { isDamage, isLockTimeout } from '../shared/database/error-code.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
@@ -129,6 +129,8 @@ function describe(error: unknown): string {
   if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
     return 'The data changed meanwhile; nothing was changed. Try again.';
   }
+  if (isLockTimeout(error))
+    return 'Somebody else is changing the same; nothing was changed. Try again.';
   const [line] = message.split('\n');
   return isDamage(error)
     ? `The database is damaged: ${line}. Move it away and bring in a backup by "tennis restore FILE".`

@@ -9,3 +9,8 @@ export function errorCode(error: unknown): string | undefined {
 export function isDamage(error: unknown): boolean {
   return /^XX00[12]$/.test(errorCode(error) ?? '');
 }
+
+/** Whether others held for too long what a statement needs. */
+export function isLockTimeout(error: unknown): boolean {
+  return errorCode(error) === '55P03';
+}

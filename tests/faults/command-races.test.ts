@@ -101,6 +101,17 @@ test('two commands that make the same say so of the second', async () => {
   expect([second?.status, second?.err]).toEqual([1, line]);
 });
 
+test('a command that waits for another one in vain says so', async () => {
+  const id = await newPlayer('Zajęta P.');
+  const { db } = service.workbench.database;
+  const outcome = await db.transaction().execute(async (holder) => {
+    await sql`select from player where id = ${id} for update`.execute(holder);
+    return beside(['players', 'remove', id]);
+  });
+  const line = 'Somebody else is changing the same; nothing was changed. Try again.\n';
+  expect([outcome.status, outcome.err]).toEqual([1, line]);
+});
+
 test('nobody is merged into somebody who is just removed', async () => {
   const [from, into] = [await newPlayer('Trzy R.'), await newPlayer('Cztery R.')];
   const [removed, merged] = await inTurn(auditHeld, [
