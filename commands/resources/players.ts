@@ -9,6 +9,8 @@ import {
   readLevel,
   readWindow,
 } from '../../modules/players/index.ts';
+import { listRanking } from '../../modules/ratings/index.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -18,6 +20,21 @@ import type { Resource } from './resource.ts';
 
 const aName = 'first name and last initial, such as "Anna K."';
 const aWindow = 'a weekly window such as "monday 18:00-20:00"; once for each';
+
+/** Whether a player is one of those whose name is sought. */
+async function namedSo(
+  db: Db,
+  name: string,
+): Promise<(player: { readonly id: string }) => boolean> {
+  const found = await listRanking(
+    db,
+    { name, everybody: true },
+    Date.now(),
+    Number.MAX_SAFE_INTEGER,
+  );
+  const ids = new Set<string>(found.map(({ id }) => id));
+  return ({ id }) => ids.has(id);
+}
 
 /** Who plays. */
 export const players: Resource<PlayerRecord, PlayerListed> = {
@@ -45,13 +62,16 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     "--name 'Another name'",
   ],
   listOptions: (command) =>
-    command.addOption(
-      new Option('--sort <order>', 'by id, or by rating from the highest')
-        .choices(['id', 'rating'])
-        .default('id'),
-    ),
-  async all(db, { sort }) {
-    const players = await Array.fromAsync(listedPlayers(db));
+    command
+      .addOption(
+        new Option('--sort <order>', 'by id, or by rating from the highest')
+          .choices(['id', 'rating'])
+          .default('id'),
+      )
+      .option('--name <part>', 'only whose name has this in it, as the pages search'),
+  async all(db, { sort, name }) {
+    const isSought = name === undefined ? () => true : await namedSo(db, `${name}`);
+    const players = (await Array.fromAsync(listedPlayers(db))).filter(isSought);
     if (sort !== 'rating') return players;
     return players.toSorted((one, other) => other.rating.value - one.rating.value);
   },

@@ -99,4 +99,15 @@ onBothDatabases('the ranking on the terminal', (kind) => {
     expect(head?.slice(0, 4)).toEqual(['id', 'display name', 'rating', 'confidence']);
     expect(first?.slice(1, 4)).toEqual(['Maria D.', '1800', '20']);
   });
+
+  test.each([
+    ['bartek l', ['Bartek Ł.']],
+    ['Ł. BARTEK', ['Bartek Ł.']],
+    ['nobody', []],
+    ['', []],
+  ])('players are listed by a part of the name: %j', async (part, names) => {
+    const { out } = await run('players', 'list', '--json', '--name', part);
+    const found: { display_name: string }[] = JSON.parse(out);
+    expect(found.map(({ display_name }) => display_name)).toEqual(names);
+  });
 });
