@@ -88,8 +88,7 @@ export async function importRecords(
     const store = async (tx: Transaction) => {
       // Names may be borne twice, and a database filled twice: no constraint stands against either.
       const isOvertaken =
-        (skipKnown && (await lastCommand(tx.db)) !== last) ||
-        (isBackup && !(await isEmpty(tx.db)));
+        (skipKnown && (await lastCommand(tx.db)) !== last) || (isBackup && !(await isEmpty(tx.db)));
       if (isOvertaken) throw new UnexpectedRowCount();
       const notes = await notesOf(tx.db, options.file, counts);
       await write(tx, drawers, checks, now, (done) => progress(done, total));
