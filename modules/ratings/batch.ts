@@ -1,6 +1,5 @@
 // Some matches on their way into the ratings: read and rated first, then stored in one transaction.
 import type { Db } from '../../shared/database/db.ts';
-import { takeTurn } from '../../shared/database/lock.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { pendingMatches } from '../matches/index.ts';
@@ -66,18 +65,9 @@ export async function rateBatch(
 
 /** Stores a batch, and tells the others. Throws unless everything is as it was when it was read. */
 export async function storeBatch(tx: Transaction, batch: Batch): Promise<void> {
-  await holdRatings(tx);
   await storeChanges(tx, batch.entries, batch.changes);
   await tx.publish('matches.rated', { matchIds: batch.rated });
   if (batch.faults.length > 0) await tx.publish('matches.faulted', { matches: batch.faults });
-}
-
-/**
- * Keeps other changes of ratings out until the transaction ends. Whoever changes them holds the lock,
- * which may be lost with its connection while the transaction, on another one, goes on.
- */
-export async function holdRatings({ db }: Transaction): Promise<void> {
-  await takeTurn(db, 'rating changes');
 }
 
 /** Stores what changed of ratings, drops with the moment that counted, and tells the others. */

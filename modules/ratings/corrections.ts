@@ -1,12 +1,12 @@
 // What operators put right: each is one transaction, after which every rating is as if it had always
 // been right. rules 11.8
 import type { Database } from '../../shared/database/connect.ts';
+import type { Hold } from '../../shared/database/lock.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Actor, note } from '../audit/index.ts';
 import type { Correction } from '../matches/index.ts';
-import { holdRatings } from './batch.ts';
 import type { Corrected, Done } from './correction.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
 import { makeRoom } from './order-repository.ts';
@@ -51,9 +51,9 @@ export function createCorrections({ database, clock }: Dependencies) {
     correct: Correcting<Given>,
     ...given: Given
   ): Promise<Corrected> {
-    const attempt = () =>
+    const attempt = (hold: Hold) =>
       database.longTransaction(async (tx) => {
-        await holdRatings(tx);
+        await hold(tx.db);
         const now = clock();
         const { result, notes, finish } = await correct(tx, now, ...given);
         if (dryRun) throw new DryRun(result);
@@ -63,16 +63,16 @@ export function createCorrections({ database, clock }: Dependencies) {
         return result;
       });
     try {
-      return await database.locked(ratingLock, async () => {
+      return await database.locked(ratingLock, async (_, hold) => {
         try {
-          return await attempt();
+          return await attempt(hold);
         } catch (error) {
           if (!(error instanceof NoRoom)) throw error;
           await database.longTransaction(async (tx) => {
-            await holdRatings(tx);
+            await hold(tx.db);
             await makeRoom(tx.db);
           });
-          return attempt();
+          return attempt(hold);
         }
       });
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
-import { holdRatings, storeChanges } from './batch.ts';
+import { storeChanges } from './batch.ts';
 import { daysUntilDrop } from './confidence.ts';
 import { noteLook } from './job-repository.ts';
 import { type DropPlace, lockIdleStandings } from './repository.ts';
@@ -22,12 +22,12 @@ type Dependencies = {
  */
 export function createDecay({ database, clock }: Dependencies) {
   return (asOf: number = clock(), stopping: () => boolean = () => false) =>
-    database.locked(ratingLock, async () => {
+    database.locked(ratingLock, async (_, hold) => {
       const total = { drops: 0, players: 0 };
       let last: DropPlace | undefined;
       do {
         last = await database.transaction(async (tx) => {
-          await holdRatings(tx);
+          await hold(tx.db);
           const idle = await lockIdleStandings(tx.db, asOf, last, batchSize);
           const now = utc(clock());
           const dropped = idle

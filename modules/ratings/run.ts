@@ -1,5 +1,6 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { seeOneMoment } from '../../shared/database/db.ts';
+import type { Hold } from '../../shared/database/lock.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Clock, utc } from '../../shared/time.ts';
@@ -27,13 +28,16 @@ type Dependencies = {
  */
 export function createRatingRun({ database, clock, reportUnrateable }: Dependencies) {
   return (stopping: () => boolean = () => false): Promise<RunResult> =>
-    database.locked(ratingLock, async (session) => {
+    database.locked(ratingLock, async (session, hold) => {
       const total = { rated: 0, unrateable: 0 };
       const count = ({ rated, faults }: Pick<Batch, 'rated' | 'faults'>) => {
         total.rated += rated.length;
         total.unrateable += faults.length;
         for (const { id, fault } of faults) reportUnrateable(id, fault);
       };
+      const run = { hold, count };
+      // Who has lost the lock may be at its work yet.
+      await database.transaction(({ db }) => hold(db));
       let last: Batch | undefined;
       let stored = Promise.resolve(true);
       try {
@@ -42,7 +46,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
           // The next batch is read and rated while the database stores the last one.
           const batch = await rateBatch(database.db, ids, utc(clock()), last?.standings);
           last = (await stored) ? batch : await rateBatch(database.db, ids, utc(clock()));
-          stored = store(last, count);
+          stored = store(last, run);
           stored.catch(() => undefined); // it is awaited later
         }
       } finally {
@@ -56,41 +60,49 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
     });
 
   /** Stores the batch, or as much of it as the database takes; whether all was as it was rated. */
-  async function store(batch: Batch, count: Counter): Promise<boolean> {
+  async function store(batch: Batch, run: Run): Promise<boolean> {
     try {
-      await database.transaction((tx) => storeBatch(tx, batch));
-      count(batch);
+      await database.transaction(async (tx) => {
+        await run.hold(tx.db);
+        await storeBatch(tx, batch);
+      });
+      run.count(batch);
       return true;
     } catch (error) {
       if (problemOfDatabase(error)) throw error;
-      await rateAnew(batch.ids, count);
+      await rateAnew(batch.ids, run);
       return false;
     }
   }
 
   /** Rates the matches by what the database holds now; where it refuses something, finds out of which match. */
-  async function rateAnew(ids: readonly MatchId[], count: Counter): Promise<void> {
+  async function rateAnew(ids: readonly MatchId[], run: Run): Promise<void> {
     try {
       const batch = await database.transaction(async (tx) => {
         await seeOneMoment(tx.db);
+        await run.hold(tx.db);
         const batch = await rateBatch(tx.db, ids, utc(clock()));
         await storeBatch(tx, batch);
         return batch;
       });
-      count(batch);
+      run.count(batch);
     } catch (error) {
       if (problemOfDatabase(error)) throw error;
       if (ids.length > 1) {
         const middle = Math.ceil(ids.length / 2);
-        await rateAnew(ids.slice(0, middle), count);
-        await rateAnew(ids.slice(middle), count);
+        await rateAnew(ids.slice(0, middle), run);
+        await rateAnew(ids.slice(middle), run);
       } else {
         const faults = ids.map((id) => ({ id, fault: faultOf(error) }));
         await database.transaction((tx) => tx.publish('matches.faulted', { matches: faults }));
-        count({ rated: [], faults });
+        run.count({ rated: [], faults });
       }
     }
   }
 }
 
-type Counter = (batch: Pick<Batch, 'rated' | 'faults'>) => void;
+/** The lock that a run holds, and what counts its batches. */
+type Run = {
+  readonly hold: Hold;
+  readonly count: (batch: Pick<Batch, 'rated' | 'faults'>) => void;
+};

@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
 /**
+ * Keeps out, until the transaction ends, whoever holds the lock next, and waits for whoever lost it and is in
+ * such a transaction yet. Throws where the lock is lost.
+ */
+export type Hold = (transaction: Db) => Promise<void>;
+
+/**
  * Runs work while no other process or call holds the lock of the same name; waits for it. The session
  * outlives the transactions of the work.
  */
-export type Lock = <T>(name: string, work: (session: Db) => Promise<T>) => Promise<T>;
+export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<T>) => Promise<T>;
 
 const pollMs = 100;
 
@@ -18,7 +24,7 @@ export async function takeTurn(db: Db, name: string): Promise<void> {
 export function createProcessLock(database: Db): Lock {
   const holders = new Map<string, Promise<unknown>>();
   return (name, work) => {
-    const start = () => work(database);
+    const start = () => work(database, async () => undefined);
     const turn = (holders.get(name) ?? Promise.resolve()).then(start, start);
     holders.set(name, turn);
     return turn;
@@ -27,9 +33,9 @@ export function createProcessLock(database: Db): Lock {
 
 /**
  * PostgreSQL's session locks, held on a connection of their own; they end with it. Whoever loses the
- * connection while it works isn't told: what it does needs other fences, too. A holder that stands still
- * for `idleMs`, such as a command that somebody stopped, or whose host is gone, loses it. Once the
- * database is closing nobody waits any more.
+ * connection while it works isn't told until its next `hold`. A holder that stands still for `idleMs`, such
+ * as a command that somebody stopped, or whose host is gone, loses it. Once the database is closing nobody
+ * waits any more.
  */
 export function createAdvisoryLock(
   database: Db,
@@ -44,16 +50,19 @@ export function createAdvisoryLock(
         await new Promise((resolve) => setTimeout(resolve, pollMs));
         if (isClosing()) throw new Error(`The lock "${name}" was not free before the end.`);
       }
+      const sign = () => sql`select`.execute(session);
       const lost = () => undefined;
-      const sign = () => sql`select`.execute(session).catch(lost);
-      const signs = setInterval(sign, idleMs / 10);
+      const signs = setInterval(() => void sign().catch(lost), idleMs / 10);
       try {
         await sql`set idle_session_timeout = ${sql.lit(idleMs)}`.execute(session);
-        return await work(session);
+        return await work(session, async (transaction) => {
+          await takeTurn(transaction, `${name}, held`);
+          await sign();
+        });
       } finally {
         clearInterval(signs);
         // What was done is done where the session, and the lock with it, went before.
-        await sql`select pg_advisory_unlock(${key}), set_config('idle_session_timeout', '0', false)`
+        await sql`select pg_advisory_unlock(${key}), set_config('idle_session_timeout', null, false)`
           .execute(session)
           .catch(lost);
       }

@@ -1,7 +1,9 @@
 // The lock that several processes share, and who holds it and doesn't go on.
 import { afterAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
 
@@ -15,6 +17,7 @@ async function locks() {
   return {
     lock: createAdvisoryLock(one.database.db, () => false, idleMs),
     locked: other.database.locked,
+    db: one.database.db,
     close: () => Promise.all([one.database.close(), other.database.close()]),
   };
 }
@@ -46,10 +49,38 @@ test('a holder that stands still loses it, and says what came of its work', asyn
 });
 
 test('its connection serves others afterwards, however long it rests', async () => {
-  const { lock, locked, close } = await locks();
-  await lock('work', async () => undefined);
+  const { lock, close } = await locks();
+  const asked = () => lock('work', (session) => sql`select pg_backend_pid()`.execute(session));
+  const { rows } = await asked();
   await delay(2 * idleMs);
-  expect(await lock('work', async () => 'done')).toBe('done');
-  expect(await locked('work', async () => 'done')).toBe('done');
+  expect((await asked()).rows).toEqual(rows);
+  await close();
+});
+
+test('who lost it is kept from changing anything, and waited for where that is under way', async () => {
+  const { lock, locked, db, close } = await locks();
+  const inTransaction = (work: (tx: Db) => Promise<unknown>) => db.transaction().execute(work);
+  const order: string[] = [];
+  const next = Promise.withResolvers<void>();
+  await lock('work', async (_, hold) => {
+    await inTransaction(async (tx) => {
+      await hold(tx);
+      Bun.sleepSync(4 * idleMs);
+      const other = locked('work', (_, holdNext) =>
+        inTransaction(async (tx) => {
+          next.resolve();
+          await holdNext(tx);
+          order.push('the next one');
+        }),
+      );
+      await next.promise;
+      await delay(idleMs);
+      order.push('who lost it');
+      void other;
+    });
+    await expect(inTransaction(hold)).rejects.toThrow();
+  });
+  await locked('work', async () => undefined);
+  expect(order).toEqual(['who lost it', 'the next one']);
   await close();
 });

@@ -85,7 +85,8 @@ test('two services on one PostgreSQL rate every match exactly once, in order', a
 
 test('even if the lock between them were lost, no match would be rated twice', async () => {
   await withPending(async ({ database, clock }) => {
-    const locked: typeof database.locked = (_, work) => database.db.connection().execute(work);
+    const locked: typeof database.locked = (_, work) =>
+      database.db.connection().execute((session) => work(session, async () => undefined));
     const unlocked = { ...database, locked };
     const run = createRatingRun({ database: unlocked, clock, reportUnrateable: () => undefined });
     const results = await Promise.all([run(), run(), run()]);
