@@ -93,7 +93,7 @@ export const importFile = verb({
       : `Nothing was imported: ${number}.`;
     const isIn = !skipKnown && teller.metKnown();
     throw new Failure(
-      `${outcome}${guess}${isIn ? ' --skip-known leaves out what is in already.' : ''}`,
+      `${outcome}${guess}${isIn ? ' --skip-known leaves out what is in with the same content.' : ''}`,
     );
   },
   inWords({ imported, would_import, left_out }) {

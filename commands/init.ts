@@ -88,11 +88,11 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   const at = utc(now);
   const [first, second, third] = parts;
   const organizer = await complete(first, answers, now, console);
+  await tellNamesake(workbench, organizer.name, console);
   const venue = await complete(second, answers, now, console);
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
   const fresh = () => ({ ...competitions.fresh?.(now), ...references });
   const competition = await complete({ ...third, fresh }, answers, now, console);
-  await tellNamesake(workbench, organizer.name, console);
   return workbench.database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });

@@ -126,12 +126,11 @@ function describe(error: unknown): string {
   if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Failure) return message;
-  if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
-    return 'The data changed meanwhile; nothing was changed. Try again.';
-  }
-  if (isLockTimeout(error))
-    return 'Somebody else is changing the same; nothing was changed. Try again.';
+  if (isLockTimeout(error)) return 'Others are changing the same, and took too long; try again.';
   const [line] = message.split('\n');
+  if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
+    return `The data changed meanwhile; try again (${line}).`;
+  }
   return isDamage(error)
     ? `The database is damaged: ${line}. Move it away and bring in a backup by "tennis restore FILE".`
     : line || 'The command failed.';

@@ -29,9 +29,9 @@ export function credential<R extends Identified, Listed extends object>(
   }
 
   /** The one in use that has the name, and what names it. */
-  async function inUse(db: Db, name: string) {
+  async function inUse(db: Db, name: string, given = name) {
     const one = await shown(db, name);
-    if (!one || one.revoked_at) throw noSuch(`${kind.words[0]} in use`, name);
+    if (!one || one.revoked_at) throw noSuch(`${kind.words[0]} in use`, given);
     const named = kind.names.map((member) => [member, memberAt(one, member)]);
     const names: Identified = { id: one.id, ...Object.fromEntries(named) };
     return { one, names };
@@ -41,7 +41,7 @@ export function credential<R extends Identified, Listed extends object>(
   async function held(tx: Transaction, name: string) {
     const { id } = (await inUse(tx.db, name)).one;
     const secrets = await kind.hold(tx, id);
-    return { ...(await inUse(tx.db, id)), secrets };
+    return { ...(await inUse(tx.db, id, name)), secrets };
   }
 
   return {

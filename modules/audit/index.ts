@@ -5,7 +5,6 @@ export { followCommands } from './follow.ts';
 export { auditKind } from './kind.ts';
 export {
   type Entry,
-  lastCommand,
   listEntries,
   submitterOf,
   wasDone,

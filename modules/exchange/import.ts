@@ -9,7 +9,7 @@ import {
 import type { Transaction } from '../../shared/events.ts';
 import type { Drawers, Identified, Portion, Report } from '../../shared/exchange/kind.ts';
 import { Problem } from '../../shared/problem.ts';
-import { type AuditNote, type By, lastCommand, note } from '../audit/index.ts';
+import { type AuditNote, type By, note } from '../audit/index.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
 import { openDrawers } from './drawers.ts';
@@ -58,7 +58,19 @@ const drawerOf = (kind: string) => `records ${kind}`;
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
  * transaction; meanwhile its records wait on the disk. Throws where the data changed under the checks.
  */
-export async function importRecords(
+export function importRecords(
+  database: Database,
+  chunks: AsyncIterable<Uint8Array>,
+  by: By,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const work = () => importAll(database, chunks, by, options);
+  // Names may be borne twice, and a database filled twice: no constraint stands against either.
+  const isOneByOne = options.skipKnown || options.isBackup;
+  return isOneByOne ? database.locked('import', work) : work();
+}
+
+async function importAll(
   database: Database,
   chunks: AsyncIterable<Uint8Array>,
   by: By,
@@ -72,7 +84,6 @@ export async function importRecords(
   const remarks = remark && createFaults(drawers, 'remarks');
   const stored = database.db;
   const file = { chunks, format, isBackup, skipKnown, stored, now, remark: remarks?.report };
-  const last = await lastCommand(stored);
   const { faults, checks, known } = await check(file, drawers, (portion) => {
     for (const [{ name }, records] of portion) {
       counts[name] = (counts[name] ?? 0) + records.length;
@@ -85,16 +96,14 @@ export async function importRecords(
   }
   if (!dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-    const store = async (tx: Transaction) => {
-      // Names may be borne twice, and a database filled twice: no constraint stands against either.
-      const isOvertaken =
-        (skipKnown && (await lastCommand(tx.db)) !== last) || (isBackup && !(await isEmpty(tx.db)));
-      if (isOvertaken) throw new UnexpectedRowCount();
-      const notes = await notesOf(tx.db, options.file, counts);
-      await write(tx, drawers, checks, now, (done) => progress(done, total));
-      await note(tx.db, by, notes);
-    };
-    await database.locked('import', () => database.longTransaction(store)).catch(explain);
+    await database
+      .longTransaction(async (tx) => {
+        if (isBackup && !(await isEmpty(tx.db))) throw new UnexpectedRowCount();
+        const notes = await notesOf(tx.db, options.file, counts);
+        await write(tx, drawers, checks, now, (done) => progress(done, total));
+        await note(tx.db, by, notes);
+      })
+      .catch(explain);
   }
   for (const one of remarks?.inOrder() ?? []) remark?.(one);
   return { ok: true, counts, leftOut: known?.counts ?? {} };

@@ -3,24 +3,22 @@ import type { Pair, Score, SetScore } from './score.ts';
 
 const setScore = /^(\d{1,3})[-–:](\d{1,3})(?:\((\d{1,3})(?:[-–:](\d{1,3}))?\))?$/;
 const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
-/** As many write it: no set comes to ten games. */
-const bareTiebreak = /^(\d{2,3}[-–:]\d{1,3}|\d{1,3}[-–:]\d{2,3})$/;
 
 /**
  * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
- * both players', and the match tiebreak in square ones, or without any after two sets. Whether it can come about isn't judged.
+ * both players', and the match tiebreak in square ones, or in none after a set each. Whether it can come about isn't judged.
  */
 export function readScore(text: string): Cell<Score> {
   const parts = text.replaceAll(/\s+\(/g, '(').split(/[\s,]+/);
-  const [end = ''] = parts.slice(-1);
-  const isBare = parts.length === 3 && bareTiebreak.test(end);
-  const last = matchTiebreak.exec(isBare ? `[${end}]` : end);
+  const last = matchTiebreak.exec(parts.at(-1) ?? '');
   const sets: SetScore[] = [];
   for (const part of last ? parts.slice(0, -1) : parts) {
     const found = setScore.exec(part);
     if (!found) {
       const expected = 'expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8]';
-      const hint = /\p{L}/u.test(part) ? '; that somebody retired is said by the status' : '';
+      const hint = /\p{L}/u.test(part)
+        ? '; who retired, or did not play, is said by the status'
+        : '';
       return { fault: `"${part}" is no set: ${expected}${hint}.` };
     }
     const [, first, second, points, others] = found;
@@ -30,7 +28,20 @@ export function readScore(text: string): Cell<Score> {
     else if (games[0] === games[1]) return { fault: `${part}: nobody has won this tiebreak.` };
     else sets.push({ games, tiebreak: tiebreakLostWith(Number(points), games) });
   }
-  return { value: last ? { sets, match_tiebreak: pair(last[1], last[2]) } : { sets } };
+  if (last) return { value: { sets, match_tiebreak: pair(last[1], last[2]) } };
+  const [first, second, third] = sets;
+  const isSplit = first && second && isWon(first) !== isWon(second);
+  return isSplit && third && isMatchTiebreak(third)
+    ? { value: { sets: [first, second], match_tiebreak: third.games } }
+    : { value: { sets } };
+}
+
+const isWon = ({ games }: SetScore) => games[0] > games[1];
+
+/** Whether a third set is a match tiebreak, as many write it: no set comes to ten games. */
+function isMatchTiebreak({ games, tiebreak }: SetScore): boolean {
+  const [winner, loser] = [Math.max(...games), Math.min(...games)];
+  return !tiebreak && winner >= 10 && (winner === 10 ? loser <= 8 : loser === winner - 2);
 }
 
 function pair(first: string | undefined, second: string | undefined): Pair {
