@@ -21,19 +21,11 @@ import type { Resource } from './resource.ts';
 const aName = 'first name and last initial, such as "Anna K."';
 const aWindow = 'a weekly window such as "monday 18:00-20:00"; once for each';
 
-/** Whether a player is one of those whose name is sought. */
-async function namedSo(
-  db: Db,
-  name: string,
-): Promise<(player: { readonly id: string }) => boolean> {
-  const found = await listRanking(
-    db,
-    { name, everybody: true },
-    Date.now(),
-    Number.MAX_SAFE_INTEGER,
-  );
-  const ids = new Set<string>(found.map(({ id }) => id));
-  return ({ id }) => ids.has(id);
+/** The ids of the players whose name has the part in it. */
+async function idsNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
+  const anybody = { name: part, everybody: true };
+  const found = await listRanking(db, anybody, Date.now(), Number.MAX_SAFE_INTEGER);
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Who plays. */
@@ -70,8 +62,9 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       )
       .option('--name <part>', 'only whose name has this in it, as the pages search'),
   async all(db, { sort, name }) {
-    const isSought = name === undefined ? () => true : await namedSo(db, `${name}`);
-    const players = (await Array.fromAsync(listedPlayers(db))).filter(isSought);
+    const ids = name === undefined ? undefined : await idsNamed(db, `${name}`);
+    const everybody = await Array.fromAsync(listedPlayers(db));
+    const players = ids ? everybody.filter(({ id }) => ids.has(id)) : everybody;
     if (sort !== 'rating') return players;
     return players.toSorted((one, other) => other.rating.value - one.rating.value);
   },
