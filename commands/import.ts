@@ -7,6 +7,7 @@ import {
   kinds,
   tables,
 } from '../modules/exchange/index.ts';
+import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
 import type { JsonFlag } from './output.ts';
@@ -36,6 +37,9 @@ const guesses: Readonly<Record<string, string>> = {
   '{': '',
   '[': ' It is one list; NDJSON is one record a line.',
 };
+
+const late =
+  'Some results were played before others of the same players that are rated: they are rated after those, as late ones.';
 
 /** `import`. */
 export const importFile = verb({
@@ -80,6 +84,7 @@ export const importFile = verb({
     const result = await importRecords(database, input, by, options).finally(bar.end);
     if (result.ok) {
       const { counts, leftOut } = result;
+      if (!dryRun && counts.match && (await somethingIsLate(database.db))) console.err(late);
       return teller.end({
         [dryRun ? 'would_import' : 'imported']: counts,
         ...(skipKnown && { left_out: leftOut }),

@@ -32,7 +32,7 @@ export {
 } from './ranking.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
-export { findRating, waits } from './repository.ts';
+export { findRating, somethingIsLate, waits } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export { type HistoryEntry, HistoryEntrySchema } from './schema.ts';

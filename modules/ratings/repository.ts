@@ -117,6 +117,24 @@ const waitsOn = (side: 'first_player_id' | 'second_player_id') =>
 /** Whether a match of the player whose rating it is waits to be rated. */
 export const waits = or([waitsOn('first_player_id'), waitsOn('second_player_id')]);
 
+/** Whether a match waits that was played before one of the same player's that is rated. rules 3.2 */
+export async function somethingIsLate(db: Db): Promise<boolean> {
+  const { exists, or, selectFrom } = expressionBuilder<Tables, 'match'>();
+  const isRatedSince = (side: 'first_player_id' | 'second_player_id') =>
+    exists(
+      selectFrom('rating')
+        .whereRef('rating.player_id', '=', side)
+        .whereRef('last_rated_match_at', '>', 'match.played_at'),
+    );
+  const late = db
+    .selectFrom('match')
+    .select('id')
+    .where('rating_status', '=', sql.lit('pending' as const))
+    .where('rating_fault', 'is', null)
+    .where(or([isRatedSince('first_player_id'), isRatedSince('second_player_id')]));
+  return (await late.limit(sql.lit(1)).executeTakeFirst()) !== undefined;
+}
+
 /** A place among the standings that may drop: when that is due, in UTC, and whose standing it is. */
 export type DropPlace = readonly [due: string, player: PlayerId];
 

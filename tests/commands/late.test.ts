@@ -1,0 +1,33 @@
+// rules 3.2
+import { expect, test } from 'bun:test';
+import { completed, ids, testCity } from '../support/city.ts';
+import { onBothDatabases, startTestService } from '../support/service.ts';
+import { commandsOn } from './terminal.ts';
+
+onBothDatabases('an import of results that come late', (kind) => {
+  test('says so, and of others nothing', async () => {
+    const service = await startTestService(kind, {
+      records: testCity(),
+      settings: { RATING_DELAY_SECONDS: 3600 },
+    });
+    const run = commandsOn(service.workbench);
+    const told = async (day: string, players: readonly unknown[], ...options: string[]) => {
+      const result = completed({ played_at: `${day}T10:00:00Z`, player_ids: players });
+      const line = JSON.stringify({ kind: 'match', ...result });
+      const { status, lines } = await run(['import', '-', ...options], line);
+      expect(status).toBe(0);
+      return lines;
+    };
+    const [first, second, third, fourth] = ids.players;
+    expect(await told('2026-05-10', [first, second])).toEqual([]);
+    expect(await told('2026-05-09', [first, third])).toEqual([]);
+    expect((await run(['ratings', 'run'])).status).toBe(0);
+    expect(await told('2026-05-08', [third, fourth], '--dry-run')).toEqual([]);
+    expect(await told('2026-05-11', [first, second])).toEqual([]);
+    expect(await told('2026-05-10', [third, fourth])).toEqual([]);
+    const late = [expect.stringContaining('rated after those, as late ones')];
+    expect(await told('2026-05-08', [third, fourth])).toEqual(late);
+    expect((await run(['ratings', 'run'])).status).toBe(0);
+    expect(await told('2026-05-07', [fourth, second], '--json')).toEqual(late);
+  });
+});
