@@ -3,11 +3,6 @@ export { AuditEntry } from './entity.ts';
 export { eraseName, loggedNames } from './erasure-repository.ts';
 export { followCommands } from './follow.ts';
 export { auditKind } from './kind.ts';
-export {
-  type Entry,
-  listEntries,
-  submitterOf,
-  wasDone,
-} from './reading-repository.ts';
+export { type Entry, listEntries, submitterOf, wasDone } from './reading-repository.ts';
 export { type AuditNote, type By, hasChanged, note, noteSubmission } from './repository.ts';
 export type { Actor } from './schema.ts';

@@ -6,7 +6,8 @@ const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
 
 /**
  * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
- * both players', and the match tiebreak in square ones, or in none after a set each. Whether it can come about isn't judged.
+ * both players', and the match tiebreak in square ones, or in none after a set each. Whether it can come
+ * about isn't judged.
  */
 export function readScore(text: string): Cell<Score> {
   const parts = text.replaceAll(/\s+\(/g, '(').split(/[\s,]+/);
