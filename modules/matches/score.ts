@@ -87,7 +87,8 @@ function countBySide(winners: readonly (Side | undefined)[]): [number, number] {
   return [wonBy(0), wonBy(1)];
 }
 
-function isPlayedOut(points: Pair | undefined): points is Pair {
+/** Whether these are the points of a match tiebreak that is over. */
+export function isPlayedOut(points: Pair | undefined): points is Pair {
   return points !== undefined && tiebreakProgress(points, matchTiebreakPoints) === 'finished';
 }
 

@@ -1,5 +1,5 @@
 import type { Cell } from '../../shared/exchange/cell.ts';
-import type { Pair, Score, SetScore } from './score.ts';
+import { isPlayedOut, type Pair, type Score, type SetScore } from './score.ts';
 
 const setScore = /^(\d{1,3})[-–:](\d{1,3})(?:\((\d{1,3})(?:[-–:](\d{1,3}))?\))?$/;
 const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
@@ -32,18 +32,13 @@ export function readScore(text: string): Cell<Score> {
   if (last) return { value: { sets, match_tiebreak: pair(last[1], last[2]) } };
   const [first, second, third] = sets;
   const isSplit = first && second && isWon(first) !== isWon(second);
-  return isSplit && third && isMatchTiebreak(third)
+  // Many write it so, and no set comes to ten games.
+  return isSplit && third && !third.tiebreak && isPlayedOut(third.games)
     ? { value: { sets: [first, second], match_tiebreak: third.games } }
     : { value: { sets } };
 }
 
 const isWon = ({ games }: SetScore) => games[0] > games[1];
-
-/** Whether a third set is a match tiebreak, as many write it: no set comes to ten games. */
-function isMatchTiebreak({ games, tiebreak }: SetScore): boolean {
-  const [winner, loser] = [Math.max(...games), Math.min(...games)];
-  return !tiebreak && winner >= 10 && (winner === 10 ? loser <= 8 : loser === winner - 2);
-}
 
 function pair(first: string | undefined, second: string | undefined): Pair {
   return [Number(first), Number(second)];
