@@ -9,8 +9,7 @@ import {
   readLevel,
   readWindow,
 } from '../../modules/players/index.ts';
-import { listRanking } from '../../modules/ratings/index.ts';
-import type { Db } from '../../shared/database/db.ts';
+import { playersNamed } from '../../modules/ratings/index.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -20,13 +19,6 @@ import type { Resource } from './resource.ts';
 
 const aName = 'first name and last initial, such as "Anna K."';
 const aWindow = 'a weekly window such as "monday 18:00-20:00"; once for each';
-
-/** The ids of the players whose name has the part in it. */
-async function idsNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
-  const anybody = { name: part, everybody: true };
-  const found = await listRanking(db, anybody, Date.now(), Number.MAX_SAFE_INTEGER);
-  return new Set(found.map(({ id }) => id));
-}
 
 /** Who plays. */
 export const players: Resource<PlayerRecord, PlayerListed> = {
@@ -62,7 +54,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       )
       .option('--name <part>', 'only whose name has this in it, as the pages search'),
   async all(db, { sort, name }) {
-    const ids = name === undefined ? undefined : await idsNamed(db, `${name}`);
+    const ids = name === undefined ? undefined : await playersNamed(db, `${name}`);
     const everybody = await Array.fromAsync(listedPlayers(db));
     const players = ids ? everybody.filter(({ id }) => ids.has(id)) : everybody;
     if (sort !== 'rating') return players;

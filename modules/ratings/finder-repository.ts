@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../../shared/database/db.ts';
+import type { Db, Tables } from '../../shared/database/db.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 
 /** How one thing finds players: their ids, with repetitions, and whether it applies to one. */
@@ -64,4 +64,11 @@ export function ofName(): Finder {
     ids: named.where(sql<boolean>`name_grams(player_name.folded) @@ ${asked('grams')}`),
     applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),
   };
+}
+
+/** The ids of the players whose name has the part in it. */
+export async function playersNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ player_id: PlayerId }>`with asked as (${askedName(sql`${part}`)})
+    select player_id from ${ofName().ids} as named`.execute(db);
+  return new Set(rows.map(({ player_id }) => player_id));
 }

@@ -17,6 +17,7 @@ export {
   oneLine,
   outlookOf,
 } from './explanation.ts';
+export { playersNamed } from './finder-repository.ts';
 export { ifPlayed } from './foresight.ts';
 export { listHistory } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
