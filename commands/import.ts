@@ -10,6 +10,7 @@ import {
 import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
+import { isNamedCsv } from './export.ts';
 import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
@@ -66,7 +67,7 @@ export const importFile = verb({
     console,
   ) {
     const { database, settings } = workbench;
-    const format = flags.format ?? (/\.csv$/i.test(file) ? 'csv' : 'ndjson');
+    const format = flags.format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
     const looks = { begin: '{' };

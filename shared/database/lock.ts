@@ -15,9 +15,12 @@ export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<
 
 const pollMs = 100;
 
+/** PostgreSQL's number for the name. */
+const keyOf = (name: string) => sql`hashtextextended(${`tennis ${name}`}, 0)`;
+
 /** Keeps every other transaction that takes a turn of the same name waiting until this one has ended. */
 export async function takeTurn(db: Db, name: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`tennis ${name}`}, 0))`.execute(db);
+  await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(db);
 }
 
 /** Locks of one process, for a database with one connection that belongs to it alone. */
@@ -44,7 +47,7 @@ export function createAdvisoryLock(
 ): Lock {
   return (name, work) =>
     database.connection().execute(async (session) => {
-      const key = sql`hashtextextended(${`tennis ${name}`}, 0)`;
+      const key = keyOf(name);
       const attempt = sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`;
       while (!(await attempt.execute(session)).rows[0]?.held) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));

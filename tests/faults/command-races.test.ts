@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
+import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
 import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
@@ -26,9 +27,9 @@ afterAll(async () => {
 
 let day = Date.parse('2026-05-01T10:00:00Z');
 beforeEach(() => {
-  day += 86_400_000;
+  day += dayMs;
 });
-const playedAt = (daysLater = 0) => new Date(day + daysLater * 3_600_000).toISOString();
+const playedAt = (hoursLater = 0) => new Date(day + hoursLater * hourMs).toISOString();
 
 /** The id of a result that came in. */
 async function submitted(changes: object = {}): Promise<string> {
