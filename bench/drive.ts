@@ -1,9 +1,10 @@
 // One round of a load: wrk's (https://github.com/wg/wrk) on a server, and what that takes of the
 // machine. Linux only (/proc).
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { Load } from './operations.ts';
 
@@ -65,6 +66,11 @@ export async function drive(
   };
 }
 
+/**
+ * wrk, in a session of its own: Linux shares the processors between sessions first. In ours, its threads, one for
+ * each connection, would each take as much as a process of a server's, whose slowest answers then wait for them
+ * (docs/decisions/0029-reads-in-line.md).
+ */
 async function wrk(port: number, load: Load, connections: number, seconds: number, round: number) {
   const flags = [`-t${connections}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
   const script = ['-s', join(import.meta.dirname, 'wrk.lua'), `http://127.0.0.1:${port}`];
@@ -76,10 +82,16 @@ async function wrk(port: number, load: Load, connections: number, seconds: numbe
     CONNECTIONS: String(connections),
     RUN: String(round),
   };
-  const run = promisify(execFile)('wrk', [...flags, ...script], { env });
-  const { stdout, stderr } = await run.catch((error) => {
+  const child = spawn('wrk', [...flags, ...script], { env, detached: true });
+  const ended = once(child, 'exit').catch((error) => {
     throw error.code === 'ENOENT' ? new Error('wrk is missing: apt install wrk') : error;
   });
+  const [[status], stdout, stderr] = await Promise.all([
+    ended,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  if (status !== 0) throw new Error(`wrk ended with ${status}. ${stderr}`);
   const outcome = v.parse(Outcome, JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
   if (outcome.wrong > 0) throw new Error(`${outcome.wrong} wrong answers or none. ${stderr}`);
   return outcome;
