@@ -10,13 +10,14 @@ const most = 10_000;
 
 /** Adds the option that says how many are listed. */
 export const limited = (command: Command, what = 'how many', usual = 20) =>
-  command.option('--limit <number>', `${what}, up to ${most}`, count, usual);
+  command.option('--limit <number>', `${what}, up to ${most}`, wholeNumber(1, most), usual);
 
-function count(text: string): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (number >= 1 && number <= most) return number;
-  throw new InvalidArgumentError(`Expected a whole number from 1 to ${most}.`);
-}
+/** Reads a whole number within the bounds, of at most nine digits. */
+export const wholeNumber = (lowest: number, highest: number) => (text: string) => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= lowest && number <= highest) return number;
+  throw new InvalidArgumentError(`Expected a whole number from ${lowest} to ${highest}.`);
+};
 
 /** When a day in Warsaw begins and ends, in milliseconds since the epoch. */
 export function date(text: string): ReturnType<typeof warsawHours> {

@@ -1,6 +1,6 @@
 import { weekdays } from '../../modules/players/index.ts';
 import { hourMs, utc, warsawDay } from '../../shared/time.ts';
-import { createDraw } from './draw.ts';
+import { createDraw, inPairs } from './draw.ts';
 import * as tables from './tables.ts';
 
 export type Town = ReturnType<typeof buildTown>;
@@ -41,7 +41,7 @@ export function buildTown(seed: number, today: Date) {
   );
   const levels = tables.playersAtLevel.flatMap((n, at) => Array<number>(n).fill(1.5 + at / 2));
   const names = tables.firstNames.flatMap((one) => tables.initials.map((two) => `${one} ${two}.`));
-  const players = draw.deal(levels, names).map(([self_assessed_ntrp, display_name]) => ({
+  const players = inPairs(levels, draw.some(names)).map(([self_assessed_ntrp, display_name]) => ({
     ...record('player', 'plr'),
     display_name,
     self_assessed_ntrp,

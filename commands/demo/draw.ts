@@ -4,6 +4,12 @@ import { mersenne } from 'pure-rand/generator/mersenne';
 
 export type Draw = ReturnType<typeof createDraw>;
 
+/** Each item of a list with that of another in its place, where there is one. */
+export const inPairs = <A, B>(ones: readonly A[], others: readonly B[]) =>
+  ones.flatMap((one, place) =>
+    others.slice(place, place + 1).map((other) => [one, other] as const),
+  );
+
 /** A stream of draws that its key alone decides. */
 export function createDraw(...key: readonly (string | number)[]) {
   const random = mersenne(createHash('sha256').update(key.join('/')).digest().readInt32LE());
@@ -12,15 +18,9 @@ export function createDraw(...key: readonly (string | number)[]) {
   /** So many different items in random order. */
   const some = <T>(items: readonly T[], count = items.length): T[] => {
     const left = [...items];
-    const draws = Array.from({ length: Math.min(count, left.length) });
-    return draws.flatMap(() => left.splice(integer(0, left.length - 1), 1));
-  };
-  /** Each of the people with one of the cards. */
-  const deal = <P, C>(people: readonly P[], cards: readonly C[]) => {
-    const dealt = some(cards, people.length);
-    return people.flatMap((person) => dealt.splice(0, 1).map((card) => [person, card] as const));
+    return items.slice(0, count).flatMap(() => left.splice(integer(0, left.length - 1), 1));
   };
   const character = () => integer(0, 35).toString(36);
   const id = (prefix: string) => `${prefix}_${Array.from({ length: 10 }, character).join('')}`;
-  return { integer, some, deal, id };
+  return { integer, some, id };
 }

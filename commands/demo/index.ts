@@ -11,6 +11,7 @@ import { hasRows } from '../../shared/database/db.ts';
 import { createLog } from '../../shared/log.ts';
 import { utc } from '../../shared/time.ts';
 import type { Context, RunCommand } from '../context.ts';
+import { wholeNumber } from '../option-values.ts';
 import { example } from '../output.ts';
 import { PortTaken, type Running, startService } from '../service.ts';
 import { stopSignal } from '../shutdown.ts';
@@ -25,43 +26,37 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     .command('demo')
     .description('show a fictional city: a season, today’s results, and how the ratings moved')
     .option('--once', 'end when the results are shown')
-    .option('--seed <number>', 'which city; the same number gives the same one', '1')
+    .option('--seed <number>', 'the number of the city to show', wholeNumber(0, 999_999_999), 1)
     .addHelpText(...example('demo --once'))
-    .action(async ({ once, seed }: { once?: true; seed: string }) => {
-      const isWhole = /^\d{1,9}$/.test(seed);
-      if (!isWhole) throw new Failure('--seed: expected a whole number of at most nine digits.', 2);
+    .action(async ({ once, seed }: { once?: true; seed: number }) => {
       await using opened = new AsyncDisposableStack();
       const running = await startOnFreePort(console, run);
       opened.defer(() => running.stop());
       const stopped = stopSignal();
       console.out(`The ranking, to look at in a browser: ${running.publicUrl}/`);
-      await show(running, console, Number(seed));
+      await show(running, console, seed);
       if (once) return;
       console.out('\nServing until Ctrl-C.');
       await stopped;
     });
 }
 
-/** The database, address and backups that are set are those of the real service. */
-const notOurs = { DATABASE_URL: undefined, PUBLIC_URL: undefined, BACKUP_DIR: undefined };
+/** In place of what is set: the database, address and backups there are those of the real service. */
+const own = { DATABASE_URL: '', PUBLIC_URL: '', BACKUP_DIR: '' };
+const ours = { ...own, WEBSITE: 'public', RATING_DELAY_SECONDS: '1' };
 
 /** Starts a service with a folder of its own, on another port where the one that is set is taken. */
 async function startOnFreePort(console: Console, runCommand: RunCommand): Promise<Running> {
-  const given = { ...readSettings(process.env), ...notOurs };
-  const DATA_DIR = join(given.DATA_DIR, 'demo');
-  const RATING_DELAY_SECONDS = Math.min(given.RATING_DELAY_SECONDS, 1);
-  const log = createLog('warn', console.isTerminal);
-  const settings = { ...given, DATA_DIR, RATING_DELAY_SECONDS, WEBSITE: 'public' as const };
-  const start = (PORT: number) =>
-    startService({ settings: { ...settings, PORT }, log, runCommand, fictional: true });
-  try {
-    return await start(given.PORT);
-  } catch (error) {
+  const given = readSettings({ ...process.env, ...ours });
+  const settings = { ...given, DATA_DIR: join(given.DATA_DIR, 'demo') };
+  const how = { log: createLog('warn', console.isTerminal), runCommand, fictional: true };
+  const start = (PORT: number) => startService({ ...how, settings: { ...settings, PORT } });
+  return start(given.PORT).catch(async (error) => {
     if (!(error instanceof PortTaken)) throw error;
     const running = await start(0);
     console.out(`The port ${given.PORT} is taken; the demo uses ${running.publicUrl} instead.`);
     return running;
-  }
+  });
 }
 
 /** What a demo remembers between its starts: which city, since when, and how many rounds it played. */
@@ -79,17 +74,14 @@ async function show(running: Running, console: Console, seed: number): Promise<v
   if (state.rounds === 0) await fill(running.workbench, city, console);
   else console.out(`The city of the first start goes on (seed ${state.seed}).`);
 
-  const { db } = running.workbench.database;
   // Who has been merged or erased since the first start plays no more; the seed knows nothing of that.
-  const players = (await Array.fromAsync(listedPlayers(db))).filter(
-    ({ display_name }) => display_name !== erasedName,
-  );
-  const present = new Set<string>(players.map(({ id }) => id));
-  const results = roundOfToday(city, state.seed, state.rounds, new Date()).filter(
-    ({ player_ids }) => player_ids.every((id) => present.has(id)),
-  );
+  const players = await Array.fromAsync(listedPlayers(running.workbench.database.db));
+  const present = players.filter(({ display_name }) => display_name !== erasedName);
+  const names = new Map<string, string>(present.map(({ id, display_name }) => [id, display_name]));
+  const round = roundOfToday(city, state.seed, state.rounds, new Date());
+  const results = round.filter(({ player_ids }) => player_ids.every((id) => names.has(id)));
   console.out(`Round ${state.rounds + 1}: submitting ${results.length} results of today.`);
-  await playLive(running, { ...city, players }, results, console);
+  await playLive(running, city, names, results, console);
   await keep(state.rounds + 1);
 }
 
@@ -99,11 +91,8 @@ async function fill(workbench: Workbench, city: City, console: Console) {
   if (!(await hasRows(database.db, 'organizer'))) {
     const records = Object.values(city).flat();
     const lines = new Blob(records.map((record) => `${JSON.stringify(record)}\n`)).stream();
-    const report = (fault: Fault) => console.err(faultInWords(fault));
-    const result = await importRecords(database, lines, givenBy(workbench, console), {
-      file: 'the demo',
-      report,
-    });
+    const how = { file: 'the demo', report: (fault: Fault) => console.err(faultInWords(fault)) };
+    const result = await importRecords(database, lines, givenBy(workbench, console), how);
     if (!result.ok) throw new Failure('The city was not imported.');
   }
   const { rated } = await run();

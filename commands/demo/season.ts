@@ -1,9 +1,13 @@
+import { readScore } from '../../modules/matches/index.ts';
 import { minuteMs, utc } from '../../shared/time.ts';
 import { buildTown, type Competition, type Player, type Town } from './city.ts';
-import { createDraw } from './draw.ts';
-import { type Pair, playPairs, type Result } from './play.ts';
+import { createDraw, type Draw, inPairs } from './draw.ts';
+import { scores } from './tables.ts';
 
 export type City = ReturnType<typeof buildCity>;
+type Pair = readonly [Player, Player];
+/** A body for `POST /matches`. */
+export type Result = ReturnType<typeof playPairs>[number];
 
 /** How many rounds of each league are played before the first start: one a week. */
 const pastRounds = 9;
@@ -70,8 +74,46 @@ function pairsOfRound(town: Town, league: Competition, round: number): Pair[] {
 
 /** The first with the last, the second with the last but one, and so on. */
 function pairsOf(players: readonly Player[]): Pair[] {
-  return players.slice(0, players.length / 2).flatMap((player, place): Pair[] => {
-    const other = players.at(-1 - place);
-    return other ? [[player, other]] : [];
+  return inPairs(players.slice(0, players.length / 2), players.toReversed());
+}
+
+/** Has each pair play on a court of the competition; with mishaps one retires and one isn't there. */
+function playPairs(
+  draw: Draw,
+  { venues }: Town,
+  { id: competition_id, venue_ids, match_format: { games_per_set, final_set } }: Competition,
+  pairs: readonly Pair[],
+  starts: readonly Temporal.ZonedDateTime[],
+  hasMishaps: boolean,
+) {
+  const mishaps = hasMishaps ? (['retired', 'walkover'] as const) : [];
+  const slots = venues
+    .filter(({ id }) => venue_ids.includes(id))
+    .flatMap(({ id, courts }) =>
+      courts.map(({ number }) => ({ venue_id: id, court_number: number })),
+    )
+    .flatMap((court) => starts.map((start) => ({ start, court })));
+  return inPairs(pairs, draw.some(slots)).map(([[first, second], { start, court }], place) => {
+    // The stronger one wins as often as ratings of these levels promise. rules 1.3
+    const edge = strengthOf(first) - strengthOf(second);
+    const isFirst = draw.integer(1, 1_000) <= 1_000 / (1 + 10 ** (-edge / 2));
+    const [winner, loser] = isFirst ? [first, second] : [second, first];
+    const played_at = start.toString({ timeZoneName: 'never', smallestUnit: 'second' });
+    const player_ids = [first.id, second.id];
+    const match = { competition_id, ...court, played_at, player_ids, winner_id: winner.id };
+    const mishap = mishaps[place];
+    if (mishap === 'walkover') return { ...match, status: mishap };
+    const texts = scores[mishap ?? `${games_per_set} ${final_set}`].split(',');
+    const [text = ''] = draw.some(texts, 1);
+    const score = readScore(isFirst ? text : text.replaceAll(/(\d+)-(\d+)/g, '$2-$1'));
+    if ('fault' in score) throw new Error(score.fault);
+    const played = { ...match, score: score.value };
+    if (mishap) return { ...played, status: mishap, retired_player_id: loser.id };
+    return { ...played, status: 'completed' as const };
   });
+}
+
+/** The NTRP level at which a player really plays: near the self-assessed one, hidden in the id. */
+function strengthOf({ id, self_assessed_ntrp }: Player): number {
+  return self_assessed_ntrp + Number.parseInt(id.slice(-4), 36) / 36 ** 4 - 0.5;
 }

@@ -9,13 +9,7 @@ export { Player, PlayerName, PlayerTime, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, listedPlayers, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
-export {
-  LevelSchema,
-  type PlayerRecord,
-  type PlayerShown,
-  type Suggestion,
-  SuggestionSchema,
-} from './schema.ts';
+export { LevelSchema, type PlayerRecord, type PlayerShown, type Suggestion } from './schema.ts';
 export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
 export { matchSuggestions } from './suggestions.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Result } from '../../commands/demo/play.ts';
-import { buildCity, roundOfToday, startsOf } from '../../commands/demo/season.ts';
+import { buildCity, type Result, roundOfToday, startsOf } from '../../commands/demo/season.ts';
 import { type ScoreFault, scoreFaults, winnerOf } from '../../modules/matches/score.ts';
 import { dayMs, minuteMs, parseDateTime, warsawDay } from '../../shared/time.ts';
 
