@@ -7,7 +7,8 @@ import {
   UnexpectedRowCount,
 } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { Drawers, Identified, Portion, Report } from '../../shared/exchange/kind.ts';
+import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
+import { drawerCount } from '../../shared/exchange/spread.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type AuditNote, type By, note } from '../audit/index.ts';
 import { createChecks } from './check.ts';
@@ -52,7 +53,11 @@ export type ImportResult =
 
 type Checks = ReturnType<typeof createChecks>;
 
-const drawerOf = (kind: string) => `records ${kind}`;
+const drawerOf = ({ name }: Kind, number: number) => `records ${name} ${number}`;
+
+/** The drawer, from 0, in which a record waits, among those that will lie near it. */
+const numberOf = (kind: Kind, record: Identified) =>
+  Math.abs(kind.monthOf?.(record) ?? 0) % drawerCount;
 
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
@@ -85,9 +90,11 @@ async function importAll(
   const stored = database.db;
   const file = { chunks, format, isBackup, skipKnown, stored, now, remark: remarks?.report };
   const { faults, checks, known } = await check(file, drawers, (portion) => {
-    for (const [{ name }, records] of portion) {
-      counts[name] = (counts[name] ?? 0) + records.length;
-      for (const { record } of dryRun ? [] : records) drawers.put(drawerOf(name), record);
+    for (const [kind, records] of portion) {
+      counts[kind.name] = (counts[kind.name] ?? 0) + records.length;
+      for (const { record } of dryRun ? [] : records) {
+        drawers.put(drawerOf(kind, numberOf(kind, record)), record);
+      }
     }
   });
   if (faults.count() > 0) {
@@ -185,10 +192,12 @@ async function write(
   }
   let done = 0;
   for (const kind of kinds) {
-    for (const records of drawers.take<Identified>(drawerOf(kind.name))) {
-      await kind.insert(tx, records, { now, whole: whole(kind) });
-      done += records.length;
-      report(done);
+    for (let number = 0; number < drawerCount; number += 1) {
+      for (const records of drawers.take<Identified>(drawerOf(kind, number))) {
+        await kind.insert(tx, records, { now, whole: whole(kind) });
+        done += records.length;
+        report(done);
+      }
     }
   }
   for (const check of own.values()) await check?.settle?.(tx);

@@ -2,7 +2,7 @@ import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import type { Kind } from '../../shared/exchange/kind.ts';
-import { utc } from '../../shared/time.ts';
+import { dayMs, utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { venueKind } from '../venues/index.ts';
@@ -32,6 +32,7 @@ export const matchKind: Kind<MatchRecord> = {
     const twins = await twinsOf(db, matches.map(momentOf));
     return twins.map(({ id, twin }) => ({ place: '', key: keys.get(id) ?? '', by: twin }));
   },
+  monthOf: ({ played_at }) => Math.floor(played_at.instant / (30 * dayMs)),
   createCheck: createMatchCheck,
   async insert(tx, matches, { now }) {
     await insertMatches(

@@ -95,6 +95,11 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   claims?(record: R): readonly (Claim & { readonly reason: string })[];
   /** Which of the records' claims are taken; `by` is the id of the one that took it. */
   taken?(db: Db, records: readonly R[]): Promise<readonly (Claim & { readonly by: string })[]>;
+  /**
+   * Into which month it falls, counted from any, by the moment that orders the table's largest indexes. Those of a
+   * month are written together, whatever the order of the file: they change pages that are in memory by then.
+   */
+  monthOf?(record: R): number;
   createCheck?(context: CheckContext): Check<R>;
   /** Adds the records; throws unless all of them are new. */
   insert(tx: Transaction, records: readonly R[], origin: Origin): Promise<unknown>;

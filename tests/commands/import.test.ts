@@ -427,7 +427,7 @@ onBothDatabases('an import', (kind) => {
 onBothDatabases('an import into a database of its own', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(kind, { records: testCity() });
+    service = await startTestService(kind);
   });
   const records = async () => recordsIn(await exportFrom(service.workbench));
 
@@ -554,6 +554,30 @@ onBothDatabases('an import into a database of its own', (kind) => {
     for (const hidden of [key, secret, 'abcdefghij-KLMNOPQ_9', secrets.key, secrets.client]) {
       expect(text).not.toContain(hidden);
     }
+  });
+
+  test('writes matches month by month, whatever the order of the file and the century', async () => {
+    const old = competition({ id: 'cmp_bbbbbbbbb2', starts_on: '1950-01-01' });
+    const months = ['1950-01', '1968-05', '1970-02', '2020-01', '2020-03'];
+    const lines = Array.from({ length: 20 }, (_, n) => {
+      const played_at = `${months[n % months.length]}-15T${10 + (n % 10)}:${10 + n}:00Z`;
+      return match({
+        id: `mat_month${String(n).padStart(5, '0')}`,
+        played_at,
+        competition_id: old.id,
+      });
+    });
+    expect((await importInto(service.workbench, [old, ...lines])).ok).toBe(true);
+    const rows = await service.workbench.database.db
+      .selectFrom('match')
+      .select('played_at')
+      .where('competition_id', '=', old.id as never)
+      .orderBy('received_at')
+      .execute();
+    expect(rows.length).toBe(lines.length);
+    const written = rows.map(({ played_at }) => played_at.slice(0, 7));
+    const begins = written.filter((month, place) => month !== written[place - 1]);
+    expect(begins.toSorted()).toEqual(months);
   });
 
   test('an empty file is an import of nothing', async () => {
