@@ -1,7 +1,7 @@
 // Issue 11, item 7: what looks wrong is said before it is history, and stays accepted.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
+import { completed, ids, retired, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { fileOf } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
@@ -191,7 +191,7 @@ const lineOf = (match: object) => ({ kind: 'match', ...match });
 onBothDatabases('a result that looks wrong', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(kind, { records: testCity() });
+    service = await startTestService(kind);
   });
   const run = (args: string[], input?: string | Uint8Array) =>
     commandsOn(service.workbench)(args, input);

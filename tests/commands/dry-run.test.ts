@@ -1,6 +1,6 @@
 // Issue 4, item 3: a check names every line that is wrong, and changes nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
-import { completed, ids, testCity } from '../support/city.ts';
+import { completed, ids } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, fileOf, type Line } from './exchange.ts';
 import { commandsOn, type Outcome } from './terminal.ts';
@@ -32,7 +32,7 @@ onBothDatabases('a dry run of an import', (kind) => {
   let service: TestService;
   let before: string;
   beforeAll(async () => {
-    service = await startTestService(kind, { records: testCity() });
+    service = await startTestService(kind);
   });
   beforeEach(async () => {
     before = await exportFrom(service.workbench);

@@ -43,7 +43,7 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
   const count = 20_000;
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(kind, { records: testCity() });
+    service = await startTestService(kind);
   });
 
   test('leaves the process time for others while it is checked', async () => {

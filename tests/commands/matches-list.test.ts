@@ -1,6 +1,6 @@
 // Issue 11, item 7: the results as people read them, and those of one player, competition or day.
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
+import { completed, ids, retired, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { commandsOn } from './terminal.ts';
 
@@ -21,7 +21,7 @@ onBothDatabases('the list of results', (kind) => {
   let service: TestService;
   const matches = new Map<string, Record<string, unknown>>();
   beforeAll(async () => {
-    service = await startTestService(kind, { records: testCity() });
+    service = await startTestService(kind);
     const bodies = {
       evening: completed({ ...played.evening, competition_id: ids.tiebreakLeague, score }),
       midnight: retired({ ...played.midnight, retired_player_id: anna }),

@@ -14,7 +14,7 @@ const played = (day: number, more: object = {}) =>
 onBothDatabases('an import that leaves out what is known', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(kind, { records: testCity() });
+    service = await startTestService(kind);
   });
   const run = (input: string | Uint8Array, ...options: string[]) =>
     commandsOn(service.workbench)(['import', '-', ...options], input);

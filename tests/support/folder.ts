@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
-import { accessSync, constants, statfsSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Room that a test's databases may take. */
 const neededBytes = 2 * 1024 ** 3;
@@ -27,4 +36,23 @@ export function removeAtTheEnd(folder: string): void {
     detached: true,
   });
   remover.unref();
+}
+
+/** The folder with all that is in it, kept in memory, from where it is soon written to another place. */
+export function readFolder(folder: string) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const content = entry.isDirectory() ? undefined : readFileSync(path);
+    return { path: path.slice(folder.length), content };
+  });
+  entries.sort((one, other) => one.path.length - other.path.length); // a folder before what is in it
+  return {
+    writeTo(place: string): void {
+      mkdirSync(place, { mode: 0o700 });
+      for (const { path, content } of entries) {
+        if (content) writeFileSync(place + path, content, { mode: 0o600 });
+        else mkdirSync(place + path, { mode: 0o700 });
+      }
+    },
+  };
 }

@@ -1,6 +1,5 @@
 import { afterAll, describe, setDefaultTimeout } from 'bun:test';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runCommand } from '../../commands/program.ts';
 import { type Running, startService } from '../../commands/service.ts';
@@ -11,7 +10,7 @@ import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
 import { secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
-import { baseFolder, removeAtTheEnd } from './folder.ts';
+import { baseFolder, readFolder } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
 
 const timeoutMs = 60_000;
@@ -45,7 +44,6 @@ export async function cleanUp(): Promise<void> {
 }
 
 let server: Promise<TestServer> | undefined;
-let folder: Promise<string> | undefined;
 let databases = 0;
 
 /** A folder that is removed after the tests of the file. */
@@ -55,48 +53,69 @@ export async function temporaryFolder(): Promise<string> {
   return path;
 }
 
-/** The settings of a fresh database of that kind, whose schema is up to date and which is empty. */
-export async function freshDatabase(kind: DatabaseKind): Promise<Partial<Settings>> {
+/** What a fresh database has besides its schema. */
+type Content = 'nothing' | 'city';
+
+/** The settings of a fresh database of that kind, whose schema is up to date; it has nothing by default. */
+export async function freshDatabase(
+  kind: DatabaseKind,
+  content: Content = 'nothing',
+): Promise<Partial<Settings>> {
   const DATA_DIR = join(await temporaryFolder(), 'data');
   if (kind === 'embedded') {
-    folder ??= migratedFolder();
-    await cp(await folder, DATA_DIR, { recursive: true });
+    (await filledFolder(content)).writeTo(DATA_DIR);
     return { DATA_DIR };
   }
-  server ??= migratedServer();
+  const template = await filledDatabase(content);
+  return { DATA_DIR, DATABASE_URL: await newDatabase(template) };
+}
+
+async function newDatabase(template?: string): Promise<string> {
+  server ??= startPostgres();
   const postgres = await server;
   databases += 1;
   const name = `test_${databases}`;
-  const DATABASE_URL = await postgres.createDatabase(name, 'template_tennis');
   cleanups.push(() => postgres.dropDatabase(name));
-  return { DATA_DIR, DATABASE_URL };
+  return postgres.createDatabase(name, template);
 }
 
 /** The settings of a database on the server in which nothing is. */
 export async function emptyServerDatabase(): Promise<Partial<Settings>> {
-  server ??= migratedServer();
-  const postgres = await server;
-  databases += 1;
-  const name = `empty_${databases}`;
-  const DATABASE_URL = await postgres.createDatabase(name);
-  cleanups.push(() => postgres.dropDatabase(name));
-  return { DATABASE_URL, DATA_DIR: await temporaryFolder() };
+  return { DATABASE_URL: await newDatabase(), DATA_DIR: await temporaryFolder() };
 }
 
-async function migratedServer(): Promise<TestServer> {
-  const postgres = await startPostgres();
-  const DATABASE_URL = await postgres.createDatabase('template_tennis');
-  const workbench = await openWorkbench({ settings: testSettings({ DATABASE_URL }) });
-  await workbench.database.close();
-  return postgres;
+/** Fills a database by the work; what it was made of is the same for all tests of this process. */
+async function fill(settings: Partial<Settings>, content: Content): Promise<void> {
+  await inWorkbench(testSettings(settings), async (workbench) => {
+    if (content === 'city') await load(workbench, testCity());
+  });
 }
 
-async function migratedFolder(): Promise<string> {
+/** A database of the server that others are made of; its name. */
+const filledDatabase = once(async (content) => {
+  server ??= startPostgres();
+  const name = `template_${content}`;
+  await fill({ DATABASE_URL: await (await server).createDatabase(name) }, content);
+  return name;
+});
+
+/** A data folder, kept in memory. */
+const filledFolder = once(async (content) => {
   const DATA_DIR = await mkdtemp(join(baseFolder(), 'tennis-template-'));
-  removeAtTheEnd(DATA_DIR);
-  const workbench = await openWorkbench({ settings: testSettings({ DATA_DIR }) });
-  await workbench.database.close();
-  return DATA_DIR;
+  await fill({ DATA_DIR }, content);
+  const folder = readFolder(DATA_DIR);
+  await rm(DATA_DIR, { recursive: true });
+  return folder;
+});
+
+/** Makes what is asked for the first time it is. */
+function once<T>(make: (content: Content) => Promise<T>): (content: Content) => Promise<T> {
+  const made = new Map<Content, Promise<T>>();
+  return (content) => {
+    const making = made.get(content) ?? make(content);
+    made.set(content, making);
+    return making;
+  };
 }
 
 /** Settings for tests: a free port, no log, no limits that get in the way, no ratings by themselves. */
@@ -157,8 +176,11 @@ export async function startTestService(
     readonly log?: Log;
   } = {},
 ): Promise<TestService> {
-  const settings = testSettings({ ...(await freshDatabase(kind)), ...options.settings });
-  return runService(settings, options);
+  const { records, clock } = options;
+  // As of another time the city would have to be imported at that time.
+  const content = records || clock ? 'nothing' : 'city';
+  const settings = testSettings({ ...(await freshDatabase(kind, content)), ...options.settings });
+  return runService(settings, content === 'nothing' ? options : { ...options, records: [] });
 }
 
 /** A running service on the database that the settings name. */
@@ -172,7 +194,8 @@ export async function runService(
 ): Promise<TestService> {
   const log = options.log ?? createLog('silent', false);
   const running = await startService({ settings, log, clock: options.clock, runCommand });
-  await load(running.workbench, options.records ?? testCity());
+  const records = options.records ?? testCity();
+  if (records.length > 0) await load(running.workbench, records);
   return testService(running);
 }
 
