@@ -6,8 +6,15 @@ import { mostNames } from './statement-names.ts';
 /** So many statements are under way on a connection; others wait here, where whichever is free takes them. */
 const mostOnLine = 6;
 
-/** A statement that waits for its turn, and since when. */
-type Waiting = { readonly start: (how: Run) => void; readonly since: number };
+/** Whoever waits while fewer than these are answered is held up by slow ones; else by no more than many quick ones. */
+const fewAnswers = 100;
+
+/** A statement that waits for its turn, since when, and how many were answered by then. */
+type Waiting = {
+  readonly start: (how: Run) => void;
+  readonly since: number;
+  readonly answersBefore: number;
+};
 
 /**
  * The same connections, with a few more, made by the configuration, for what changes nothing: there a
@@ -22,6 +29,7 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
   /** The texts that held up others when they were last run. */
   const slow = new Set<string>();
   let closing: Promise<void> | undefined;
+  let answers = 0;
 
   const noteSlow = (text: string) => {
     if (slow.size === mostNames) slow.clear();
@@ -38,7 +46,10 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
         if (heldUpBy) noteSlow(heldUpBy);
         startAllAlone();
       },
-      answered: startMore,
+      answered() {
+        answers += 1;
+        startMore();
+      },
       emptied(client, hasFailed) {
         lines.delete(line);
         client?.release(hasFailed || isOld(client));
@@ -59,7 +70,8 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
   function startMore(): void {
     for (let next = queue[0]; next; next = queue[0]) {
       const hasWaited = performance.now() - next.since > heldUpMs;
-      const how = hasWaited ? alone : turn();
+      const isHeldUp = hasWaited && answers - next.answersBefore < fewAnswers;
+      const how = isHeldUp ? alone : turn();
       if (!how) return;
       queue.shift();
       next.start(how);
@@ -88,7 +100,8 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
     async read(text, values) {
       if (slow.has(text)) return runSlow(text, values);
       return new Promise((resolve) => {
-        queue.push({ start: (how) => resolve(how(text, values)), since: performance.now() });
+        const start = (how: Run) => resolve(how(text, values));
+        queue.push({ start, since: performance.now(), answersBefore: answers });
         startMore();
       });
     },

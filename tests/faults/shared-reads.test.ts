@@ -149,6 +149,20 @@ test('whoever has waited for others goes alone', async () => {
   expect(new Set(answers.map(({ rows: [row] }) => row.pid)).size).toBeGreaterThan(2);
 });
 
+test('whoever waits for many quick ones does not', async () => {
+  const connections = connectionsTo(postgres);
+  await warmUp(connections);
+  let alone = 0;
+  const readers = Array.from({ length: 2_000 }, async () => {
+    for (let time = 0; time < 4; time += 1) {
+      const { rows } = await connections.read(`select ${backend}`);
+      if (rows[0].pid === null) alone += 1;
+    }
+  });
+  await Promise.all(readers);
+  expect(alone).toBeLessThan(2_000);
+});
+
 test('one that takes too long ends with what says so, and the others are answered', async () => {
   const connections = connectionsTo(postgres, { statementMs: 2_000 });
   await warmUp(connections);
