@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { problemTypes } from '../../shared/http/problem-types.ts';
-import { installed, launchBrowser, pictures, views, visit } from '../support/browser.ts';
+import { installed, launchBrowser, picture, views, visit } from '../support/browser.ts';
 import { pagesAt } from '../support/document.ts';
 
 // The public address is another one on purpose: the page must do without it.
@@ -54,13 +53,13 @@ describe.skipIf(!installed)('in a browser (skipped where none is installed)', ()
       await visit(browser, `${origin}/docs`, view, async (tab) => {
         await tab.waitForSelector('.opblock');
         expect(await tab.locator('.opblock').count()).toBe(13);
-        const picture = join(pictures, `docs-${view.width}-${view.colorScheme}`);
-        await tab.screenshot({ path: `${picture}.png` });
+        const name = `docs-${view.width}-${view.colorScheme}`;
+        await picture(tab, name);
         for (const id of ['#operations-Players-listPlayers', '#operations-Matches-submitMatch']) {
           await tab.locator(`${id} .opblock-summary`).click();
           await tab.waitForSelector(`${id} .responses-table`);
         }
-        await tab.screenshot({ path: `${picture}-open.png`, fullPage: true });
+        await picture(tab, `${name}-open`);
         expect(await isNoWiderThanTheScreen(tab)).toBe(true);
         const dark = await tab.evaluate("document.documentElement.classList.contains('dark-mode')");
         expect(dark).toBe(view.colorScheme === 'dark');
@@ -75,8 +74,8 @@ describe.skipIf(!installed)('in a browser (skipped where none is installed)', ()
       await visit(browser, `${origin}/docs`, view, async (tab) => {
         await tab.locator('.auth-wrapper .authorize').first().click();
         await tab.locator('.auth-container input[type="text"]').first().fill('trk_test');
-        const picture = join(pictures, `docs-key-${view.width}-${view.colorScheme}.png`);
-        await tab.screenshot({ path: picture });
+        const name = `docs-key-${view.width}-${view.colorScheme}`;
+        await picture(tab, name);
         await tab.locator('.auth-container button.authorize').first().click();
         await tab.locator('.auth-container button.btn-done').first().click();
         const operation = tab.locator('#operations-Players-listPlayers');
@@ -85,7 +84,7 @@ describe.skipIf(!installed)('in a browser (skipped where none is installed)', ()
         const text = await operation.locator('.live-responses-table').textContent();
         expect(text).toContain('"asked": "/v1/players?limit=20"');
         expect(text).toContain('"key": "trk_test"');
-        await tab.screenshot({ path: picture.replace('.png', '-tried.png'), fullPage: true });
+        await picture(tab, `${name}-tried`);
       });
     },
     30_000,
@@ -100,8 +99,7 @@ describe.skipIf(!installed)('in a browser (skipped where none is installed)', ()
           expect(await tab.locator(`section:target`).getAttribute('id')).toBe(type);
         }
         await tab.goto(`${origin}/errors`);
-        const picture = join(pictures, `errors-${view.width}-${view.colorScheme}.png`);
-        await tab.screenshot({ path: picture, fullPage: true });
+        await picture(tab, `errors-${view.width}-${view.colorScheme}`);
         expect(await isNoWiderThanTheScreen(tab)).toBe(true);
       });
     },
@@ -112,8 +110,7 @@ describe.skipIf(!installed)('in a browser (skipped where none is installed)', ()
     '/ leads to the documentation at $width px, $colorScheme',
     async (view) => {
       await visit(browser, `${origin}/`, view, async (tab) => {
-        const picture = join(pictures, `start-${view.width}-${view.colorScheme}.png`);
-        await tab.screenshot({ path: picture, fullPage: true });
+        await picture(tab, `start-${view.width}-${view.colorScheme}`);
         expect(await isNoWiderThanTheScreen(tab)).toBe(true);
         await tab.getByRole('link', { name: 'Documentation' }).click();
         await tab.waitForSelector('.opblock');

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import type { Browser, Page as Tab } from 'playwright-core';
-import { installed, launchBrowser, pictures, views, visit } from '../support/browser.ts';
+import { installed, launchBrowser, picture, views, visit } from '../support/browser.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
 
@@ -60,10 +59,8 @@ describe.skipIf(!installed)('In a browser that reaches nothing but the service',
         });
         expect(submission.status).toBe('201');
         expect(submission.text).toContain('"rating_status": "pending"');
-        const path = join(pictures, `service-${view.width}.png`);
-        await tab
-          .locator('#operations-Matches-submitMatch .live-responses-table')
-          .screenshot({ path });
+        const responses = tab.locator('#operations-Matches-submitMatch .live-responses-table');
+        await picture(responses, `service-${view.width}`);
       });
     },
     30_000,

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page as Tab } from 'playwright-core';
 import * as v from 'valibot';
-import { installed, launchBrowser, listenTo, pictures } from '../support/browser.ts';
+import { installed, launchBrowser, listenTo, picture } from '../support/browser.ts';
 import { cleanUp, startTestService, type TestService } from '../support/service.ts';
 import { fillSite, ids, languages, now, pages } from '../website/site.ts';
 
@@ -141,8 +140,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
               const view = `${width}-${colorScheme}-${locale}`;
               expect([view, await faultsOf(tab, colorScheme === 'dark')]).toEqual([view, []]);
               if (pictured.includes(view)) {
-                const file = `site-${name.replaceAll(' ', '-')}-${view}.png`;
-                await tab.screenshot({ path: join(pictures, file), fullPage: true });
+                await picture(tab, `site-${name.replaceAll(' ', '-')}-${view}`);
               }
             }
           }
@@ -229,8 +227,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
           }
           expect(await tab.locator('h1').isVisible()).toBe(true);
           expect([name, await tab.evaluate(tooWide)]).toEqual([name, []]);
-          const file = `site-${name.replaceAll(' ', '-')}-print.png`;
-          await tab.screenshot({ path: join(pictures, file), fullPage: true });
+          await picture(tab, `site-${name.replaceAll(' ', '-')}-print`);
         }
       },
     );

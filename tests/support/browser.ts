@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Page as Tab } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page as Tab } from 'playwright-core';
 
 /** Debian's; the one that has no windows at all takes half the time. */
 const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
@@ -15,12 +15,17 @@ if (!installed) {
   );
 }
 
-/** Where pictures of the pages are put, for people to look at. */
-export const pictures = join(import.meta.dirname, '../output');
+/** Where pictures of the pages are put for people to look at, if they ask for them. */
+const pictures = process.env.PICTURES && join(import.meta.dirname, '../output');
+
+/** Puts a picture of the whole page, or of a part of it, into the folder of pictures. */
+export async function picture(shown: Tab | Locator, name: string): Promise<void> {
+  if (pictures) await shown.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+}
 
 /** A browser that reaches nothing but this machine. */
 export function launchBrowser(): Promise<Browser> {
-  mkdirSync(pictures, { recursive: true });
+  if (pictures) mkdirSync(pictures, { recursive: true });
   return chromium.launch({
     executablePath,
     args: [
