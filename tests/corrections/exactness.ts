@@ -11,7 +11,7 @@ import { type Season, type Step, seasons } from './season.ts';
 import { playerId, Truth } from './truth.ts';
 import { granted, type Wish, wish } from './wish.ts';
 
-const numRuns = Number(process.env.SEASONS ?? 250);
+const numRuns = Number(process.env.SEASONS ?? 100);
 const seed = process.env.SEASONS_SEED ? { seed: Number(process.env.SEASONS_SEED) } : {};
 const runs = { numRuns, includeErrorInReport: true, ...seed };
 const timeoutMs = 900_000;
