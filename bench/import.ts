@@ -4,8 +4,7 @@
 //   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server] [--by-day]
 //                       [--postgres shared_buffers=1GB,max_wal_size=8GB]
 //
-// The matches come in no order, which is the worst for the indexes that begin with the time of play, or
-// by their days.
+// The matches come in no order, or by their days.
 //
 // The most memory is that of the whole process, which makes the lines, too; beside the embedded database
 // it holds that as well. One database at a time, so that each has a process of its own.

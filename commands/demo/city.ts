@@ -41,7 +41,8 @@ export function buildTown(seed: number, today: Date) {
   );
   const levels = tables.playersAtLevel.flatMap((n, at) => Array<number>(n).fill(1.5 + at / 2));
   const names = tables.firstNames.flatMap((one) => tables.initials.map((two) => `${one} ${two}.`));
-  const players = inPairs(levels, draw.some(names)).map(([self_assessed_ntrp, display_name]) => ({
+  const given = draw.some(names, levels.length);
+  const players = inPairs(levels, given).map(([self_assessed_ntrp, display_name]) => ({
     ...record('player', 'plr'),
     display_name,
     self_assessed_ntrp,

@@ -2,8 +2,6 @@ import { createHash } from 'node:crypto';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
 
-export type Draw = ReturnType<typeof createDraw>;
-
 /** Each item of a list with that of another in its place, where there is one. */
 export const inPairs = <A, B>(ones: readonly A[], others: readonly B[]) =>
   ones.flatMap((one, place) =>

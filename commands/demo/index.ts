@@ -73,7 +73,6 @@ async function show(running: Running, console: Console, seed: number): Promise<v
   const city = buildCity({ seed: state.seed, today: new Date(state.firstStart) });
   if (state.rounds === 0) await fill(running.workbench, city, console);
   else console.out(`The city of the first start goes on (seed ${state.seed}).`);
-
   // Who has been merged or erased since the first start plays no more; the seed knows nothing of that.
   const players = await Array.fromAsync(listedPlayers(running.workbench.database.db));
   const present = players.filter(({ display_name }) => display_name !== erasedName);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Credentials, issueCredentials } from '../../modules/auth/index.ts';
 import { matchSuggestions } from '../../modules/players/index.ts';
-import { type HistoryEntry, listHistory } from '../../modules/ratings/index.ts';
+import { listHistory } from '../../modules/ratings/index.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -9,9 +9,8 @@ import type { Running } from '../service.ts';
 import { availabilityInWords, counted } from '../words.ts';
 import type { City, Result } from './season.ts';
 
-const Problem = v.object({ detail: v.string() });
+const Problem = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
 const Players = v.array(idSchema('player'));
-const Grant = v.object({ access_token: v.string() });
 
 /** Submits results over HTTP, as any program would, and shows whom they moved, by name, and how to go on. */
 export async function playLive(
@@ -27,17 +26,19 @@ export async function playLive(
   const own = await database.transaction((tx) => issueCredentials(tx, organizer, label, at));
   const post = async (path: string, headers: Record<string, string>, body: BodyInit) => {
     const response = await fetch(publicUrl + path, { method: 'POST', headers, body });
-    const answer: unknown = await response.json();
-    if (response.ok) return answer;
-    throw new Failure(`${path} was refused: ${v.parse(Problem, answer).detail}`);
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text);
+    const { output, success } = v.safeParse(Problem, text);
+    throw new Failure(`${path} was refused: ${success ? output.detail : response.status}`);
   };
   const basic = `Basic ${btoa(`${own.client_id}:${own.client_secret}`)}`;
   const form = new URLSearchParams({ grant_type: 'client_credentials' });
   const grant = await post('/oauth/token', { authorization: basic }, form);
-  const authorization = `Bearer ${v.parse(Grant, grant).access_token}`;
+  const { access_token } = v.parse(v.object({ access_token: v.string() }), grant);
+  const bearer = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
   for (const result of results) {
-    const headers = { authorization, 'idempotency-key': crypto.randomUUID() };
-    await post('/v1/matches', headers, new Blob([JSON.stringify(result)]));
+    const headers = { ...bearer, 'idempotency-key': crypto.randomUUID() };
+    await post('/v1/matches', headers, JSON.stringify(result));
   }
   await run();
 
@@ -45,8 +46,7 @@ export async function playLive(
   const last = await Promise.all(ids.map((id) => listHistory(database.db, id, 1, undefined)));
   // A walkover has changed nothing.
   const moves = last.flat().flatMap(({ entry }) => (entry.occurred_at >= at ? entry : []));
-  const sizeOf = ({ change }: HistoryEntry) => Math.abs(change ?? 0);
-  moves.sort((one, other) => sizeOf(other) - sizeOf(one));
+  moves.sort((one, other) => Math.abs(other.change ?? 0) - Math.abs(one.change ?? 0));
   console.out('\nWho moved most:');
   for (const { player_id, change, value_before, value_after, reason } of moves.slice(0, 5)) {
     const name = names.get(player_id)?.padEnd(16);

@@ -1,7 +1,7 @@
 import { readScore } from '../../modules/matches/index.ts';
 import { minuteMs, utc } from '../../shared/time.ts';
 import { buildTown, type Competition, type Player, type Town } from './city.ts';
-import { createDraw, type Draw, inPairs } from './draw.ts';
+import { createDraw, inPairs } from './draw.ts';
 import { scores } from './tables.ts';
 
 export type City = ReturnType<typeof buildCity>;
@@ -79,7 +79,7 @@ function pairsOf(players: readonly Player[]): Pair[] {
 
 /** Has each pair play on a court of the competition; with mishaps one retires and one isn't there. */
 function playPairs(
-  draw: Draw,
+  draw: ReturnType<typeof createDraw>,
   { venues }: Town,
   { id: competition_id, venue_ids, match_format: { games_per_set, final_set } }: Competition,
   pairs: readonly Pair[],
@@ -89,11 +89,12 @@ function playPairs(
   const mishaps = hasMishaps ? (['retired', 'walkover'] as const) : [];
   const slots = venues
     .filter(({ id }) => venue_ids.includes(id))
-    .flatMap(({ id, courts }) =>
-      courts.map(({ number }) => ({ venue_id: id, court_number: number })),
+    .flatMap(({ id: venue_id, courts }) =>
+      courts.map((c) => ({ venue_id, court_number: c.number })),
     )
     .flatMap((court) => starts.map((start) => ({ start, court })));
-  return inPairs(pairs, draw.some(slots)).map(([[first, second], { start, court }], place) => {
+  const given = draw.some(slots, pairs.length);
+  return inPairs(pairs, given).map(([[first, second], { start, court }], place) => {
     // The stronger one wins as often as ratings of these levels promise. rules 1.3
     const edge = strengthOf(first) - strengthOf(second);
     const isFirst = draw.integer(1, 1_000) <= 1_000 / (1 + 10 ** (-edge / 2));

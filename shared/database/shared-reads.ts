@@ -6,8 +6,8 @@ import { mostNames } from './statement-names.ts';
 /** So many statements are under way on a connection; others wait here, where whichever is free takes them. */
 const mostOnLine = 6;
 
-/** Whoever waits while fewer than these are answered is held up by slow ones; else by no more than many quick ones. */
-const fewAnswers = 100;
+/** Where fewer than these are answered a millisecond, whoever waits is held up by slow ones, and not by many. */
+const fewAnswers = 2;
 
 /** A statement that waits for its turn, since when, and how many were answered by then. */
 type Waiting = {
@@ -69,8 +69,9 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
   };
   function startMore(): void {
     for (let next = queue[0]; next; next = queue[0]) {
-      const hasWaited = performance.now() - next.since > heldUpMs;
-      const isHeldUp = hasWaited && answers - next.answersBefore < fewAnswers;
+      const waitedMs = performance.now() - next.since;
+      const areFew = answers - next.answersBefore < waitedMs * fewAnswers;
+      const isHeldUp = waitedMs > heldUpMs && areFew;
       const how = isHeldUp ? alone : turn();
       if (!how) return;
       queue.shift();

@@ -96,8 +96,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   /** Which of the records' claims are taken; `by` is the id of the one that took it. */
   taken?(db: Db, records: readonly R[]): Promise<readonly (Claim & { readonly by: string })[]>;
   /**
-   * Into which month it falls, counted from any, by the moment that orders the table's largest indexes. Those of a
-   * month are written together, whatever the order of the file: they change pages that are in memory by then.
+   * The number of the 30 days in which it falls, by the moment that orders the table's largest indexes. Those of the
+   * same number are written together, whatever the order of the file: they change pages that are in memory by then.
    */
   monthOf?(record: R): number;
   createCheck?(context: CheckContext): Check<R>;

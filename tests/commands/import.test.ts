@@ -1,5 +1,6 @@
 // rules 9; and those of submissions, 5, which hold here too.
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../../modules/auth/index.ts';
 import { completed, ids, retired, secrets, testCity, walkover } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -573,6 +574,7 @@ onBothDatabases('an import into a database of its own', (kind) => {
       .select('played_at')
       .where('competition_id', '=', old.id as never)
       .orderBy('received_at')
+      .orderBy(sql`ctid`)
       .execute();
     expect(rows.length).toBe(lines.length);
     const written = rows.map(({ played_at }) => played_at.slice(0, 7));

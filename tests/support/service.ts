@@ -10,7 +10,7 @@ import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
 import { secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
-import { baseFolder, readFolder } from './folder.ts';
+import { baseFolder, readFolder, removeAtTheEnd } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
 
 const timeoutMs = 60_000;
@@ -75,8 +75,9 @@ async function newDatabase(template?: string): Promise<string> {
   const postgres = await server;
   databases += 1;
   const name = `test_${databases}`;
+  const url = await postgres.createDatabase(name, template);
   cleanups.push(() => postgres.dropDatabase(name));
-  return postgres.createDatabase(name, template);
+  return url;
 }
 
 /** The settings of a database on the server in which nothing is. */
@@ -102,10 +103,9 @@ const filledDatabase = once(async (content) => {
 /** A data folder, kept in memory. */
 const filledFolder = once(async (content) => {
   const DATA_DIR = await mkdtemp(join(baseFolder(), 'tennis-template-'));
+  removeAtTheEnd(DATA_DIR);
   await fill({ DATA_DIR }, content);
-  const folder = readFolder(DATA_DIR);
-  await rm(DATA_DIR, { recursive: true });
-  return folder;
+  return readFolder(DATA_DIR);
 });
 
 /** Makes what is asked for the first time it is. */
@@ -176,9 +176,9 @@ export async function startTestService(
     readonly log?: Log;
   } = {},
 ): Promise<TestService> {
-  const { records, clock } = options;
-  // As of another time the city would have to be imported at that time.
-  const content = records || clock ? 'nothing' : 'city';
+  const { records, clock, settings: { DATA_DIR, DATABASE_URL } = {} } = options;
+  // As of another time, or in another database, the city has to be imported.
+  const content = records || clock || DATA_DIR || DATABASE_URL ? 'nothing' : 'city';
   const settings = testSettings({ ...(await freshDatabase(kind, content)), ...options.settings });
   return runService(settings, content === 'nothing' ? options : { ...options, records: [] });
 }
