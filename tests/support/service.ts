@@ -13,7 +13,7 @@ import { expectNoContradiction } from './contract.ts';
 import { baseFolder, readFolder, removeAtTheEnd } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
 
-const timeoutMs = 60_000;
+const timeoutMs = 180_000; // for a busy machine
 setDefaultTimeout(timeoutMs);
 
 export const databaseKinds = ['embedded', 'server'] as const;
