@@ -94,9 +94,9 @@ async function fill(workbench: Workbench, city: City, console: Console) {
     const result = await importRecords(database, lines, givenBy(workbench, console), how);
     if (!result.ok) throw new Failure('The city was not imported.');
   }
-  const { rated } = await run();
+  await run(); // unless the worker has done it by now
   await decay();
-  const { players, venues, competitions } = city;
+  const { players, venues, competitions, season } = city;
   const made = `${players.length} players, ${venues.length} venues, ${competitions.length} competitions`;
-  console.out(`A fictional Warsaw: ${made}; ${rated} results of the past season are rated.`);
+  console.out(`A fictional Warsaw: ${made}; ${season.length} results of the past season.`);
 }
