@@ -13,10 +13,13 @@ const shortSets = ['competitions', 'update', ids.league, '--games-per-set', '4']
 test('a submission waits for a change under way, and is judged by it', async () => {
   const service = await startTestService('server');
   const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
   const changed = service.workbench.database.transaction(async (tx) => {
     await sql`update competition set games_per_set = 4 where id = ${ids.league}`.execute(tx.db);
+    begun.resolve();
     await held.promise;
   });
+  await begun.promise;
   const answer = service.submit(completed());
   await untilWaiting(service.workbench.database.db, 1);
   held.resolve();
