@@ -66,7 +66,7 @@ test('so does the demo', async () => {
 });
 
 test('a folder that Bun is told to work in is gone to once', async () => {
-  const command = [process.execPath, '--cwd', basename(root), 'main.ts'];
+  const command = [process.execPath, `--cwd=${basename(root)}`, 'main.ts'];
   const program = programOf(command, { PATH: process.env.PATH }, dirname(root));
   expect((await toldOf(program)).value).toBeUndefined();
 });
