@@ -1,19 +1,21 @@
 import { customAlphabet } from 'nanoid';
 import * as v from 'valibot';
 
-/** The prefix of each resource's ids. */
-const prefixes = {
-  player: 'plr',
-  match: 'mat',
-  competition: 'cmp',
-  venue: 'ven',
-  history: 'rtg',
-  organizer: 'org',
-  apiKey: 'key',
-  audit: 'aud',
+/** The prefix of each resource's ids, and what follows it in every example. */
+const parts = {
+  player: ['plr', '7k2m9x4q1a'],
+  match: ['mat', '6n1t5k8v3h'],
+  competition: ['cmp', '5d8r1c6t3z'],
+  venue: ['ven', '2h7v4n9b5s'],
+  history: ['rtg', '8y4f2u6g9d'],
+  organizer: ['org', 'mokotow'],
+  apiKey: ['key', '4b9s0e7w2x'],
+  audit: ['aud', '9c3f7p1d6m'],
 } as const;
 
-export type IdType = keyof typeof prefixes;
+export type IdType = keyof typeof parts;
+
+const prefixOf = (kind: IdType) => parts[kind][0];
 
 declare const resource: unique symbol;
 export type Id<R extends IdType> = string & { readonly [resource]: R };
@@ -29,29 +31,18 @@ export const randomName = customAlphabet('abcdefghijklmnopqrstuvwxyz0123456789',
 
 /** A new random id of the resource. */
 export function newId<R extends IdType>(kind: R): Id<R> {
-  return `${prefixes[kind]}_${randomName()}` as Id<R>;
+  return `${prefixOf(kind)}_${randomName()}` as Id<R>;
 }
 
 /** The id that stands for such a resource in every example, so that they all tell of one match. */
 export function exampleId(kind: IdType): string {
-  return `${prefixes[kind]}_${examples[kind]}`;
+  return parts[kind].join('_');
 }
-
-const examples: Readonly<Record<IdType, string>> = {
-  player: '7k2m9x4q1a',
-  match: '6n1t5k8v3h',
-  competition: '5d8r1c6t3z',
-  venue: '2h7v4n9b5s',
-  history: '8y4f2u6g9d',
-  organizer: 'mokotow',
-  apiKey: '4b9s0e7w2x',
-  audit: '9c3f7p1d6m',
-};
 
 /** The pattern of the resource's ids; an organizer's is longer and freer. */
 export function idPattern(kind: IdType): RegExp {
   const rest = kind === 'organizer' ? '[A-Za-z0-9_-]{1,60}' : '[a-z0-9]{10}';
-  return new RegExp(`^${prefixes[kind]}_${rest}$`);
+  return new RegExp(`^${prefixOf(kind)}_${rest}$`);
 }
 
 /** Schema of an id of the resource. */
@@ -63,7 +54,7 @@ export function idSchema<R extends IdType>(kind: R) {
       : '10 characters of a-z and 0-9';
   return v.pipe(
     v.string(`${expected}.`),
-    v.regex(idPattern(kind), `${expected}: ${prefixes[kind]}_ and ${rest}.`),
+    v.regex(idPattern(kind), `${expected}: ${prefixOf(kind)}_ and ${rest}.`),
     v.transform((text) => text as Id<R>),
     v.metadata({ example: exampleId(kind) }),
   );

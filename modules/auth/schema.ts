@@ -32,18 +32,9 @@ const either = (one: unknown, other: unknown) => (one === undefined) !== (other 
 
 /** An API key in the exchange format, itself or what is stored of it; gives what is stored. */
 export const KeyRecordSchema = v.pipe(
-  closed({
-    id: keyId,
-    key: v.optional(secret),
-    key_hash: v.optional(hash),
-    label: LabelSchema,
-  }),
+  closed({ id: keyId, key: v.optional(secret), key_hash: v.optional(hash), label: LabelSchema }),
   v.check(({ key, key_hash }) => either(key, key_hash), 'Expected either key or key_hash.'),
-  v.transform(({ id, label, key = '', key_hash }) => ({
-    id,
-    label,
-    key_hash: key_hash ?? hashSecret(key),
-  })),
+  v.transform(({ key = '', key_hash = hashSecret(key), ...named }) => ({ ...named, key_hash })),
 );
 
 /** A client in the exchange format, with its secret or what is stored of it; gives what is stored. */

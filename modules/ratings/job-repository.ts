@@ -22,10 +22,7 @@ const look = 'inactivity drops';
 
 const LookSchema = v.looseObject({ as_of: v.string(), place: v.number() });
 
-/**
- * A look for inactive players: the moment that counted for it, when it ended, both in UTC, and the
- * history's last place then.
- */
+/** A look for inactive players: the moment that counted, its end, both in UTC, and the history's last place. */
 export type Look = v.InferOutput<typeof LookSchema> & { readonly ended_at: string };
 
 /** Notes that a look ended, the moment that counted for it, in UTC, and what it gave. */

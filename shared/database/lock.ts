@@ -14,6 +14,7 @@ export type Hold = (transaction: Db) => Promise<void>;
 export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<T>) => Promise<T>;
 
 const pollMs = 100;
+const mostIdleMs = 5 * 60_000;
 
 /** PostgreSQL's number for the name. */
 const keyOf = (name: string) => sql`hashtextextended(${`tennis ${name}`}, 0)`;
@@ -40,13 +41,9 @@ export function createProcessLock(database: Db): Lock {
  * as a command that somebody stopped, or whose host is gone, loses it. Once the database is closing nobody
  * waits any more.
  */
-export function createAdvisoryLock(
-  database: Db,
-  isClosing: () => boolean,
-  idleMs = 5 * 60_000,
-): Lock {
+export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
   return (name, work) =>
-    database.connection().execute(async (session) => {
+    db.connection().execute(async (session) => {
       const key = keyOf(name);
       const attempt = sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`;
       while (!(await attempt.execute(session)).rows[0]?.held) {

@@ -44,15 +44,12 @@ function fitting(type: string, jsonSchema: ReturnType<typeof toJsonSchema>) {
 function tidy(schema: Json, options: Options): Json {
   const { $schema: _, title, additionalProperties, ...rest } = schema;
   const { properties, items } = rest;
+  const within = (member: unknown) => (isObject(member) ? tidy(member, options) : member);
+  const members = Object.entries(isObject(properties) ? properties : {});
   const tidied: Json = {
     ...rest,
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, member]) => [
-          name,
-          isObject(member) ? tidy(member, options) : member,
-        ]),
-      ),
+    ...(members.length > 0 && {
+      properties: Object.fromEntries(members.map(([name, member]) => [name, within(member)])),
     }),
     ...(isObject(items) && { items: tidy(items, options) }),
     ...(additionalProperties === false && options.closed && { additionalProperties }),
