@@ -1,8 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import { parseDateTime } from '../shared/time.ts';
+import { readTime } from '../shared/exchange/cell.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { cell } from './option-values.ts';
 import { showRating } from './show-rating.ts';
 import { type Noun, verb } from './verb.ts';
 import { counted } from './words.ts';
@@ -29,10 +30,10 @@ export const ratings: Noun = {
       options: (command) =>
         command.option(
           '--as-of <time>',
-          'what counts as due, such as 2026-05-01T00:00:00Z',
+          'what counts as due, such as 2026-05-01 18:00',
           pastMoment,
         ),
-      example: '--as-of 2026-05-01T00:00:00Z',
+      example: "--as-of '2026-05-01 18:00'",
       run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
       inWords: ({ drops, players }) =>
         `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
@@ -80,8 +81,7 @@ function scopeOf({ players, matches }: { players: number; matches: number }): st
 }
 
 function pastMoment(text: string): number {
-  const moment = parseDateTime(text);
-  if (!moment) throw new InvalidArgumentError('Expected a time such as 2026-05-01T00:00:00Z.');
-  if (moment.instant > Date.now()) throw new InvalidArgumentError('The time lies in the future.');
-  return moment.instant;
+  const instant = Date.parse(cell(readTime)(text));
+  if (instant > Date.now()) throw new InvalidArgumentError('The time lies in the future.');
+  return instant;
 }

@@ -6,7 +6,7 @@ const written = /^(\d{1,9}):(\w+)(:indoor)?$/;
 export function readCourt(
   text: string,
 ): Cell<{ readonly number: number; readonly surface: string; readonly indoor: boolean }> {
-  const [, number, surface, cover] = written.exec(text) ?? [];
+  const [, number, surface, cover] = written.exec(text.toLowerCase()) ?? [];
   if (!surface) {
     return { fault: 'expected a number and a surface, such as 1:clay or 2:hard:indoor.' };
   }

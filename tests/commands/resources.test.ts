@@ -24,7 +24,7 @@ onBothDatabases('resources', (kind) => {
   test('a venue is added, shown, changed in one member, listed and removed', async () => {
     const added = await printed(
       ...['venues', 'add', '--name', 'Legia', '--district', 'Śródmieście'],
-      ...['--address', 'Myśliwiecka 4a', '--court', '1:clay', '--court', '2:hard:indoor'],
+      ...['--address', 'Myśliwiecka 4a', '--court', '1:clay', '--court', '2:Hard:indoor'],
     );
     expect(added).toEqual({
       id: expect.stringMatching(/^ven_[a-z0-9]{10}$/),
