@@ -33,12 +33,18 @@ export function voidedLike(
   return db
     .selectFrom(givenRows('match', matches))
     .innerJoin('voided_match as voided', (join) =>
-      join.on(
-        sql<boolean>`(voided.id = given.id or voided.competition_id = given.competition_id
-          and voided.played_at = given.played_at
-          and voided.first_player_id in (given.first_player_id, given.second_player_id)
-          and voided.second_player_id in (given.first_player_id, given.second_player_id))`,
-      ),
+      join.on(({ and, eb, or, ref }) => {
+        const players = [ref('given.first_player_id'), ref('given.second_player_id')];
+        return or([
+          eb('voided.id', '=', ref('given.id')),
+          and([
+            eb('voided.competition_id', '=', ref('given.competition_id')),
+            eb('voided.played_at', '=', ref('given.played_at')),
+            eb('voided.first_player_id', 'in', players),
+            eb('voided.second_player_id', 'in', players),
+          ]),
+        ]);
+      }),
     )
     .select(['given.id', 'voided.id as like'])
     .execute();
@@ -86,15 +92,14 @@ export function writeMatch(db: Db, { id, ...match }: StoredMatch): Promise<void>
 export async function moveMatches(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
   for (const table of ['match', 'voided_match'] as const) {
     for (const column of ['first_player_id', 'second_player_id'] as const) {
-      const moved = sql<PlayerId>`${into}`;
-      const other = (name: 'winner_id' | 'retired_player_id') =>
+      const moved = (name: 'winner_id' | 'retired_player_id') =>
         sql<PlayerId>`case when ${sql.ref(name)} = ${from} then ${into} else ${sql.ref(name)} end`;
       await db
         .updateTable(table)
         .set({
-          [column]: moved,
-          winner_id: other('winner_id'),
-          retired_player_id: other('retired_player_id'),
+          [column]: into,
+          winner_id: moved('winner_id'),
+          retired_player_id: moved('retired_player_id'),
         })
         .where(column, '=', from)
         .execute();
@@ -119,12 +124,19 @@ export function matchBetween(db: Db, one: PlayerId, other: PlayerId) {
 
 /** Two matches that would be the same one if the two players were: one of each. */
 export async function wouldBeTwins(db: Db, one: PlayerId, other: PlayerId) {
-  const opponents = (id: PlayerId) => sql<PlayerId>`case when first_player_id = ${id}
-    then second_player_id else first_player_id end`;
   const matchesOf = (id: PlayerId) =>
     db
       .selectFrom('match')
-      .select(['id', 'competition_id', 'played_at', opponents(id).as('opponent')])
+      .select(['id', 'competition_id', 'played_at'])
+      .select(({ eb, ref }) =>
+        eb
+          .case()
+          .when('first_player_id', '=', id)
+          .then(ref('second_player_id'))
+          .else(ref('first_player_id'))
+          .end()
+          .as('opponent'),
+      )
       .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]));
   return db
     .selectFrom(matchesOf(one).as('one'))

@@ -20,11 +20,15 @@ type Applied = ReturnType<typeof history>;
 
 /** What is kept of voided matches in its places, as it stood in the history. */
 function keptHistory(db: Db): Applied {
-  const matchOf = sql<MatchId | null>`case when reason = 'match_result' then match_id end`;
   const kept = db
     .selectFrom('voided_entry')
     .leftJoin('voided_match as match', 'match.id', 'match_id')
-    .select([...columns, matchOf.as('match_id'), 'match.played_at', 'match.created_at']);
+    .select(({ eb, ref }) => [
+      ...columns,
+      eb.case().when('reason', '=', 'match_result').then(ref('match_id')).end().as('match_id'),
+      'match.played_at',
+      'match.created_at',
+    ]);
   return db.selectFrom(kept.as('applied'));
 }
 
@@ -73,8 +77,8 @@ export async function firstFollowing(db: Db, from: number, match: Ordered, now: 
 }
 
 /**
- * The last place before a place, if one is given, at which something was applied, and be it kept of a voided
- * match; 0 where there is none.
+ * The last place before a place, if one is given, at which something was applied or is kept of a voided match;
+ * 0 where there is none.
  */
 export async function placeBefore(db: Db, sequence = Number.MAX_SAFE_INTEGER): Promise<number> {
   const lastOf = (table: 'rating_history' | 'voided_entry') =>
