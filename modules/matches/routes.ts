@@ -6,7 +6,7 @@ import { parameter, queryDateTime, queryWord } from '../../shared/http/query.ts'
 import { type Api, listDetail, listQuery, oneDetail, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import { submissionProblems } from './problems.ts';
+import { submissionProblems } from './documented-problems.ts';
 import { findMatch, listMatches } from './repository.ts';
 import { MatchSchema, matchStatuses, ratingStatuses, SubmissionSchema } from './schema.ts';
 import type { Submit } from './service.ts';
