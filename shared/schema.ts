@@ -109,15 +109,7 @@ export function listOf<S extends v.GenericSchema>(
 export function distinct<S extends v.GenericSchema>(item: S) {
   return v.pipe(
     v.array(item),
-    v.rawCheck(({ dataset: { value, typed }, addIssue }) => {
-      if (!typed) return;
-      const met = new Set<unknown>();
-      for (const [index, each] of value.entries()) {
-        if (met.has(each))
-          addIssue({ message: 'Stands twice in the list.', ...member(value, index) });
-        met.add(each);
-      }
-    }),
+    v.checkItems((one, index, all) => all.indexOf(one) === index, 'Stands twice in the list.'),
     v.metadata({ uniqueItems: true }),
   );
 }
