@@ -23,7 +23,7 @@ import { ndjsonSource, portionsOf } from './read.ts';
 
 export const formats = ['ndjson', 'csv'] as const;
 
-export type ImportOptions = {
+type ImportOptions = {
   /** Where the records come from, for the audit log. */
   readonly file: string;
   readonly format?: (typeof formats)[number];
@@ -47,7 +47,7 @@ export type ImportOptions = {
 type Counts = Readonly<Record<string, number>>;
 
 /** How many records come in, and are left out; nothing does where there are faults. */
-export type ImportResult =
+type ImportResult =
   | { readonly ok: true; readonly counts: Counts; readonly leftOut: Counts }
   | { readonly ok: false; readonly faults: number };
 

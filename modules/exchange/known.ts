@@ -16,8 +16,8 @@ import { comparableName, nameOf, readBearers } from './names.ts';
 type Line = Numbered<Identified>;
 
 /**
- * Leaves out records that are in with the same content. One without an id is what has what only one can
- * have, or else what has its name; such a name with other content is reported. rules 9.4
+ * Leaves out records that are in with the same content. One without an id is taken for the stored one that it
+ * would conflict with, or else for the one of its name; such a name with other content is reported. rules 9.4
  */
 export function createKnown(stored: Db, report: Report) {
   const bearers = new Map<Kind, ReturnType<typeof readBearers>>();

@@ -7,7 +7,7 @@ import type { HistoryEntry } from './schema.ts';
 import type { Standing } from './standing.ts';
 
 /** How a match ends: a side wins it, or one retires at a score. */
-export type Ending =
+type Ending =
   | { readonly status: 'completed'; readonly winner: Side }
   | { readonly status: 'retired'; readonly retired: Side; readonly score: Score };
 

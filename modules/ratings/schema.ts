@@ -125,7 +125,7 @@ export const VoidedEntrySchema = closed({
   ...historyEntry,
   voided_match_id: idSchema('match'),
   as_of: v.nullable(moment()),
-  /** The entry of the history that it comes after, and the how many-th it is of those that do. */
+  /** The entry of the history that it comes after, and its number, from 1, among those that come after that one. */
   after: v.nullable(idSchema('history')),
   nth: wholeNumber(1),
 });
