@@ -9,6 +9,7 @@ export const auditKind: Kind<AuditRecord> = {
   words: ['audit entry', 'audit entries'],
   table: 'audit_entry',
   ids: 'audit',
+  isOnlyExported: true,
   schema: AuditRecordSchema,
   insert: (tx, entries) => insertEntries(tx.db, entries),
   ...listedEntries,

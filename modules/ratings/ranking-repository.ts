@@ -1,5 +1,5 @@
-import { type AliasedExpression, sql } from 'kysely';
-import type { Db } from '../../shared/database/db.ts';
+import { type AliasedExpression, expressionBuilder, sql } from 'kysely';
+import type { Db, Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -48,7 +48,8 @@ export function walk(
 }
 
 /** Whether the last rated match was played since. */
-export const playedSince = (since: string) => sql<boolean>`rating.last_rated_match_at > ${since}`;
+export const playedSince = (since: string) =>
+  expressionBuilder<Tables, 'rating'>()('rating.last_rated_match_at', '>', since);
 
 /** The players at the places, as they are shown. */
 export function shown(
@@ -60,7 +61,7 @@ export function shown(
     .selectFrom(places)
     .innerJoin('player', 'player.id', 'place.player_id')
     .innerJoin('rating', 'rating.player_id', 'place.player_id')
-    .select(({ ref, selectFrom }) => {
+    .select(({ eb, selectFrom }) => {
       const lately = (side: 'first_player_id' | 'second_player_id') =>
         selectFrom('match')
           .select('id')
@@ -75,7 +76,6 @@ export function shown(
             .onRef('rating_history.player_id', '=', 'place.player_id'),
         )
         .select(sql<number>`sum(value_after - value_before)::int`.as('change'));
-      const isRecent = sql`${ref('rating.last_rated_match_at')} > ${month}`;
       return [
         'player.id',
         'player.display_name',
@@ -83,7 +83,7 @@ export function shown(
         'rating.confidence',
         'rating.rated_matches',
         'rating.last_rated_match_at',
-        sql<number | null>`case when ${isRecent} then ${change} end`.as('change'),
+        eb.case().when(playedSince(month)).then(change).end().as('change'),
       ] as const;
     })
     .orderBy('place.value', 'desc')
