@@ -4,7 +4,7 @@ import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
 import type { Reader } from '../shared/exchange/cell.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
-import { isCalendarDate, warsawHours } from '../shared/time.ts';
+import { expectedDate, isCalendarDate, warsawHours } from '../shared/time.ts';
 
 const most = 10_000;
 
@@ -22,7 +22,7 @@ export const wholeNumber = (lowest: number, highest: number) => (text: string) =
 /** When a day in Warsaw begins and ends, in milliseconds since the epoch. */
 export function date(text: string): ReturnType<typeof warsawHours> {
   if (isCalendarDate(text)) return warsawHours(text);
-  throw new InvalidArgumentError('Expected a date such as 2026-05-01.');
+  throw new InvalidArgumentError(expectedDate);
 }
 
 /** Adds the option that says how many are listed, and one for each kind of id that narrows the list. */

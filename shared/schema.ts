@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { shortened } from './text.ts';
-import { isCalendarDate, parseDateTime } from './time.ts';
+import { expectedDate, expectedDateTime, isCalendarDate, parseDateTime } from './time.ts';
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
 v.setSchemaMessage(({ expected, received, input }) => {
@@ -43,7 +43,7 @@ export function wholeNumber(lowest: number, highest = Number.MAX_SAFE_INTEGER) {
 export function calendarDate() {
   return v.pipe(
     v.string(),
-    v.check(isCalendarDate, 'Expected a date such as 2026-05-01.'),
+    v.check(isCalendarDate, expectedDate),
     v.metadata({ format: 'date', example: '2026-05-01' }),
   );
 }
@@ -55,9 +55,7 @@ export function writtenTime() {
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const time = parseDateTime(dataset.value);
       if (time) return time;
-      addIssue({
-        message: 'Expected a date and time with its UTC offset (2026-05-01T18:00:00+02:00).',
-      });
+      addIssue({ message: expectedDateTime });
       return NEVER;
     }),
     v.metadata({ format: 'date-time', example: '2026-05-01T18:00:00+02:00' }),

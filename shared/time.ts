@@ -12,6 +12,11 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
+/** What is said of a text that is no date-time, and of one that is no day. */
+export const expectedDateTime =
+  'Expected a date and time with its UTC offset, such as 2026-05-01T18:00:00+02:00.';
+export const expectedDate = 'Expected a date such as 2026-05-01.';
+
 /**
  * An RFC 3339 date-time with its offset; the fraction is cut to milliseconds, `t` and `z` become
  * capitals. undefined where the text is none, or lies outside the years 1 to 9999 in UTC.
