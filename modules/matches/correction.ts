@@ -4,13 +4,13 @@ import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
 import { type StoredMatch, twinsOf } from './repository.ts';
-import { type Match, SubmissionSchema } from './schema.ts';
+import { type MatchShown, SubmissionSchema } from './schema.ts';
 import { type Score, swapped } from './score.ts';
 import { judgeResult, newMatch } from './service.ts';
 
 /** What of a result was wrong, as it is. */
 export type Correction = {
-  readonly status?: Match['status'] | undefined;
+  readonly status?: MatchShown['status'] | undefined;
   readonly score?: Score | undefined;
   /** Whether the two players' sides of the score were exchanged. */
   readonly swap?: boolean | undefined;

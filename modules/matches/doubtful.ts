@@ -4,12 +4,12 @@ import { competitionRules } from '../competitions/index.ts';
 import { type Doubt, doubtsAmong, doubtsOf, type Played, playedOf } from './doubt.ts';
 import { courtsOf, matchesAround } from './doubt-repository.ts';
 import { listMatches } from './repository.ts';
-import type { Match } from './schema.ts';
+import type { MatchShown } from './schema.ts';
 
 /** How many matches are looked at in one go. */
 const portionSize = 500;
 
-type Doubtful = Match & { readonly doubts: readonly Doubt[] };
+type Doubtful = MatchShown & { readonly doubts: readonly Doubt[] };
 
 /** Up to `limit` matches that look wrong, the last played first, and what does. rules 5.8 */
 export async function doubtfulMatches(
@@ -28,7 +28,7 @@ export async function doubtfulMatches(
   return found.slice(0, limit);
 }
 
-async function doubtfulAmong(db: Db, matches: readonly Match[]): Promise<Doubtful[]> {
+async function doubtfulAmong(db: Db, matches: readonly MatchShown[]): Promise<Doubtful[]> {
   const competitionIds = matches.map(({ competition_id }) => competition_id);
   const plans = await competitionRules(db, competitionIds);
   const venueIds = matches.map(({ venue_id }) => venue_id);

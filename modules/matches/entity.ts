@@ -4,7 +4,7 @@ import type { MatchId } from '../../shared/ids.ts';
 import { Competition, Organizer } from '../competitions/index.ts';
 import { Player } from '../players/index.ts';
 import { Venue } from '../venues/index.ts';
-import type { Match as MatchShown } from './schema.ts';
+import type { MatchShown } from './schema.ts';
 
 const result = {
   id: id<MatchId>().primary(),

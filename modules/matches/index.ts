@@ -20,7 +20,7 @@ export {
 } from './pending-repository.ts';
 export { findMatch, listMatches, namesIn, type StoredMatch } from './repository.ts';
 export { matchRoutes } from './routes.ts';
-export { type Match as MatchShown, matchStatuses, ratingStatuses, ScoreSchema } from './schema.ts';
+export { type MatchShown, matchStatuses, ratingStatuses, ScoreSchema } from './schema.ts';
 export {
   gamesWon,
   type MatchFormat,

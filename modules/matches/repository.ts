@@ -11,7 +11,7 @@ import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
-import type { Match } from './schema.ts';
+import type { MatchShown } from './schema.ts';
 
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
@@ -33,7 +33,7 @@ const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
   ] as const;
 
 /** The match as it is shown. */
-export function shownMatch(match: StoredMatch): Match {
+export function shownMatch(match: StoredMatch): MatchShown {
   return {
     id: match.id,
     competition_id: match.competition_id,
@@ -54,12 +54,12 @@ export function shownMatch(match: StoredMatch): Match {
 const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
 
 /** The match with the id. */
-export const findMatch = preparedById<MatchId, Match>((db, id) =>
+export const findMatch = preparedById<MatchId, MatchShown>((db, id) =>
   recordedMatches(db).where('id', '=', id),
 );
 
 type MatchFilters = Filters<
-  Pick<Match, 'competition_id' | 'status' | 'rating_status'> & {
+  Pick<MatchShown, 'competition_id' | 'status' | 'rating_status'> & {
     player_id: PlayerId;
     played_after: number;
     played_before: number;
@@ -94,7 +94,7 @@ export const listMatches = listBy(
 /** What people call the players, competitions and venues of the matches, by their ids. */
 export async function namesIn(
   db: Db,
-  matches: readonly Pick<Match, 'player_ids' | 'competition_id' | 'venue_id'>[],
+  matches: readonly Pick<MatchShown, 'player_ids' | 'competition_id' | 'venue_id'>[],
 ): Promise<ReadonlyMap<string, string>> {
   const named = (table: 'player' | 'competition' | 'venue', ids: readonly string[]) =>
     db

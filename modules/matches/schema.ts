@@ -215,4 +215,4 @@ export const MatchSchema = v.pipe(
   }),
 );
 
-export type Match = v.InferOutput<typeof MatchSchema>;
+export type MatchShown = v.InferOutput<typeof MatchSchema>;

@@ -130,4 +130,4 @@ export const VoidedEntrySchema = closed({
   nth: wholeNumber(1),
 });
 
-export type VoidedEntry = v.InferOutput<typeof VoidedEntrySchema>;
+export type VoidedEntryRecord = v.InferOutput<typeof VoidedEntrySchema>;

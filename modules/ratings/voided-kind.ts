@@ -2,11 +2,11 @@ import type { Kind } from '../../shared/exchange/kind.ts';
 import { voidedKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
 import { historyKind } from './kind.ts';
-import { type VoidedEntry, VoidedEntrySchema } from './schema.ts';
+import { type VoidedEntryRecord, VoidedEntrySchema } from './schema.ts';
 import { insertKept, listedKept } from './voided-repository.ts';
 
 /** Entries that went with voided matches as a kind of record. */
-export const voidedEntryKind: Kind<VoidedEntry> = {
+export const voidedEntryKind: Kind<VoidedEntryRecord> = {
   name: 'voided_history',
   words: ['voided history entry', 'voided history entries'],
   table: 'voided_entry',

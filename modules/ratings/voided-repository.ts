@@ -4,7 +4,7 @@ import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Calculated, rowOf, shown } from './history-repository.ts';
 import type { Placed } from './placed.ts';
-import type { VoidedEntry } from './schema.ts';
+import type { VoidedEntryRecord } from './schema.ts';
 
 /** Keeps the entries that go with a match for when it is restored. */
 export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Promise<void> {
@@ -131,7 +131,7 @@ function keptEntries(db: Db) {
 export const listedKept = listedBy(
   keptEntries,
   'id',
-  ({ after, nth, voided_match_id, as_of, ...row }): VoidedEntry => ({
+  ({ after, nth, voided_match_id, as_of, ...row }): VoidedEntryRecord => ({
     ...shown(row),
     voided_match_id,
     as_of,
@@ -141,7 +141,7 @@ export const listedKept = listedBy(
 );
 
 /** Adds entries as they were exported. */
-export async function insertKept(db: Db, entries: readonly VoidedEntry[]): Promise<void> {
+export async function insertKept(db: Db, entries: readonly VoidedEntryRecord[]): Promise<void> {
   const ids = entries.flatMap(({ after }) => after ?? []);
   const live = db.selectFrom('rating_history').select(['id', 'sequence']);
   const places = await live.where('id', '=', anyOf(ids)).execute();
