@@ -107,7 +107,15 @@ export function listOf<S extends v.GenericSchema>(
 export function distinct<S extends v.GenericSchema>(item: S) {
   return v.pipe(
     v.array(item),
-    v.checkItems((one, index, all) => all.indexOf(one) === index, 'Stands twice in the list.'),
+    v.rawCheck(({ dataset: { value, typed }, addIssue }) => {
+      if (!typed) return;
+      const met = new Set<unknown>();
+      for (const [index, each] of value.entries()) {
+        if (met.has(each))
+          addIssue({ message: 'Stands twice in the list.', ...member(value, index) });
+        met.add(each);
+      }
+    }),
     v.metadata({ uniqueItems: true }),
   );
 }

@@ -19,7 +19,7 @@ export function schemaOf(schema: v.GenericSchema, options: Options): Json {
     // What stands after a transformation that is ignored still describes what is sent; after one
     // that leads to another schema, as in queries, that schema has the bounds.
     typeMode: 'output',
-    ignoreActions: ['check', 'check_items', 'raw_check', 'raw_transform', 'transform', 'trim'],
+    ignoreActions: ['check', 'raw_check', 'raw_transform', 'transform', 'trim'],
     // Nobody needs to read that a number stays below what a double can count.
     overrideAction: ({ valibotAction, jsonSchema: { maximum = Infinity, ...rest } }) =>
       valibotAction.type === 'max_value' && maximum >= Number.MAX_SAFE_INTEGER ? rest : undefined,
