@@ -55,13 +55,13 @@ const asked = (part: 'folded' | 'turned' | 'grams') => sql`(select ${sql.ref(par
 
 /** Finds whose name holds what `asked` says, a row of `askedName`. */
 export function ofName(): Finder {
-  const holds = (part: 'folded' | 'turned') =>
-    sql<boolean>`strpos(player_name.folded, ${asked(part)}) > 0`;
+  const folded = expressionBuilder<Tables, 'player_name'>().ref('player_name.folded');
+  const holds = (part: 'folded' | 'turned') => sql<boolean>`strpos(${folded}, ${asked(part)}) > 0`;
   const named = selectFrom('player_name')
     .select('player_id')
     .where(or([holds('folded'), holds('turned')]));
   return {
-    ids: named.where(sql<boolean>`name_grams(player_name.folded) @@ ${asked('grams')}`),
+    ids: named.where(sql<boolean>`name_grams(${folded}) @@ ${asked('grams')}`),
     applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),
   };
 }
