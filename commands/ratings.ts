@@ -1,9 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import { readTime } from '../shared/exchange/cell.ts';
+import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { cell } from './option-values.ts';
 import { showRating } from './show-rating.ts';
 import { type Noun, verb } from './verb.ts';
 import { counted } from './words.ts';
@@ -30,10 +29,10 @@ export const ratings: Noun = {
       options: (command) =>
         command.option(
           '--as-of <time>',
-          'what counts as due, such as 2026-05-01 18:00',
+          'what counts as due, such as 2026-05-01T00:00:00Z',
           pastMoment,
         ),
-      example: "--as-of '2026-05-01 18:00'",
+      example: '--as-of 2026-05-01T00:00:00Z',
       run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
       inWords: ({ drops, players }) =>
         `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
@@ -80,8 +79,10 @@ function scopeOf({ players, matches }: { players: number; matches: number }): st
   return `${counted(players, 'player', 'players')} and ${rated}`;
 }
 
+/** A moment with its offset that doesn't lie in the future, in milliseconds since the epoch. */
 function pastMoment(text: string): number {
-  const instant = Date.parse(cell(readTime)(text));
-  if (instant > Date.now()) throw new InvalidArgumentError('The time lies in the future.');
-  return instant;
+  const moment = parseDateTime(text);
+  if (!moment) throw new InvalidArgumentError('Expected a time such as 2026-05-01T00:00:00Z.');
+  if (moment.instant > Date.now()) throw new InvalidArgumentError('The time lies in the future.');
+  return moment.instant;
 }
