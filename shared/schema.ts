@@ -103,7 +103,7 @@ export function listOf<S extends v.GenericSchema>(
   );
 }
 
-/** A list in which nothing stands twice. */
+/** A list in which nothing stands twice; even a long one is searched once, which `checkItems` can't. */
 export function distinct<S extends v.GenericSchema>(item: S) {
   return v.pipe(
     v.array(item),
