@@ -34,7 +34,10 @@ const either = (one: unknown, other: unknown) => (one === undefined) !== (other 
 export const KeyRecordSchema = v.pipe(
   closed({ id: keyId, key: v.optional(secret), key_hash: v.optional(hash), label: LabelSchema }),
   v.check(({ key, key_hash }) => either(key, key_hash), 'Expected either key or key_hash.'),
-  v.transform(({ key = '', key_hash = hashSecret(key), ...named }) => ({ ...named, key_hash })),
+  v.transform(({ key = '', key_hash, ...named }) => ({
+    ...named,
+    key_hash: key_hash ?? hashSecret(key),
+  })),
 );
 
 /** A client in the exchange format, with its secret or what is stored of it; gives what is stored. */

@@ -45,11 +45,12 @@ function tidy(schema: Json, options: Options): Json {
   const { $schema: _, title, additionalProperties, ...rest } = schema;
   const { properties, items } = rest;
   const within = (member: unknown) => (isObject(member) ? tidy(member, options) : member);
-  const members = Object.entries(isObject(properties) ? properties : {});
   const tidied: Json = {
     ...rest,
-    ...(members.length > 0 && {
-      properties: Object.fromEntries(members.map(([name, member]) => [name, within(member)])),
+    ...(isObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, member]) => [name, within(member)]),
+      ),
     }),
     ...(isObject(items) && { items: tidy(items, options) }),
     ...(additionalProperties === false && options.closed && { additionalProperties }),
