@@ -9,7 +9,7 @@ export const auditKind: Kind<AuditRecord> = {
   words: ['audit entry', 'audit entries'],
   table: 'audit_entry',
   ids: 'audit',
-  isOnlyExported: true,
+  marksExport: true,
   schema: AuditRecordSchema,
   insert: (tx, entries) => insertEntries(tx.db, entries),
   ...listedEntries,

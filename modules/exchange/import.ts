@@ -121,7 +121,7 @@ async function importAll(
  * as the same bytes: then the log that comes with it is the whole one. rules 9.2
  */
 async function notesOf(db: Db, file: string, counts: Counts): Promise<AuditNote[]> {
-  const isExport = kinds.some(({ name, isOnlyExported }) => isOnlyExported && counts[name]);
+  const isExport = kinds.some(({ name, marksExport }) => marksExport && counts[name]);
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0 || (isExport && (await isEmpty(db)))) return [];
   return [{ action: 'imported', after: { file, records: Object.fromEntries(some) } }];

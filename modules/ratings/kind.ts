@@ -11,7 +11,7 @@ export const historyKind: Kind<HistoryEntry> = {
   words: ['history entry', 'history entries'],
   table: 'rating_history',
   ids: 'history',
-  isOnlyExported: true,
+  marksExport: true,
   schema: HistoryEntrySchema,
   references: { player_id: playerKind, 'reason/match_id': matchKind },
   partOf: 'player_id',

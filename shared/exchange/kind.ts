@@ -89,8 +89,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly references?: Readonly<Record<string, Kind>>;
   /** The one of them that names what the record is a part of. */
   readonly partOf?: string;
-  /** Whether such records are in exports and backups alone. */
-  readonly isOnlyExported?: true;
+  /** Whether a file with such records is taken for an export. */
+  readonly marksExport?: true;
   /** The members with moments that can't lie in the future. */
   readonly past?: readonly string[];
   /** What else than its id a record has alone. */
