@@ -11,7 +11,7 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
-import { tennis } from './terminal.ts';
+import { commandAt } from './terminal.ts';
 
 const city = benchCity(500, 800);
 const lines = [...city.records, ...city.matches].map((record) => `${JSON.stringify(record)}\n`);
@@ -56,10 +56,10 @@ onBothDatabases('a command that fills the database', (kind) => {
     const restored = await freshDatabase(kind);
     await run(['restore', file], restored);
     expect(await knowledgeIn(restored)).toEqual(rated);
-  }, 300_000); // seven processes one after the other, of which each opens the database
+  });
 });
 
 async function run(args: readonly string[], settings: Partial<Settings>, input = '') {
-  const { status, err } = await tennis(args, settings, input);
+  const { status, err } = await commandAt(settings, args, input);
   expect({ status, err: status === 0 ? '' : err }).toEqual({ status: 0, err: '' });
 }

@@ -12,7 +12,7 @@ import {
   temporaryFolder,
 } from '../support/service.ts';
 import { exportFrom, recordsIn } from './exchange.ts';
-import { commandsOn, tennis } from './terminal.ts';
+import { commandAt, commandsOn } from './terminal.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const [agrykola = '', lazienki = ''] = ids.venues;
@@ -335,14 +335,14 @@ describe('a file is CSV', () => {
   afterAll(cleanUp);
 
   test('as a list is none', async () => {
-    const { DATA_DIR } = await freshDatabase('embedded');
+    const settings = await freshDatabase('embedded');
     const list = '[{"kind":"organizer","id":"org_a","name":"A"}]';
-    const { lines } = await tennis(['import', '-'], { DATA_DIR }, list);
+    const { lines } = await commandAt(settings, ['import', '-'], list);
     expect(lines.at(-1)).toEndWith(' It is one list; NDJSON is one record a line.');
   });
 
   test('by its name, or by --format, which decides', async () => {
-    const { DATA_DIR } = await freshDatabase('embedded');
+    const settings = await freshDatabase('embedded');
     const folder = await temporaryFolder();
     const csv = 'display_name;self_assessed_ntrp\nUla D.;4,5\n';
     const paths = ['players.csv', 'PLAYERS.CSV', 'players.txt'].map((name) => join(folder, name));
@@ -358,15 +358,15 @@ describe('a file is CSV', () => {
       [other],
       [lower, '--format', 'ndjson'],
     ]) {
-      const { status, err } = await tennis(['import', ...args], { DATA_DIR });
+      const { status, err } = await commandAt(settings, ['import', ...args]);
       statuses.push(status);
       if (err.includes(hint)) hinted.push(args);
     }
     expect(statuses).toEqual([0, 0, 0, 1, 1]);
     expect(hinted).toEqual([[other]]);
-    expect((await tennis(['import', '-'], { DATA_DIR }, csv)).err).toContain(hint);
-    expect((await tennis(['import', '-'], { DATA_DIR }, '{}\n')).err).not.toContain(hint);
-    expect((await tennis(['import', lower, '--format', 'xml'], { DATA_DIR })).status).toBe(2);
+    expect((await commandAt(settings, ['import', '-'], csv)).err).toContain(hint);
+    expect((await commandAt(settings, ['import', '-'], '{}\n')).err).not.toContain(hint);
+    expect((await commandAt(settings, ['import', lower, '--format', 'xml'])).status).toBe(2);
     await rm(folder, { recursive: true });
   });
 });

@@ -11,7 +11,7 @@ import {
   startTestService,
   temporaryFolder,
 } from '../support/service.ts';
-import { commandsOn, tennis } from './terminal.ts';
+import { commandAt, commandsOn, tennis } from './terminal.ts';
 
 setDefaultTimeout(60_000);
 afterAll(cleanUp);
@@ -51,10 +51,10 @@ test('init makes what a first result needs, and credentials that work', async ()
 
 test('init says whether an organizer has the name already', async () => {
   const settings = await freshDatabase('embedded');
-  const first = await tennis(['init', ...initOptions, '--json'], settings);
+  const first = await commandAt(settings, ['init', ...initOptions, '--json']);
   expect(first.lines).toEqual([]);
   const { organizer_id } = JSON.parse(first.out);
-  const second = await tennis(['init', ...initOptions, '--json'], settings);
+  const second = await commandAt(settings, ['init', ...initOptions, '--json']);
   const already = `There is an organizer of that name already, ${organizer_id}: `;
   expect(second.lines).toEqual([expect.stringContaining(already)]);
   expect(JSON.parse(second.out).organizer_id).not.toBe(organizer_id);
@@ -62,7 +62,7 @@ test('init says whether an organizer has the name already', async () => {
 
 test('init without a terminal says which options it needs', async () => {
   const settings = await freshDatabase('embedded');
-  const { status, lines } = await tennis(['init', '--venue', 'Kort'], settings);
+  const { status, lines } = await commandAt(settings, ['init', '--venue', 'Kort']);
   expect(status).toBe(2);
   expect(lines).toEqual([expect.stringContaining('--organizer, --district')]);
 });
@@ -76,16 +76,16 @@ test.each([
   [['--ends-on', '2026-08-01'], '--ends-on "2026-08-01": The last day comes before the first one.'],
 ])('init %j names the option that is wrong', async (wrong, said) => {
   const settings = await freshDatabase('embedded');
-  const { status, lines } = await tennis(['init', ...initOptions, ...wrong], settings);
+  const { status, lines } = await commandAt(settings, ['init', ...initOptions, ...wrong]);
   expect([status, lines]).toEqual([2, [expect.stringContaining(said)]]);
 });
 
 test('init with a wrong answer makes nothing', async () => {
   const settings = await freshDatabase('embedded');
   const wrong = [...initOptions, '--ends-on', '2026-08-01'];
-  const { status, lines } = await tennis(['init', ...wrong], settings);
+  const { status, lines } = await commandAt(settings, ['init', ...wrong]);
   expect([status, lines.length]).toEqual([2, 1]);
-  expect((await tennis(['organizers', 'list', '--json'], settings)).out.trim()).toBe('[]');
+  expect((await commandAt(settings, ['organizers', 'list', '--json'])).out.trim()).toBe('[]');
 });
 
 test('config shows every setting, where it comes from, and no secret', async () => {
@@ -140,7 +140,7 @@ onBothDatabases('backup and restore', (kind) => {
     const path = join(await temporaryFolder(), 'standby.ndjson');
     const made = await tennis(['backup', path, '--json'], { DATABASE_URL: read, DATA_DIR });
     expect([made.status, made.err, JSON.parse(made.out).records]).toEqual([0, '', 0]);
-    expect((await tennis(['restore', path], await freshDatabase(kind))).status).toBe(0);
+    expect((await commandAt(await freshDatabase(kind), ['restore', path])).status).toBe(0);
   });
 
   test('what came while the clock was ahead is kept and restored, too', async () => {
@@ -152,20 +152,20 @@ onBothDatabases('backup and restore', (kind) => {
     const now = { ...service.workbench, clock: Date.now };
     const path = await nightlyBackup(now, await temporaryFolder());
     const other = await freshDatabase(kind);
-    const { status, lines } = await tennis(['restore', path, '--json'], other);
+    const { status, lines } = await commandAt(other, ['restore', path, '--json']);
     expect([status, lines]).toEqual([0, []]);
-    expect((await tennis(['matches', 'list', '--json'], other)).out).toContain(played_at);
+    expect((await commandAt(other, ['matches', 'list', '--json'])).out).toContain(played_at);
   });
 
   test('a database that holds something is not restored into', async () => {
     const { workbench } = await ratedService();
     const path = await nightlyBackup(workbench, await temporaryFolder());
     const taken = await freshDatabase(kind);
-    await tennis(['organizers', 'add', '--name', 'Somebody'], taken);
-    const before = (await tennis(['export', '-'], taken)).out;
-    const { status, lines } = await tennis(['restore', path], taken);
+    await commandAt(taken, ['organizers', 'add', '--name', 'Somebody']);
+    const before = (await commandAt(taken, ['export', '-'])).out;
+    const { status, lines } = await commandAt(taken, ['restore', path]);
     expect([status, lines]).toEqual([1, [expect.stringContaining('not empty')]]);
-    expect((await tennis(['export', '-'], taken)).out).toBe(before);
+    expect((await commandAt(taken, ['export', '-'])).out).toBe(before);
   });
 
   test('a foreign, cut, changed, continued or newer file is refused, and nothing stays', async () => {
@@ -184,12 +184,12 @@ onBothDatabases('backup and restore', (kind) => {
       ['an export', (await commandsOn(workbench)(['export', '-'])).out, /"tennis import"/],
     ] as const) {
       await writeFile(path, broken);
-      const { status, err } = await tennis(['restore', path], empty);
+      const { status, err } = await commandAt(empty, ['restore', path]);
       expect([name, status, err]).toEqual([name, 1, expect.stringMatching(reason)]);
     }
-    const { lines: told } = await tennis(['import', '-'], empty, text);
+    const { lines: told } = await commandAt(empty, ['import', '-'], text);
     expect(told[0]).toEndWith('kind: A backup comes in by "tennis restore".');
-    expect((await tennis(['export', '-'], empty)).out).toBe('');
+    expect((await commandAt(empty, ['export', '-'])).out).toBe('');
   });
 
   test('fourteen nightly backups are kept, the newest ones', async () => {

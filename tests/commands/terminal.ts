@@ -1,7 +1,10 @@
+import type { Context } from '../../commands/context.ts';
 import { runCommand } from '../../commands/program.ts';
-import type { Workbench } from '../../commands/workbench.ts';
-import type { Console } from '../../shared/console/console.ts';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import type { Settings } from '../../shared/config.ts';
+import { type Console, processConsole } from '../../shared/console/console.ts';
 import { compiled, type Environment, linesOf } from '../runtime/programs.ts';
+import { testSettings } from '../support/service.ts';
 
 /** What a command left behind; `out` and `err` are what it printed, `lines` those of `err`. */
 export type Outcome = {
@@ -23,27 +26,66 @@ export async function tennis(
 
 /** Runs commands in this process on an open database, as a server does for those beside it. */
 export function commandsOn(workbench: Workbench) {
-  return async (args: readonly string[], input: string | Uint8Array = ''): Promise<Outcome> => {
-    const out: string[] = [];
-    const err: string[] = [];
-    const console: Console = {
-      isTerminal: false,
-      canAsk: false,
-      columns: 80,
-      user: 'anna',
-      out: (line: string) => void out.push(`${line}\n`),
-      err: (line: string) => void err.push(`${line}\n`),
-      status: () => undefined,
-      size: async () => undefined,
-      async *read() {
-        yield Buffer.from(input as string);
-      },
-      async write(_, parts) {
-        for await (const part of parts) out.push(Buffer.from(part as string).toString());
-      },
-      ask: async () => '',
-    };
-    const status = await runCommand(args, { console, withWorkbench: (work) => work(workbench) });
-    return { status, out: out.join(''), err: err.join(''), lines: linesOf(err.join('')) };
+  return (args: readonly string[], input: string | Uint8Array = '') =>
+    runHere(args, (work) => work(workbench), keptHere(input));
+}
+
+/** Runs a command in this process, which opens the database and closes it, as one of its own would. */
+export function commandAt(
+  settings: Partial<Settings>,
+  args: readonly string[],
+  input: string | Uint8Array = '',
+): Promise<Outcome> {
+  const here = keptHere(input);
+  const disk = processConsole();
+  const filesOf = (path: string) => (path === '-' ? here : disk);
+  const open: Context['withWorkbench'] = async (work, purpose, expect) => {
+    await expect();
+    const workbench = await openWorkbench({ settings: testSettings(settings), purpose });
+    return work(workbench).finally(workbench.database.close);
   };
+  return runHere(args, open, {
+    output: here.output,
+    size: (path) => filesOf(path).size(path),
+    read: (path) => filesOf(path).read(path),
+    write: (path, parts) => filesOf(path).write(path, parts),
+  });
+}
+
+type Files = Pick<Console, 'size' | 'read' | 'write'> & { readonly output: string[] };
+
+/** Files that all hold the input, and whose writing is output. */
+function keptHere(input: string | Uint8Array): Files {
+  const output: string[] = [];
+  return {
+    output,
+    size: async () => undefined,
+    async *read() {
+      yield Buffer.from(input as string);
+    },
+    async write(_, parts) {
+      for await (const part of parts) output.push(Buffer.from(part as string).toString());
+    },
+  };
+}
+
+async function runHere(
+  args: readonly string[],
+  withWorkbench: Context['withWorkbench'],
+  { output: out, ...files }: Files,
+): Promise<Outcome> {
+  const err: string[] = [];
+  const console: Console = {
+    ...files,
+    isTerminal: false,
+    canAsk: false,
+    columns: 80,
+    user: 'anna',
+    out: (line: string) => void out.push(`${line}\n`),
+    err: (line: string) => void err.push(`${line}\n`),
+    status: () => undefined,
+    ask: async () => '',
+  };
+  const status = await runCommand(args, { console, withWorkbench });
+  return { status, out: out.join(''), err: err.join(''), lines: linesOf(err.join('')) };
 }
