@@ -12,6 +12,7 @@ import { openWorkbench } from '../../commands/workbench.ts';
 import { processConsole } from '../../shared/console/console.ts';
 import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
+import { readFolder } from '../support/folder.ts';
 import {
   cleanUp,
   freshDatabase,
@@ -30,8 +31,17 @@ afterAll(async () => {
 
 const main = join(import.meta.dirname, '../../main.ts');
 
-/** An embedded database whose export is longer than what pipes and sockets hold: over 2 MB. */
+let large: ReturnType<typeof fill> | undefined;
+
+/** A data folder whose export is longer than what pipes and sockets hold: over 2 MB. */
 async function largeDatabase(): Promise<string> {
+  const DATA_DIR = join(await temporaryFolder(), 'data');
+  large ??= fill();
+  (await large).writeTo(DATA_DIR);
+  return DATA_DIR;
+}
+
+async function fill() {
   const settings = testSettings(await freshDatabase('embedded'));
   const workbench = await openWorkbench({ settings });
   const players = Array.from({ length: 4_000 }, (_, n) => ({
@@ -45,7 +55,7 @@ async function largeDatabase(): Promise<string> {
   }));
   await load(workbench, [...testCity(), ...players]);
   await workbench.database.close();
-  return settings.DATA_DIR;
+  return readFolder(settings.DATA_DIR);
 }
 
 /** A shell's line in which `tennis` is the program; its output, and the status of its first command. */
