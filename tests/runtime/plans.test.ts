@@ -11,13 +11,16 @@ test('the plan of what a request sends is that for its values', async () => {
   const settings = testSettings(await freshDatabase('server'));
   const service = await runService(settings);
   const [player] = ids.players;
-  const sent = await statementsOf(() => service.get(`/v1/matches?player_id=${player}`));
-  const asked = sent.filter(({ values }) => values.includes(player));
-  const [page] = asked;
+  const ask = async () => {
+    const sent = await statementsOf(() => service.get(`/v1/matches?player_id=${player}`));
+    return sent.filter(({ values }) => values.includes(player));
+  };
+  let asked = await ask();
+  // A read that is held up, as on a slow machine, is sent once more.
+  for (let again = 0; asked.length > 1 && again < 10; again += 1) asked = await ask();
+  const [page, ...others] = asked;
   if (!page) throw new Error('Nothing was asked for the player.');
-  // On a slow machine it may have been held up, and sent once more.
-  expect(new Set(asked.map(({ text }) => text)).size).toBe(1);
-  expect(page.values).toEqual([player, player]);
+  expect([page.values, others]).toEqual([[player, player], []]);
   const client = new Client(settings.DATABASE_URL);
   await client.connect();
   const plan = await planOf(client, page);
