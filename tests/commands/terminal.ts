@@ -1,10 +1,10 @@
 import type { Context } from '../../commands/context.ts';
 import { runCommand } from '../../commands/program.ts';
-import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
+import type { Workbench } from '../../commands/workbench.ts';
 import type { Settings } from '../../shared/config.ts';
 import { type Console, processConsole } from '../../shared/console/console.ts';
 import { compiled, type Environment, linesOf } from '../runtime/programs.ts';
-import { testSettings } from '../support/service.ts';
+import { inWorkbench, testSettings } from '../support/service.ts';
 
 /** What a command left behind; `out` and `err` are what it printed, `lines` those of `err`. */
 export type Outcome = {
@@ -41,8 +41,7 @@ export function commandAt(
   const filesOf = (path: string) => (path === '-' ? here : disk);
   const open: Context['withWorkbench'] = async (work, purpose, expect) => {
     await expect();
-    const workbench = await openWorkbench({ settings: testSettings(settings), purpose });
-    return work(workbench).finally(workbench.database.close);
+    return inWorkbench(testSettings(settings), work, purpose);
   };
   return runHere(args, open, {
     output: here.output,

@@ -130,12 +130,13 @@ export function testSettings(more: Partial<Settings>): Settings {
   return { ...base, ...more };
 }
 
-/** Does the work on the database that the settings name, which is open for it alone. */
+/** Does the work on the database that the settings name, which is open for it alone, made if need be. */
 export async function inWorkbench<T>(
   settings: Settings,
   work: (workbench: Workbench) => Promise<T>,
+  purpose: 'make' | 'use' = 'make',
 ): Promise<T> {
-  const workbench = await openWorkbench({ settings });
+  const workbench = await openWorkbench({ settings, purpose });
   try {
     return await work(workbench);
   } finally {
