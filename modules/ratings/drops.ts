@@ -79,9 +79,9 @@ function stillDue(player: Known, { owed, before, next, look }: Settling): Readon
   let { standing } = player;
   const stays = new Set<Placed>();
   const isOwn = (drop: Placed) => belongs(drop, next);
-  const claim = (drop: Placed, by: string) => {
-    const due = Math.min(1, dropsOwed(standing, Date.parse(by)));
-    const { entries, standing: after } = dropConfidence(standing, due, drop.entry.occurred_at);
+  const claim = (drop: Placed, due: number) => {
+    const count = Math.min(1, due);
+    const { entries, standing: after } = dropConfidence(standing, count, drop.entry.occurred_at);
     if (entries.length > 0) stays.add(drop);
     standing = after;
   };
@@ -89,13 +89,11 @@ function stillDue(player: Known, { owed, before, next, look }: Settling): Readon
     passLook(player, standing, drop.sequence, look);
     const isInStead = isGivenSince(look, drop);
     if (isInStead && !player.missed) continue;
-    claim(drop, drop.as_of ?? drop.entry.occurred_at);
+    claim(drop, dropsOwed(standing, Date.parse(drop.as_of ?? drop.entry.occurred_at)));
     if (isInStead && stays.has(drop)) player.missed = Number(player.missed) - 1;
   }
   passLook(player, standing, before, look);
-  for (const drop of player.drops.filter(isOwn)) {
-    if (owed(standing) > 0) claim(drop, drop.entry.occurred_at);
-  }
+  for (const drop of player.drops.filter(isOwn)) claim(drop, owed(standing));
   return stays;
 }
 

@@ -82,11 +82,11 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
       }
       for (const lines of history.take()) {
         for (const { line, record, match } of lines) {
-          const faults = replay.follow(record, match);
-          for (const fault of faults) report(line, '', `the entry ${fault}`);
+          replay.follow(record, match, (fault) => report(line, '', `the entry ${fault}`));
         }
         await pause();
       }
+      replay.finish();
     },
     async settle(tx) {
       const standings = [...replay.standings.values()];

@@ -14,6 +14,9 @@ import {
   type Standing,
 } from './standing.ts';
 
+/** When drops were given before they were due, and what reports each of them as a fault. */
+type Ahead = { readonly occurred_at: string; readonly refusals: readonly (() => void)[] };
+
 /** Begins at an empty history; `players` says how each player was assessed. */
 export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
   /** Where the history leaves each player. */
@@ -21,24 +24,56 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
   /** Of a match whose second entry is yet to come: both standings before it. */
   const open = new Map<MatchId, readonly [Standing, Standing]>();
 
-  /** What is wrong with the next entry of the history; nothing, if it follows from its inputs. */
-  function follow(entry: HistoryEntry, match: StoredMatch | undefined): string[] {
-    const own = standings.get(entry.player_id);
-    const occurred_at = new Date(entry.occurred_at).toISOString();
-    const expected = expect({ ...entry, occurred_at }, own, match);
-    if (typeof expected === 'string') return [expected];
+  /** Of players to whom drops were given before they were due: such drops come along with a match alone. */
+  const ahead = new Map<PlayerId, Ahead>();
+
+  /** Goes on by the next entry of the history; what is wrong with one is reported, with a later one at times. */
+  function follow(
+    { occurred_at: moment, ...rest }: HistoryEntry,
+    match: StoredMatch | undefined,
+    report: (fault: string) => void,
+  ): void {
+    const entry = { ...rest, occurred_at: new Date(moment).toISOString() };
+    const { player_id, occurred_at } = entry;
+    const own = standings.get(player_id);
+    const expected = expect(entry, own, match);
+    settleAhead(entry, own, match);
+    if (typeof expected === 'string') {
+      report(expected);
+      return;
+    }
     // Goes on with what is stored, so that one fault isn't reported again with every later entry.
-    standings.set(entry.player_id, {
+    standings.set(player_id, {
       ...expected.standing,
       value: entry.value_after,
       confidence: entry.confidence_after,
       updated_at: occurred_at,
     });
-    const early = own !== undefined && occurred_at < own.updated_at;
-    return [
-      ...(early ? ['occurred_at is before that of the previous entry'] : []),
-      ...differences({ ...entry, occurred_at }, expected.entry),
-    ];
+    if (own && isAhead(entry, own)) {
+      const { refusals = [] } = ahead.get(player_id) ?? {};
+      ahead.set(player_id, { occurred_at, refusals: [...refusals, () => report(notDue)] });
+    }
+    if (own && occurred_at < own.updated_at) {
+      report('occurred_at is before that of the previous entry');
+    }
+    differences(entry, expected.entry).forEach(report);
+  }
+
+  /** Drops that were given ahead stay, if the player's next entry is the match that brought them. rules 2.5 */
+  function settleAhead(entry: HistoryEntry, own: Standing | undefined, match?: StoredMatch): void {
+    const given = ahead.get(entry.player_id);
+    if (!given || !own) return;
+    const isAlong = entry.occurred_at === given.occurred_at;
+    if (isAlong && entry.reason.code === 'inactivity') return;
+    ahead.delete(entry.player_id);
+    const wereDue =
+      match !== undefined && dropsOwed(own, Date.parse(match.played_at), dropsDueBefore) >= 0;
+    if (!isAlong || !wereDue) for (const refuse of given.refusals) refuse();
+  }
+
+  /** To be called at the end of the history. */
+  function finish(): void {
+    for (const { refusals } of ahead.values()) for (const refuse of refusals) refuse();
   }
 
   function expect(entry: HistoryEntry, own: Standing | undefined, match?: StoredMatch) {
@@ -51,10 +86,9 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     if (entry.reason.code === 'match_result') {
       return match ? expectMatch(entry, own, match) : 'has no such match';
     }
-    const owed = dropsOwed(own, Date.parse(entry.occurred_at));
-    const { entries, standing } = dropConfidence(own, Math.min(owed, 1), entry.occurred_at);
+    const { entries, standing } = dropConfidence(own, 1, entry.occurred_at);
     const [drop] = entries;
-    return drop ? { entry: drop, standing } : 'is a drop that was not due';
+    return drop ? { entry: drop, standing } : notDue;
   }
 
   function expectMatch(entry: HistoryEntry, own: Standing, match: StoredMatch) {
@@ -81,7 +115,14 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     return standing && opponent && [standing, opponent];
   }
 
-  return { follow, standings };
+  return { follow, finish, standings };
+}
+
+const notDue = 'is a drop that was not due';
+
+/** Whether the entry is a drop that wasn't due yet when it was given. */
+function isAhead({ reason, occurred_at }: HistoryEntry, own: Standing): boolean {
+  return reason.code === 'inactivity' && dropsOwed(own, Date.parse(occurred_at)) < 1;
 }
 
 /** What an entry has by its inputs: all but its id, its wording and, later, its moment. */

@@ -25,10 +25,12 @@ export async function verifyRatings(db: Db): Promise<Verification> {
     const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
     for (const entry of page) {
       const { match_id } = entry.reason;
-      const faults = replay.follow(entry, match_id ? matches.get(match_id) : undefined);
-      differences.push(...faults.map((fault) => `${entry.player_id}: entry ${entry.id} ${fault}`));
+      replay.follow(entry, match_id ? matches.get(match_id) : undefined, (fault) =>
+        differences.push(`${entry.player_id}: entry ${entry.id} ${fault}`),
+      );
     }
   }
+  replay.finish();
 
   const ratings = await byId(exportStandings(db), ({ player_id }) => player_id);
   for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {

@@ -32,8 +32,13 @@ function season(...lines: readonly Line[]): Season {
   return { levels: [1.5, 1.5, 1.5, 1.5], matches, steps };
 }
 
+/** So many minutes after the results of the nth day come in. */
+function minutesAfter(day: number, minutes: number): number {
+  return firstDay + day * dayMs + 22 * hourMs + minutes * 60_000;
+}
+
 function wish(kind: Wish['kind'], which: number): Wish {
-  return { kind, which, other: 0, result: straight, level: 1.5, days: 0, slot: 0 };
+  return { kind, which, other: 0, result: straight, level: 1.5, days: 0, slot: 0, ahead: false };
 }
 
 export const found: Found[] = [
@@ -165,6 +170,48 @@ export const found: Found[] = [
     [wish('void', 0)],
     [{ ...wish('merge', 0), other: 2 }, wish('restore', 0)],
     0,
+    0,
+  ],
+  // A match turns out to have been played after it was rated, when a drop of confidence was due.
+  [
+    season(
+      [0, 'submit', {}],
+      [0, 'run'],
+      [10, 'submit', { players: [0, 2] }],
+      [10, 'run'],
+      [95, 'submit', { players: [1, 3] }],
+    ),
+    [{ ...wish('moment', 1), days: 70, ahead: true }, wish('venue', 1)],
+    [],
+    1,
+    1,
+  ],
+  // A match is rated some minutes before it was played, as a clock has it, and a drop falls due between.
+  [
+    season(
+      [0, 'submit', { playedAt: minutesAfter(0, 2) }],
+      [0, 'run'],
+      [60, 'submit', { players: [0, 2], playedAt: minutesAfter(60, 4) }],
+      [60, 'run'],
+    ),
+    [wish('swap', 0)],
+    [],
+    1,
+    1,
+  ],
+  // A walkover that was announced is played after all, long after the run in which it comes.
+  [
+    season(
+      [0, 'submit', {}],
+      [0, 'run'],
+      [1, 'submit', { players: [0, 2], result: walkedOver, playedAt: minutesAfter(75, 0) }],
+      [2, 'submit', { players: [2, 3] }],
+      [2, 'run'],
+      [80, 'look'],
+    ),
+    [wish('result', 1)],
+    [],
+    1,
     0,
   ],
 ];

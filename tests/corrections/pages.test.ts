@@ -56,7 +56,7 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
             const waiting = [...wishes];
             const walked = await walk(player, limit, async () => {
               const next = waiting.shift();
-              const correction = next && granted(next, truth);
+              const correction = next && granted(next, truth, clock.now);
               if (!correction) return;
               await arena.correct(correction);
               truth.correct(correction, clock.now);

@@ -112,10 +112,10 @@ const day = fc.record({
 export const momentOf = (dayOfPlay: number, slot: number) =>
   firstDay + Math.max(0, dayOfPlay) * dayMs + (10 + slot) * hourMs;
 
-/** The moment of play so many days from another, on the day of its submission at the latest. */
-export function slotOf(playedAt: number, days: number, slot: number, submittedAt: number): number {
+/** The moment of play so many days from another, on the day of the latest moment at most. */
+export function slotOf(playedAt: number, days: number, slot: number, latest: number): number {
   const dayOf = (moment: number) => Math.floor((moment - firstDay) / dayMs);
-  return momentOf(Math.min(dayOf(playedAt) + days, dayOf(submittedAt)), slot);
+  return momentOf(Math.min(dayOf(playedAt) + days, dayOf(latest)), slot);
 }
 
 /** Whether the two matches would be one: the same two players at the same moment. rules 5.4 */

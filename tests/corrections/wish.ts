@@ -15,6 +15,8 @@ export type Wish = {
   readonly level: number;
   readonly days: number;
   readonly slot: number;
+  /** Whether a match may turn out to have been played after its result came in. */
+  readonly ahead: boolean;
 };
 
 export const wish: fc.Arbitrary<Wish> = fc.record({
@@ -25,10 +27,11 @@ export const wish: fc.Arbitrary<Wish> = fc.record({
   level,
   days: fc.oneof(fc.integer({ min: -3, max: 3 }), fc.integer({ min: -130, max: 130 })),
   slot,
+  ahead: fc.nat(7).map((n) => n === 0),
 });
 
-/** The correction that the wish comes to; nothing, where it would change nothing or be refused. */
-export function granted(wish: Wish, truth: Truth): Correction | undefined {
+/** The correction that the wish comes to at the moment; nothing, where it would change nothing or be refused. */
+export function granted(wish: Wish, truth: Truth, now: number): Correction | undefined {
   const { which, other } = wish;
   const kind = wish.kind === 'restore' && truth.isVoid.size === 0 ? 'void' : wish.kind;
   const players = truth.players();
@@ -48,16 +51,17 @@ export function granted(wish: Wish, truth: Truth): Correction | undefined {
   if (match === undefined || !was) return undefined;
   if (kind === 'void') return { kind, match };
   if (kind === 'restore') return truth.isTaken(was) ? undefined : { kind, match };
-  const to = { ...was, ...changes(wish, was) };
+  const to = { ...was, ...changes(wish, was, now) };
   if (isDeepStrictEqual(was, to) || truth.isTaken(to, match)) return undefined;
   return { kind: 'correct', match, to };
 }
 
-function changes(wish: Wish, was: Played): Partial<Played> {
+function changes(wish: Wish, was: Played, now: number): Partial<Played> {
   if (wish.kind === 'venue') return { venue: 1 - was.venue };
   if (wish.kind === 'swap') return { result: swapped(was.result) };
   if (wish.kind === 'result') return { result: wish.result };
-  return { playedAt: slotOf(was.playedAt, wish.days, wish.slot, was.submittedAt) };
+  const latest = wish.ahead ? now : was.submittedAt;
+  return { playedAt: slotOf(was.playedAt, wish.days, wish.slot, latest) };
 }
 
 function swapped({ matchTiebreak, sets, winner, ...result }: Result): Result {
