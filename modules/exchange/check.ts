@@ -32,12 +32,18 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
   async function checkClaims(kind: Kind, numbered: Records): Promise<void> {
     const records = numbered.map(({ record }) => record);
     const free = await missingOf(kind, records);
+    const { apartFrom } = kind;
+    const apart = apartFrom && (await missingOf(apartFrom, records));
     const taken = (stored && (await kind.taken?.(stored, records))) ?? [];
     const takers = new Map(taken.map(({ place, key, by }) => [`${place} ${key}`, `, as ${by}`]));
     for (const { line, record } of numbered) {
       const { id } = record;
       const taker = free.has(id) ? undefined : '';
-      ledger.claimId(kind, id, { line, place: kind.idMember ?? 'id', reason: id, taker });
+      const claim = { line, place: kind.idMember ?? 'id', reason: id };
+      ledger.claimId(kind, id, { ...claim, taker });
+      if (apartFrom) {
+        ledger.keepFree(apartFrom, id, { ...claim, taker: apart?.has(id) ? undefined : '' });
+      }
       for (const { place, key, reason } of kind.claims?.(record) ?? []) {
         ledger.claim(kind, key, { line, place, reason, taker: takers.get(`${place} ${key}`) });
       }

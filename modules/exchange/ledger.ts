@@ -85,6 +85,10 @@ export function createLedger(drawers: Drawers) {
       put(id, { type: 'claim', name, ...claim });
       remember(name, claim.line);
     },
+    /** Notes that a line allows no record of the kind the id. */
+    keepFree(kind: Kind, id: string, claim: Claim): void {
+      put(id, { type: 'claim', name: nameOf(kind, id), ...claim });
+    },
     /** Notes what else is one record's alone. */
     claim(kind: Kind, key: string, claim: Claim): void {
       put(key, { type: 'claim', name: nameOf(kind, `${claim.place} ${key}`), ...claim });

@@ -13,7 +13,7 @@ import {
   competitionRules,
 } from '../competitions/index.ts';
 import { createFileDoubts } from './file-doubts.ts';
-import { type Rules, resultFaults } from './result.ts';
+import { type Rules, ratingStatusFault, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
 import { newMatch } from './service.ts';
@@ -44,11 +44,9 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
       ...scoreFaults(record, rule.match_format),
     ];
     for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
-    const wanted = record.status === 'walkover' ? ['not_rated'] : ['pending', 'rated'];
-    const { status, rating_status = wanted[0] ?? '' } = record;
-    const isWanted = wanted.includes(rating_status);
-    if (!isWanted) report(line, 'rating_status', `a ${status} match can't be ${rating_status}`);
-    return isWanted && faults.length === 0;
+    const wrongStatus = ratingStatusFault(record);
+    if (wrongStatus) report(line, 'rating_status', wrongStatus);
+    return !wrongStatus && faults.length === 0;
   }
 
   /** Refuses the id of a voided match, which could not be restored, and says what was voided before. */

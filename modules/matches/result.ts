@@ -1,7 +1,7 @@
 import type { PlayerId } from '../../shared/ids.ts';
 import type { FieldError } from '../../shared/problem.ts';
 import { minuteMs, warsawDay } from '../../shared/time.ts';
-import type { Submission } from './schema.ts';
+import type { MatchRecord, Submission } from './schema.ts';
 import { type MatchFormat, winnerOf } from './score.ts';
 
 /** How far ahead of our clock a match may start: clocks differ a little. */
@@ -33,9 +33,23 @@ export function resultFaults(result: Submission, rules: Rules, now: number): Fie
   return [
     ...playerFaults(result),
     ...timeFaults(result, rules.starts_on, now),
-    ...retiredPlayerFaults(result),
-    ...winnerFaults(result, rules.match_format),
+    ...ownFaults(result, rules.match_format),
   ];
+}
+
+/** What contradicts itself in a result, whoever plays and whenever. rules 5.2 */
+export function ownFaults(result: Submission, format: MatchFormat): FieldError[] {
+  return [...retiredPlayerFaults(result), ...winnerFaults(result, format)];
+}
+
+/** What is wrong with how an imported result says that it is rated; nothing, if that can be. */
+export function ratingStatusFault({
+  status,
+  rating_status,
+}: Pick<MatchRecord, 'status' | 'rating_status'>): string | undefined {
+  const isWanted = (status === 'walkover') === (rating_status === 'not_rated');
+  if (!rating_status || isWanted) return undefined;
+  return `a ${status} match can't be ${rating_status}`;
 }
 
 function playerFaults({ player_ids: [first, second] }: Submission): FieldError[] {

@@ -174,6 +174,7 @@ export const VoidedRecordSchema = resultSchema({
   rating_status: v.picklist(ratingStatuses),
   voided_at: writtenTime(),
 });
+export type VoidedRecord = v.InferOutput<typeof VoidedRecordSchema>;
 
 /** A match as it is shown. */
 export const MatchSchema = v.pipe(

@@ -87,6 +87,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly schema: v.GenericSchema<unknown, R>;
   /** The members that name records which must be there before: `venue_ids`, `reason/match_id`. */
   readonly references?: Readonly<Record<string, Kind>>;
+  /** The kind that shares no id with it: a voided match is a match no more. */
+  readonly apartFrom?: Kind;
   /** The one of them that names what the record is a part of. */
   readonly partOf?: string;
   /** Whether a file with such records is taken for an export. */

@@ -1,0 +1,28 @@
+import type { Check, CheckContext } from '../../shared/exchange/kind.ts';
+import { placeOf } from '../../shared/problem.ts';
+import { ownFaults, ratingStatusFault } from './result.ts';
+import type { VoidedRecord } from './schema.ts';
+import { type MatchFormat, scoreFaults } from './score.ts';
+
+const formats: readonly MatchFormat[] = ([6, 4] as const).flatMap((games_per_set) =>
+  (['match_tiebreak', 'full_set'] as const).map((final_set) => ({ games_per_set, final_set })),
+);
+
+/**
+ * Judges the voided matches of a file. Their competition may have another match format by now, and their players may
+ * be one person: so each must be a result by some format, whoever played it.
+ */
+export function createVoidedCheck({ report }: CheckContext): Check<VoidedRecord> {
+  return {
+    judge: (matches) =>
+      matches.filter(({ line, record }) => {
+        const [faults = []] = formats
+          .map((format) => [...ownFaults(record, format), ...scoreFaults(record, format)])
+          .sort((one, other) => one.length - other.length);
+        for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
+        const wrongStatus = ratingStatusFault(record);
+        if (wrongStatus) report(line, 'rating_status', wrongStatus);
+        return !wrongStatus && faults.length === 0;
+      }),
+  };
+}
