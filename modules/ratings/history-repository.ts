@@ -40,22 +40,30 @@ export function shown(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): HistoryEn
   };
 }
 
-type Before = { readonly playerId: PlayerId; readonly before: number | undefined };
+/** An entry, and where it stood: a correction can give it another place, or let it be gone. */
+export type HistoryPlace = readonly [sequence: number, id: string];
+
+/** The place of the entry now, or where it stood if it is gone. */
+export function placeNow([sequence, id]: HistoryPlace) {
+  return sql<number>`coalesce((select sequence from rating_history where id = ${id}), ${sequence}::bigint)`;
+}
+
+type Before = { readonly playerId: PlayerId; readonly before: HistoryPlace | undefined };
 
 const newestFirst = prepared((db, { playerId, before }: Before, limit) => {
   const entries = storedHistory(db)
     .where('player_id', '=', playerId)
     .orderBy('sequence', 'desc')
     .limit(sql.lit(limit));
-  return before === undefined ? entries : entries.where('sequence', '<', before);
+  return before === undefined ? entries : entries.where('sequence', '<', placeNow(before));
 });
 
-/** Up to `limit` entries of the player, the newest first, from before the sequence number. */
+/** Up to `limit` entries of the player, the newest first, from before the one that is known. */
 export async function listHistory(
   db: Db,
   playerId: PlayerId,
   limit: number,
-  before: number | undefined,
+  before: HistoryPlace | undefined,
 ): Promise<{ readonly sequence: number; readonly entry: HistoryEntry }[]> {
   const rows = await newestFirst(db, { playerId, before }, limit);
   return rows.map((row) => ({ sequence: row.sequence, entry: shown(row) }));

@@ -19,7 +19,7 @@ export {
 } from './explanation.ts';
 export { playersNamed } from './finder-repository.ts';
 export { ifPlayed } from './foresight.ts';
-export { listHistory } from './history-repository.ts';
+export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
 export { erasedName } from './player-corrections.ts';

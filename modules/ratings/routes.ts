@@ -34,8 +34,8 @@ export function ratingRoutes({ access, db, list }: Api) {
       async ({ params, path, query }) => {
         const answer = list(
           (_, __, limit, after) =>
-            listHistory(db, params.player_id, limit, after && Number(after[0])),
-          ({ sequence }) => [sequence],
+            listHistory(db, params.player_id, limit, after && [Number(after[0]), String(after[1])]),
+          ({ sequence, entry }) => [sequence, entry.id],
         );
         const { data, next_cursor } = await answer({ path, query });
         // Every player has a first entry, so that an empty first page means that there is no such one;

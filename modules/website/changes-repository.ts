@@ -4,12 +4,13 @@ import type { Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { type HistoryPlace, placeNow } from '../ratings/index.ts';
 
 const { selectFrom } = expressionBuilder<Tables>();
 
 /** How far a list of changes was shown: the last change, and the last match without one. */
 export type Shown = {
-  readonly sequence: number;
+  readonly entry: HistoryPlace;
   readonly played_at: string;
   readonly match_id: string;
 };
@@ -47,14 +48,21 @@ export const change = [
 ] as const;
 
 /** The changes of a rating, the last applied first, each with its match. */
-export const changes = ({ id, sequence }: OfPlayer, limit: number) =>
+export const changes = ({ id, entry }: OfPlayer, limit: number) =>
   selectFrom('rating_history as entry')
     .leftJoin('match', 'match.id', 'entry.match_id')
     .leftJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
-    .select(['entry.sequence', 'entry.occurred_at', 'entry.reason', ...change, ...meeting])
+    .select([
+      'entry.sequence',
+      'entry.id',
+      'entry.occurred_at',
+      'entry.reason',
+      ...change,
+      ...meeting,
+    ])
     .select(lastPlayed.as('last_played_at'))
     .where('entry.player_id', '=', id)
-    .where('entry.sequence', '<', sequence)
+    .where('entry.sequence', '<', placeNow(entry))
     .orderBy('entry.sequence', 'desc')
     .limit(sql.lit(limit));
 

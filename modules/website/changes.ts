@@ -8,7 +8,7 @@ import type { Told } from './sentences.ts';
 
 /** Where a list begins: before everything. */
 export const nothingShown: Shown = {
-  sequence: Number.MAX_SAFE_INTEGER,
+  entry: [Number.MAX_SAFE_INTEGER, ''],
   played_at: 'infinity',
   match_id: '',
 };
@@ -41,7 +41,7 @@ export function inOneList(
       next += 1;
       other = others[next];
     }
-    shown = { ...shown, sequence: change.sequence };
+    shown = { ...shown, entry: [change.sequence, change.id] };
     rows.push({ change, shown });
   }
   for (const other of others.slice(next)) {

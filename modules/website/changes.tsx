@@ -20,7 +20,7 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
       <tbody>
         {rows.map((row) =>
           row.change ? (
-            <Changed key={row.shown.sequence} {...{ visit, player, change: row.change }} />
+            <Changed key={row.change.id} {...{ visit, player, change: row.change }} />
           ) : (
             <Unchanged key={row.shown.match_id} {...{ visit, player, other: row.other }} />
           ),

@@ -43,7 +43,7 @@ export async function playerPage(db: Db, visit: Visit, params: Params, { cursor 
       const lists = profile ?? (await changesOfPlayer(db, { id, ...from }, limit))[0];
       return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
     },
-    position: ({ shown }) => [shown.sequence, shown.played_at, shown.match_id],
+    position: ({ shown }) => [shown.entry[0], shown.played_at, shown.match_id, shown.entry[1]],
   });
   const near = { limit: 5, max_rating_gap: 150 };
   const suggestions = profile && (await matchSuggestions(db, id, near));
@@ -67,9 +67,9 @@ export async function playerPage(db: Db, visit: Visit, params: Params, { cursor 
 
 function shownBy(position: Position | undefined): Shown {
   if (!position) return nothingShown;
-  const [sequence, played_at, match_id] = position;
+  const [sequence, played_at, match_id, entry] = position;
   return {
-    sequence: Number(sequence),
+    entry: [Number(sequence), String(entry)],
     played_at: String(played_at),
     match_id: String(match_id),
   };

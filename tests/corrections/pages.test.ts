@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { type Arena, arenaOn } from './arena.ts';
-import { seasons } from './season.ts';
+import { momentOf, type Played, seasons, straight } from './season.ts';
 import { playerId, Truth } from './truth.ts';
 import { granted, wish } from './wish.ts';
 
@@ -15,7 +15,8 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
   let service: TestService;
   let arena: Arena;
   beforeAll(async () => {
-    service = await startTestService(kind, { records: [], clock: () => clock.now });
+    const settings = { WEBSITE: 'public' as const };
+    service = await startTestService(kind, { settings, records: [], clock: () => clock.now });
     arena = await arenaOn(service.workbench, clock);
   });
 
@@ -69,4 +70,32 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
     },
     timeoutMs,
   );
+
+  test('goes on after what was shown last, though a rebuild has moved it, here and on the page', async () => {
+    const days = 60;
+    const matches = Array.from({ length: days }, (_, n): Played => {
+      const isLate = n === days - 1;
+      const [playedAt, submittedAt] = [momentOf(isLate ? 0 : n + 1, 0), momentOf(n + 1, 1)];
+      return { players: [0, 1], playedAt, submittedAt, venue: 0, result: straight };
+    });
+    await arena.begin([3.5, 3.5]);
+    for (const [match, { submittedAt }] of matches.entries()) {
+      await arena.take({ at: submittedAt, does: 'submit', match }, matches);
+      await arena.take({ at: submittedAt + 1, does: 'run' }, matches);
+    }
+    const history = `/v1/players/${playerId(0)}/rating-history?limit=20`;
+    const { next_cursor } = await json(await service.get(history));
+    const path = `${history}&cursor=${encodeURIComponent(next_cursor)}`;
+    const shown = await (await service.get(`/players/${playerId(0)}`)).text();
+    const [, next = ''] = /<a href="([^"]*)" rel="next"/.exec(shown) ?? [];
+    const page = new URL(next.replaceAll('&amp;', '&'), `${service.url}/players/`);
+    const first = async () => ({
+      listed: (await json(await service.get(path))).data[0].reason.match_id,
+      onPage: /matches\/(mat_\w+)/.exec(await (await fetch(page)).text())?.[1],
+    });
+    const before = await first();
+    expect(before).toEqual({ listed: expect.any(String), onPage: expect.any(String) });
+    expect((await arena.rebuild('played')).entries.changed).toBeGreaterThan(days);
+    expect(await first()).toEqual(before);
+  });
 });

@@ -1,12 +1,14 @@
 // When a change of a rating took place: other than when it was applied.
 import { expect, test } from 'bun:test';
 import { momentOf } from '../../modules/website/index.ts';
+import type { HistoryId } from '../../shared/ids.ts';
 
 const applied = '2026-11-21T03:00:00.000Z';
 const played = '2026-01-10T17:00:00.000Z';
 
 const change = {
   sequence: 1,
+  id: 'rtg_aaaaaaaaaa' as HistoryId,
   occurred_at: applied,
   explanation: 'You beat Anna K., so …',
   value_before: 1500,
