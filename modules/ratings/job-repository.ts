@@ -25,8 +25,13 @@ const LookSchema = v.looseObject({ as_of: v.string(), place: v.number() });
 /** A look for inactive players: the moment that counted, its end, both in UTC, and the history's last place. */
 export type Look = v.InferOutput<typeof LookSchema> & { readonly ended_at: string };
 
-/** Notes that a look ended, the moment that counted for it, in UTC, and what it gave. */
+/**
+ * Notes that a look ended, the moment that counted for it, in UTC, and what it gave; but for one as of
+ * a moment before that of the last one, which goes on to say what should have been given.
+ */
 export async function noteLook(db: Db, at: number, as_of: string, given: object): Promise<void> {
+  const last = await lastLook(db);
+  if (last && last.as_of > as_of) return;
   const place = await placeBefore(db);
   await noteRun(db, look, at, { ...given, as_of, place });
 }

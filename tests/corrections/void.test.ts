@@ -44,4 +44,18 @@ onBothDatabases('voiding a match', (kind) => {
     expect(await league.history(b)).toEqual(before);
     expect((await verifyRatings(db)).differences).toEqual([]);
   });
+
+  test('gives the drops of the last look, also after one as of an earlier day', async () => {
+    const { workbench } = league.service;
+    const [a, b] = await league.newPlayers(3.5, 3);
+    league.clock.now = day(1_200);
+    const played = [0, 1, 2, 3, 4, 5, 6, 190].map((n) => league.won(a, b, day(1_000 + n)));
+    await league.play(...played);
+    await workbench.decay();
+    await workbench.decay(day(1_070));
+    await createCorrections(workbench).voidMatch(played.at(-1)?.id as MatchId, asked);
+    const confidence = async (id = '') => (await facts(id)).at(-1)?.at(1);
+    // By the day of that look five drops were due: 60, 90, 120, 150 and 180 days after the last match.
+    expect([await confidence(a), await confidence(b)]).toEqual([65, 65]);
+  });
 });
