@@ -33,7 +33,7 @@ export const competitions: Resource<CompetitionRecord> = {
     field('--no-ad', 'match_format/no_ad', 'a single point decides a game at deuce', {
       read: readNoAd,
     }),
-    field('--venue <id>', 'venue_ids', 'where it is played; once for each', { many: true }),
+    field('--venue <id>', 'venue_ids', 'where it is played', { many: true }),
   ],
   fresh: () => ({
     match_format: { games_per_set: 6, no_ad: false, final_set: 'full_set' },

@@ -1,4 +1,5 @@
 // How the options of a command make a record, and what is wrong with it becomes a matter of the options.
+import { isDeepStrictEqual } from 'node:util';
 import { type Command, Option } from 'commander';
 import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
@@ -12,7 +13,7 @@ import type { Options } from '../verb.ts';
 export function addOptions(command: Command, fields: readonly Field[], isNew: boolean): Command {
   for (const { name, help, needed, many, fixed } of fields) {
     if (fixed && !isNew) continue;
-    const option = new Option(name, help);
+    const option = new Option(name, many ? `${help}; once for each, "" for none` : help);
     if (many) option.argParser(repeated);
     command.addOption(option.makeOptionMandatory(isNew && needed === true));
   }
@@ -48,7 +49,8 @@ export function readRecord<S extends v.GenericSchema>(
   for (const field of fields) {
     const text = givenFor(field, options);
     if (text === undefined) continue;
-    const values = [text].flat().map((one) => valueIn(field, one));
+    const texts = field.many && isDeepStrictEqual(text, ['']) ? [] : [text].flat();
+    const values = texts.map((one) => valueIn(field, one));
     put(given, field.member, field.many ? values : values[0]);
   }
   try {

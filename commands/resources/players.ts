@@ -18,7 +18,7 @@ import { availabilityInWords } from '../words.ts';
 import type { Resource } from './resource.ts';
 
 const aName = 'first name and last initial, such as "Anna K."';
-const aWindow = 'a weekly window such as "monday 18:00-20:00"; once for each';
+const aWindow = 'a weekly window such as "monday 18:00-20:00"';
 
 /** Who plays. */
 export const players: Resource<PlayerRecord, PlayerListed> = {
@@ -32,7 +32,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       fixed: true,
       read: readLevel,
     }),
-    field('--venue <id>', 'preferred_venue_ids', 'a preferred venue; once for each', {
+    field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', {
       many: true,
     }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),

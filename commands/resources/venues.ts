@@ -3,7 +3,7 @@ import { field, needed } from '../../shared/exchange/field.ts';
 import { courtsInWords } from '../words.ts';
 import type { Resource } from './resource.ts';
 
-const aCourt = 'a court, such as 1:clay or 2:hard:indoor; once for each';
+const aCourt = 'a court, such as 1:clay or 2:hard:indoor';
 
 /** Where matches are played. */
 export const venues: Resource<VenueRecord> = {

@@ -45,6 +45,25 @@ onBothDatabases('resources', (kind) => {
     expect((await service.get(`/v1/venues/${added.id}`)).status).toBe(404);
   });
 
+  test('an empty value leaves a list empty, and nothing beside it', async () => {
+    const player = ['Ola B.', '3.5', ids.venues[0] ?? '', 'sunday 09:00-11:30'];
+    const [name = '', level = '', venue = '', window = ''] = player;
+    const given = ['--name', name, '--ntrp', level, '--venue', venue, '--available', window];
+    const { id } = await printed('players', 'add', ...given);
+    const none = { preferred_venue_ids: [], availability: [] };
+    expect(await printed('players', 'update', id, '--available', '', '--venue', '')).toMatchObject(
+      none,
+    );
+    const more = await run('players', 'update', id, '--venue', '', '--venue', venue);
+    expect([more.status, more.err]).toEqual([2, expect.stringContaining('--venue ""')]);
+    const court = ['--address', 'x', '--court', '1:clay'];
+    const hall = await printed('venues', 'add', '--name', 'Hala', '--district', 'Wola', ...court);
+    expect(await printed('venues', 'update', hall.id, '--court', '')).toEqual({
+      ...hall,
+      courts: [],
+    });
+  });
+
   test('a player is added with the starting rating, and keeps the level when changed', async () => {
     const added = await printed(
       ...['players', 'add', '--name', 'Iga Ż.', '--ntrp', '4.5', '--venue', ids.venues[0]],
