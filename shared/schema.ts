@@ -62,9 +62,13 @@ export function writtenTime() {
   );
 }
 
-/** A moment in a response. */
+/** A moment in a response, or as an export writes it. */
 export function moment() {
-  return v.pipe(v.string(), v.isoTimestamp(), v.metadata({ example: '2026-05-01T16:00:00.000Z' }));
+  return v.pipe(
+    v.string(),
+    v.check((text) => parseDateTime(text) !== undefined, expectedDateTime),
+    v.metadata({ format: 'date-time', example: '2026-05-01T16:00:00.000Z' }),
+  );
 }
 
 /** An object with these members alone; a fault names each other one. */

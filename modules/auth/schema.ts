@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { submissionScope } from '../../shared/http/access.ts';
-import { idSchema } from '../../shared/ids.ts';
-import { closed, text } from '../../shared/schema.ts';
+import { idSchema, isId } from '../../shared/ids.ts';
+import { closed, distinct, text } from '../../shared/schema.ts';
 import { hashSecret, isSecret } from './secret.ts';
 
 const secret = v.pipe(
@@ -25,6 +25,8 @@ export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
 const LabelSchema = v.pipe(
   text(),
   v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
+  // Commands take either: a key would be ended in the place of another.
+  v.check((label) => !isId('apiKey', label), 'Looks like the id of a key.'),
 );
 
 /** Whether a record has either the one member or the other. */
@@ -50,7 +52,7 @@ export const ClientRecordSchema = v.pipe(
     client_secret: v.optional(secret),
     client_secret_hash: v.optional(hash),
     organizer_id: idSchema('organizer'),
-    scopes: v.array(v.literal(submissionScope, `Expected ${submissionScope}, the only scope.`)),
+    scopes: distinct(v.literal(submissionScope, `Expected ${submissionScope}, the only scope.`)),
   }),
   v.check(
     ({ client_secret, client_secret_hash }) => either(client_secret, client_secret_hash),

@@ -6,7 +6,7 @@ import {
 } from '../../shared/exchange/kind.ts';
 import { createLineOrder, drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { expectedDateTime, parseDateTime, utc } from '../../shared/time.ts';
+import { utc } from '../../shared/time.ts';
 import { matchKind, newMatch, type StoredMatch } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
 import { createReplay } from './replay.ts';
@@ -36,9 +36,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
 
   function keep({ line, record }: Numbered<HistoryEntry>): void {
     const { match_id } = record.reason;
-    if (!parseDateTime(record.occurred_at)) {
-      report(line, 'occurred_at', expectedDateTime);
-    } else if (match_id) drawers.put(`entries ${drawerOf(match_id)}`, { line, record });
+    if (match_id) drawers.put(`entries ${drawerOf(match_id)}`, { line, record });
     else history.put({ line, record });
   }
 

@@ -164,6 +164,16 @@ const wrong: readonly (readonly [
     /_hash/,
   ],
   ['has scopes that exist', [client({ scopes: ['matches:read'] })], /scopes.*matches:write/],
+  [
+    'has each scope once',
+    [client({ scopes: ['matches:write', 'matches:write'] })],
+    /scopes\/1: Stands twice/,
+  ],
+  [
+    'calls no key by what could be the id of another',
+    [apiKey({ label: 'key_aaaaaaaaaa' })],
+    /label: Looks like the id of a key/,
+  ],
 
   ['has a label', [apiKey({ label: undefined })], /label.*missing/],
   ['has a label that is free', [apiKey({ label: 'tests' })], /label.*taken/],

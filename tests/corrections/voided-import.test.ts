@@ -60,6 +60,33 @@ onBothDatabases('importing voided matches', (kind) => {
     expect(turned).toEqual({ ok: false, faults: [[2, taken]] });
   });
 
+  test('what is kept of one tells moments that there are', async () => {
+    const entry = {
+      kind: 'voided_history',
+      id: 'rtg_vvvvvvvvvv',
+      player_id: ids.players[0],
+      occurred_at: '2026-02-30T10:00:00Z',
+      reason: { code: 'inactivity', match_id: null, explanation: 'x' },
+      value_before: 1400,
+      value_after: 1400,
+      change: 0,
+      confidence_before: 30,
+      confidence_after: 25,
+      calculation: null,
+      voided_match_id: 'mat_vvvvvvvvvv',
+      as_of: '2026-02-31T10:00:00Z',
+      after: null,
+      nth: 1,
+    };
+    const { ok, faults } = await importInto(service.workbench, [voided({}), entry]);
+    const wrong = (place: string) =>
+      [2, expect.stringContaining(`${place}: Expected a date`)] as const;
+    expect<object>({ ok, faults }).toEqual({
+      ok: false,
+      faults: [wrong('occurred_at'), wrong('as_of')],
+    });
+  });
+
   test('a sound one comes in, also by the rules of another format', async () => {
     const short = voided({ id: 'mat_ssssssssss', score: sets([4, 2], [4, 1]) });
     const none = voided({ id: 'mat_nnnnnnnnnn', ...walkover, rating_status: 'not_rated' });
