@@ -21,7 +21,7 @@ import { correctionsOn } from './face.ts';
 setDefaultTimeout(180_000); // takes half a minute, but on a machine with much else to do far more
 
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1e9));
-const kills = Number(process.env.KILLS ?? 10);
+const kills = Number(process.env.KILLS ?? 6);
 const mostMs = 500;
 const season = randomSeason(7, 60, 600, 300);
 const matchIds = season.matches.map(({ match }) => match.id);
