@@ -13,7 +13,7 @@ import {
 } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
 import { lastLook } from './job-repository.ts';
-import { placeOfUnrated } from './place.ts';
+import { cameIn, placeOfUnrated } from './place.ts';
 import { placeBefore, placesOf } from './place-repository.ts';
 import type { Placed } from './placed.ts';
 import { type Recalculated, recalculate } from './recalculate.ts';
@@ -100,7 +100,7 @@ async function recalculateFrom(
   const [own] = await placesOf(tx.db, match.id);
   const look = match.status === 'walkover' ? undefined : await lastLook(tx.db);
   const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : own;
-  const waited = look && match.created_at <= look.ended_at ? look.place + 1 : undefined;
+  const waited = look && cameIn(match) <= look.ended_at ? look.place + 1 : undefined;
   if (place === undefined && waited === undefined) return nothing;
   const from = Math.min(place ?? waited ?? 0, waited ?? place ?? 0);
   const players = [match.first_player_id, match.second_player_id];

@@ -13,9 +13,14 @@ import {
 /** Where a match comes that has no entries: before a place in the history, at a moment in UTC. */
 export type Insertion = { readonly place: number; readonly now: string };
 
+/** When the result came in as it is, in UTC: at the earliest once it was played, since nobody can send it before. */
+export function cameIn({ created_at, played_at }: StoredMatch): string {
+  return created_at > played_at ? created_at : played_at;
+}
+
 /**
  * Where a match comes that was a walkover and turns out to have been played: in the run that was the first
- * to rate anything since it came in, where that run would have put it. Undefined where nothing was rated
+ * to rate anything since it came in so, where that run would have put it. Undefined where nothing was rated
  * since. rules 3.2, 11.2
  */
 export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insertion | undefined> {
@@ -24,7 +29,7 @@ export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insert
     await firstPlaceOf(db, match.first_player_id),
     await firstPlaceOf(db, match.second_player_id),
   ];
-  const run = await firstRatedSince(db, match.created_at, Math.max(...joined));
+  const run = await firstRatedSince(db, cameIn(match), Math.max(...joined));
   if (!run) return undefined;
   const now = run.occurred_at;
   const next = await firstFollowing(db, run.sequence, match, now);

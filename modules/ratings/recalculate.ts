@@ -8,7 +8,7 @@ import { storeChanges } from './batch.ts';
 import { followedOf, metIn, type Places } from './followed.ts';
 import { placedFrom } from './history-repository.ts';
 import { type Look, lastLook, moveLook } from './job-repository.ts';
-import type { Insertion } from './place.ts';
+import { cameIn, type Insertion } from './place.ts';
 import { keptPlaces, placeBefore } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
 import { createRecalculation } from './recalculation.ts';
@@ -158,6 +158,6 @@ async function waitedAt(
 ): Promise<Set<PlayerId>> {
   const matches = (await waitingAt(db, look)).filter(({ id }) => !isGone(id));
   const { match, now = '' } = inserted ?? {};
-  if (match && match.created_at <= look.ended_at && now >= look.ended_at) matches.push(match);
+  if (match && cameIn(match) <= look.ended_at && now >= look.ended_at) matches.push(match);
   return new Set(matches.flatMap((one) => [one.first_player_id, one.second_player_id]));
 }

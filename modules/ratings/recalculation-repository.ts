@@ -40,18 +40,20 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
 /** The matches that had come in by a look and weren't rated before it. rules 2.5 */
 export function waitingAt(db: Db, look: Look) {
   const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
+  // As they are now: a result that was corrected may have been played after it was first sent.
+  const cameIn = sql`greatest(match.created_at, match.played_at)`;
   const ratedSince = db
     .selectFrom('rating_history')
     .innerJoin('match', 'match.id', 'rating_history.match_id')
     .select(columns)
     .where('sequence', '>', look.place)
-    .where('created_at', '<=', look.ended_at);
+    .where(cameIn, '<=', look.ended_at);
   return db
     .selectFrom('match')
     .select(columns)
     .where('rating_status', '=', sql.lit('pending' as const))
     .where('rating_fault', 'is', null)
-    .where('created_at', '<=', look.ended_at)
+    .where(cameIn, '<=', look.ended_at)
     .union(ratedSince)
     .execute();
 }

@@ -93,7 +93,10 @@ export const result: fc.Arbitrary<Result> = fc.constantFrom(straight, straight, 
 export const level = fc.integer({ min: 3, max: 11 }).map((halves) => halves / 2);
 export const slot = fc.nat(2);
 
-/** A day and what is done on it: a result comes in (of that day, or late), results are rated, drops looked for. */
+/**
+ * A day and what is done on it: a result comes in (of that day, late, or a walkover that is announced), results
+ * are rated, drops looked for.
+ */
 const day = fc.record({
   gap: fc.oneof(
     { weight: 6, arbitrary: fc.nat(6) },
@@ -103,6 +106,7 @@ const day = fc.record({
   first: fc.nat(5),
   second: fc.nat(4),
   lateDays: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.nat(130)),
+  announcedDays: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(90)),
   slot,
   venue: fc.nat(1),
   later: fc.constantFrom('run', 'run', 'run', '', 'look', 'run look', 'look run'),
@@ -135,13 +139,13 @@ export function seasons(mostDays: number, fewestDays = 2): fc.Arbitrary<Season> 
       const matches: Played[] = [];
       const steps: Step[] = [];
       let today = 0;
-      for (const { gap, result, lateDays, slot, venue, later, ...pair } of days) {
+      for (const { gap, result, lateDays, announcedDays, slot, venue, later, ...pair } of days) {
         today += gap;
         const now = () => firstDay + today * dayMs + 22 * hourMs + steps.length * stepMs;
         const first = pair.first % levels.length;
         const match: Played = {
           players: [first, (first + 1 + (pair.second % (levels.length - 1))) % levels.length],
-          playedAt: momentOf(today - lateDays, slot),
+          playedAt: momentOf(today - (result === walkedOver ? -announcedDays : lateDays), slot),
           submittedAt: now(),
           venue,
           result: result ?? straight,

@@ -77,14 +77,14 @@ export class Truth {
       const match = played[step.match];
       if (match) this.matches[step.match] = match;
     } else if (step.does === 'look') {
-      const waiting = this.#waiting(this.#log, at).flatMap((n) => this.#match(n).players);
+      const waiting = this.#sent(this.#log, at).flatMap((n) => this.#match(n).players);
       for (const dropOf of this.players()) {
         const event = { at, dropOf, asOf: at };
         while (!waiting.includes(dropOf) && drop(this.#oracle, event)) this.#log.push({ ...event });
       }
       this.#log.push({ at, look: true });
     } else {
-      const order = this.#waiting(this.#log, at).toSorted((a, b) => this.#inOrderOfPlay(a, b));
+      const order = this.#sent(this.#log, at).toSorted((a, b) => this.#inOrderOfPlay(a, b));
       if (order.length === 0) return;
       for (const match of order) this.#log.push({ at, match });
       for (const match of order) this.#rate(this.#oracle, match, at);
@@ -157,8 +157,19 @@ export class Truth {
     return !this.isVoid.has(n) && this.#match(n).result.status !== 'walkover';
   }
 
-  /** The matches that waited at the moment, where so much had been applied. */
+  /** The moment from which on the match could wait, as it is now: nobody can send it before it was played. */
+  #cameIn(n: number): number {
+    const { submittedAt, playedAt } = this.#match(n);
+    return Math.max(submittedAt, playedAt);
+  }
+
+  /** The matches that would have waited at the moment, as they are now, where so much had been applied. */
   #waiting(applied: readonly Event[], at: number): number[] {
+    return this.#sent(applied, at).filter((n) => this.#cameIn(n) < at);
+  }
+
+  /** The matches that were sent by the moment, and wait. */
+  #sent(applied: readonly Event[], at: number): number[] {
     const rated = new Set(applied.map((event) => ('match' in event ? event.match : undefined)));
     return this.numbers().filter(
       (n) => this.#match(n).submittedAt < at && this.#isRated(n) && !rated.has(n),
@@ -180,7 +191,7 @@ export class Truth {
   /** Gives the match the place that it would have had in the first run since that rated anything. */
   #insert(match: number): void {
     const runs = this.#log.filter((e) => 'match' in e);
-    const at = runs.find((e) => e.at > this.#match(match).submittedAt)?.at;
+    const at = runs.find((e) => e.at > this.#cameIn(match))?.at;
     if (at === undefined) return;
     const isAfter = (e: Event) => 'match' in e && this.#inOrderOfPlay(e.match, match) > 0;
     const next = runs.find((e) => e.at === at && isAfter(e));

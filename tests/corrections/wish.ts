@@ -53,6 +53,7 @@ export function granted(wish: Wish, truth: Truth, now: number): Correction | und
   if (kind === 'restore') return truth.isTaken(was) ? undefined : { kind, match };
   const to = { ...was, ...changes(wish, was, now) };
   if (isDeepStrictEqual(was, to) || truth.isTaken(to, match)) return undefined;
+  if (to.result.status !== 'walkover' && to.playedAt > now) return undefined;
   return { kind: 'correct', match, to };
 }
 
