@@ -6,11 +6,18 @@ import { isIP } from 'node:net';
  * Of an IPv6 address the first 64 bits, since whoever has one has all of its network.
  */
 export function clientAddress(request: Request, peer: string, trustProxy: boolean): string {
-  const noted = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : '';
-  const address = (noted && isIP(noted) !== 0 ? noted : peer)
+  const noted = trustProxy ? lastOf(request.headers.get('x-forwarded-for') ?? '') : '';
+  const address = (isIP(noted) !== 0 ? noted : peer)
     .replace(/^::ffff:(?=\d+\.)/i, '')
     .replace(/%.*$/, '');
   return address.includes(':') ? network(address) : address;
+}
+
+/** The last entry of a list, without the quotes, brackets and port that some proxies write. */
+function lastOf(list: string): string {
+  const last = (list.split(',').at(-1) ?? '').trim().replace(/^"(.*)"$/, '$1');
+  const [, v6, v4] = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(last) ?? [];
+  return v6 ?? v4 ?? last;
 }
 
 function network(address: string): string {

@@ -26,11 +26,24 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
     expect(await left('2001:db8::1')).toEqual([401, 999]);
   });
 
+  test('counts for it without the port, brackets and quotes that a proxy writes', async () => {
+    const forms = [
+      '203.0.113.8',
+      '203.0.113.8:1234',
+      '"203.0.113.8"',
+      '198.51.100.1, 203.0.113.8:1',
+    ];
+    for (const [n, form] of forms.entries()) expect(await left(form)).toEqual([401, 999 - n]);
+    const v6 = ['2001:db8:8::1', '[2001:db8:8::1]', '[2001:db8:8::1]:443', '"[2001:db8:8::2]:80"'];
+    for (const [n, form] of v6.entries()) expect(await left(form)).toEqual([401, 999 - n]);
+  });
+
   test.each([
     ['3 KB of letters', 'x'.repeat(3_000)],
     ['8 KB of digits', '1'.repeat(8_000)],
     ['a name', 'localhost'],
-    ['an address with a port', '203.0.113.9:80'],
+    ['an address with a port that is none', '203.0.113.9:http'],
+    ['an address with a port and no brackets', '2001:db8:0:0:0:0:0:1:443'],
     ['a number too large', '203.0.113.256'],
     ['nothing after the comma', '203.0.113.9,'],
   ])('is ignored where it is %s', async (_, text) => {
