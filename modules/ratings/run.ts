@@ -24,10 +24,14 @@ type Dependencies = {
 /**
  * Rating runs. One takes what is pending when it starts, in the order of play, and holds the lock to
  * its end; all that a match changes is one transaction. A match that can't be rated stays pending,
- * and its fault is noted. A run ends early, between batches, once `stopping` says so.
+ * and its fault is noted. A run ends early, between batches, once `stopping` says so, and begins only
+ * if it `isDue` once it has the lock: another one may have rated what it was for.
  */
 export function createRatingRun({ database, clock, reportUnrateable }: Dependencies) {
-  return (stopping: () => boolean = () => false): Promise<RunResult> =>
+  return (
+    stopping: () => boolean = () => false,
+    isDue: () => Promise<boolean> = async () => true,
+  ): Promise<RunResult> =>
     database.locked(ratingLock, async (session, hold) => {
       const total = { rated: 0, unrateable: 0 };
       const count = ({ rated, faults }: Pick<Batch, 'rated' | 'faults'>) => {
@@ -38,6 +42,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       const run = { hold, count };
       // Who has lost the lock may be at its work yet.
       await database.transaction(({ db }) => hold(db));
+      if (!(await isDue())) return total;
       let last: Batch | undefined;
       let stored = Promise.resolve(true);
       try {

@@ -8,7 +8,7 @@ const sweepMs = 15_000;
 
 type Dependencies = {
   readonly database: Database;
-  readonly run: (stopping: () => boolean) => Promise<RunResult>;
+  readonly run: (stopping: () => boolean, isDue: () => Promise<boolean>) => Promise<RunResult>;
   /** Quiet time after the last submission before a run starts; four times that after the first. */
   readonly delaySeconds: number;
   readonly reportRun: (result: RunResult) => void;
@@ -42,7 +42,11 @@ export function createWorker(dependencies: Dependencies) {
   async function look(): Promise<void> {
     try {
       const wait = await untilDue();
-      if (wait === 0) reportRun(await run(() => stopped));
+      if (wait === 0) {
+        const isDue = async () => (await untilDue()) === 0;
+        const result = await run(() => stopped, isDue);
+        if (result.rated + result.unrateable > 0) reportRun(result);
+      }
       lookWithin(wait ?? sweepMs);
     } catch (error) {
       if (!stopped) reportFailure(error);

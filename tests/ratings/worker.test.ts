@@ -120,6 +120,22 @@ onBothDatabases('the worker', (kind) => {
   );
 
   test(
+    'starts none for what has come meanwhile, where it had to wait for its turn',
+    async () => {
+      const { workbench } = await start(1);
+      let last = 0;
+      await workbench.database.locked('ratings', async () => {
+        await post();
+        await delay(1_500); // by now the run is due, and waits
+        last = await post();
+      });
+      const rated = await until(0, 1_000 + slackMs);
+      expect(rated - last).toBeGreaterThanOrEqual(1_000);
+    },
+    { retry },
+  );
+
+  test(
     'counts what is pending at the start of the server as submitted then',
     async () => {
       const first = await start(86_400);
