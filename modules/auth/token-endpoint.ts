@@ -44,7 +44,8 @@ export function tokenEndpoint({ database, access, tokens, judge, clock }: Depend
       async ({ call, issueToken, request, set }) => {
         const client = await authenticate(database.db, request, clock());
         call.credential = client.id;
-        const scope = grantedScope(client, await readForm(request));
+        const form = await access.waitForClient(call, () => readForm(request));
+        const scope = grantedScope(client, form);
         const access_token = await issueToken(client.id, scope);
         Object.assign(set.headers, uncached);
         return { access_token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope };

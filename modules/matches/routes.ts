@@ -18,9 +18,9 @@ export function matchRoutes(api: Api, submit: Submit) {
     .use(api.access.submitters)
     .post(
       '',
-      async ({ headers, clientId, organizerId, request, set }) => {
+      async ({ call, headers, clientId, organizerId, request, set }) => {
         const key = headers['idempotency-key'];
-        const body = await readJson(request);
+        const body = await api.access.waitForClient(call, () => readJson(request));
         const answer = await submit({ clientId, organizerId, key, body });
         set.status = 201;
         Object.assign(set.headers, answer.headers);

@@ -2,7 +2,7 @@ import { Elysia } from 'elysia';
 import { problemOfDatabase } from '../database/outage.ts';
 import type { OrganizerId } from '../ids.ts';
 import type { Problem, ProblemType } from '../problem.ts';
-import { calls } from './access-log.ts';
+import { type Call, calls } from './access-log.ts';
 import type { Admission } from './admission.ts';
 import { Refusal } from './problems.ts';
 import { type Limits, rateLimited, rateLimitHeaders } from './rate-limit.ts';
@@ -84,6 +84,13 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       const { clientId, organizerId } = credential;
       return { clientId, organizerId };
     }),
+    /** Does what waits for the client, who may be slow, and then comes back into the queue of the database. */
+    async waitForClient<T>(call: Call, work: () => Promise<T>): Promise<T> {
+      admission.leave(call);
+      const result = await work();
+      await admission.enter(call);
+      return result;
+    },
     /** The headers of how the limit stands, without counting; none while the database is away. */
     async standing(request: Request): Promise<Readonly<Record<string, string>>> {
       try {

@@ -1,0 +1,46 @@
+// Whoever sends a body slowly holds no place in the queue before the database.
+import { expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { secrets } from '../support/city.ts';
+import { onDatabase, startTestService } from '../support/service.ts';
+
+/** As many as may be on their way to the embedded database. */
+const places = 250;
+
+onDatabase('embedded', 'bodies that drip in', () => {
+  test.each([
+    ['/v1/matches', 'application/json'],
+    ['/oauth/token', 'application/x-www-form-urlencoded'],
+  ])('%s: leave room for others', async (path, mediaType) => {
+    const service = await startTestService('embedded');
+    const authorization =
+      path === '/oauth/token'
+        ? `Basic ${btoa(`client_first:${secrets.client}`)}`
+        : `Bearer ${await service.token('client_first', secrets.client)}`;
+    const head = [
+      `POST ${path} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: ${authorization}`,
+      `Content-Type: ${mediaType}`,
+      'Idempotency-Key: slow',
+      'Content-Length: 100',
+    ].join('\r\n');
+    const sockets: Socket[] = [];
+    const answers: string[] = [];
+    for (let n = 0; n < places + 10; n += 1) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      sockets.push(socket);
+      await once(socket, 'connect');
+      socket.on('error', () => undefined).on('data', (data) => answers.push(String(data)));
+      socket.write(`${head}\r\n\r\n{`);
+      if (n % 50 === 0) await service.get('/v1/venues'); // all at once would be too many under way
+    }
+    try {
+      for (let n = 0; n < 20; n += 1) expect((await service.get('/v1/venues')).status).toBe(200);
+      expect(answers).toEqual([]);
+    } finally {
+      for (const socket of sockets) socket.destroy();
+    }
+  });
+});
