@@ -44,10 +44,8 @@ async function readCounted({ body }: Request): Promise<Uint8Array> {
  * (a number beyond a double, half a surrogate pair). rules 5.1
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const mediaType = request.headers.get('content-type');
-  if (mediaType !== null && !/^application\/json\s*(;|$)/i.test(mediaType.trim())) {
-    throw wrongMediaType();
-  }
+  const mediaType = request.headers.get('content-type')?.trim();
+  if (mediaType && !/^application\/json\s*(;|$)/i.test(mediaType)) throw wrongMediaType();
   if (isEncoded(request)) {
     throw new Problem('unsupported-media-type', 'The body must come without Content-Encoding.');
   }
@@ -56,7 +54,7 @@ export async function readJson(request: Request): Promise<unknown> {
 
 /** Whether the body comes with a Content-Encoding, which nothing here undoes. */
 export function isEncoded({ headers }: Request): boolean {
-  return (headers.get('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity';
+  return !/^(identity)?$/i.test(headers.get('content-encoding')?.trim() ?? '');
 }
 
 function decodeUtf8(bytes: Uint8Array): string {

@@ -78,7 +78,7 @@ export function found<T>(params: Params, thing: T | undefined): T {
 }
 
 function nothing(resource: string, id: unknown): string {
-  return `There is no ${resource} with the id "${id ?? ''}".`;
+  return `There is no ${resource} with ${id ? `the id "${id}"` : 'such an id'}.`;
 }
 
 /** What the routes of the API work with. */
