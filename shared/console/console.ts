@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
@@ -113,6 +113,7 @@ async function writeWhole(path: string, parts: Parts): Promise<void> {
   const existing = await stat(path).catch(() => undefined);
   if (existing && !existing.isFile()) return void (await fill(path, 'w', parts)); // a device, a pipe
   const draft = `${path}.part-${randomUUID()}`;
+  const stay = removedBySignal(draft);
   try {
     const written = await fill(draft, 'wx', parts);
     const stored = createHash('sha256');
@@ -125,7 +126,27 @@ async function writeWhole(path: string, parts: Parts): Promise<void> {
   } catch (error) {
     await rm(draft).catch(() => undefined); // it may not even have been made
     throw error;
+  } finally {
+    stay();
   }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Lets a signal that ends this process remove the file, until the returned function is called. */
+function removedBySignal(path: string): () => void {
+  // Where others listen, as in a server, a signal is the beginning of an orderly end.
+  const ending = signals.filter((signal) => process.listenerCount(signal) === 0);
+  const stay = () => {
+    for (const signal of ending) process.removeListener(signal, end);
+  };
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(path, { force: true });
+    stay();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ending) process.on(signal, end);
+  return stay;
 }
 
 /** Fills a new file, or a device; gives the SHA-256 of what was written. */
@@ -150,6 +171,16 @@ export function endWithOutput(): void {
   });
 }
 
+/** Resolves once all that this process has said was taken; it can say nothing more then. */
+export async function outputEnds(): Promise<void> {
+  for (const output of [process.stdout, process.stderr]) {
+    await new Promise<void>((done) => {
+      output.once('error', () => done());
+      output.end(() => done());
+    });
+  }
+}
+
 function failed(path: string, error: unknown): Failure {
   return error instanceof Failure ? error : new Failure(`${path}: ${reasonOf(error)}`);
 }
@@ -164,6 +195,8 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'is a folder',
   ENOSPC: 'no space is left on the disk',
+  ENOTDIR: 'a part of its path is no folder',
+  ENAMETOOLONG: 'its name is too long',
   EADDRNOTAVAIL: 'this machine has no such address',
 };
 

@@ -103,6 +103,17 @@ describe('an output that breaks', () => {
   });
 });
 
+test('a reader that is slow gets all of it', async () => {
+  const DATA_DIR = await largeDatabase();
+  const count = async (reader: string) => {
+    const { out, status } = await shell(`tennis players list --json | ${reader}`, DATA_DIR);
+    return [status, Number(out.split('\n')[0])];
+  };
+  const [status, all] = await count('wc -c');
+  expect([status, Number(all) > 1_000_000]).toEqual([0, true]);
+  expect(await count('(sleep 1.5; wc -c)')).toEqual([0, Number(all)]);
+});
+
 test('a reader that stops holds up nobody', async () => {
   const DATA_DIR = await largeDatabase();
   const server = await compiled.serve({ DATA_DIR });
@@ -152,6 +163,27 @@ describe('a file', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 });
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s leaves nothing of a file that is written',
+  async (signal) => {
+    const folder = await temporaryFolder();
+    const source = join(import.meta.dirname, '../../shared/console/console.ts');
+    const script = `
+    const { processConsole } = await import('${source}');
+    await processConsole().write('${join(folder, 'file')}', (async function* () {
+      yield 'abc';
+      console.log('begun');
+      await new Promise((done) => setTimeout(done, 60_000));
+    })());`;
+    const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await once(child.stdout, 'data');
+    expect(readdirSync(folder)).toHaveLength(1);
+    child.kill(signal);
+    expect(await once(child, 'exit')).toEqual([null, signal]);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+);
 
 test('a file that can not be written leaves no handle open', async () => {
   const handles = () => readdirSync('/proc/self/fd').length;
