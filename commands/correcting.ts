@@ -1,8 +1,11 @@
 // What all corrections have in common at the terminal: what would change is shown before anything does.
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import * as v from 'valibot';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
+import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
+import { text } from '../shared/schema.ts';
 import { type JsonFlag, print } from './output.ts';
 import { givenBy } from './verb.ts';
 import { counted } from './words.ts';
@@ -26,9 +29,13 @@ export function correctionOptions(command: Command, reason: 'needed' | 'optional
     .option('--yes', 'change it without asking');
 }
 
-function reasonIn(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('Expected why, in words.');
+const ReasonSchema = text();
+
+function reasonIn(given: string): string {
+  const { issues } = v.safeParse(ReasonSchema, given);
+  // The log is shown to many, and exported.
+  if (!issues) return conceal(given);
+  throw new InvalidArgumentError(`Expected why, in words. ${issues[0].message}`);
 }
 
 /**

@@ -13,5 +13,7 @@ export function ownUser(): string {
   const uid = process.getuid?.();
   const name = uid === undefined ? 'unknown' : (nameOfUser(uid) ?? `user ${uid}`);
   const { SUDO_USER: before = name } = process.env;
-  return before === name ? name : `${before} as ${name}`;
+  // It stands in tables and logs.
+  const isOther = before !== name && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(before);
+  return isOther ? `${before} as ${name}` : name;
 }

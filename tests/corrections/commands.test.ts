@@ -198,6 +198,11 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await refusals('matches', 'void', match.id))[0]).toBe(2);
     const blank = await refusals('matches', 'void', match.id, '--reason', ' ');
     expect(blank).toEqual([2, expect.stringContaining('Expected why, in words.')]);
+    const torn = await refusals('matches', 'void', match.id, '--reason', 'two\nlines');
+    expect(torn).toEqual([
+      2,
+      expect.stringContaining('Holds a control character or a line break.'),
+    ]);
     expect((await refusals('players', 'update', a, '--ntrp', '3.7'))[1]).toContain('steps of 0.5');
     expect((await refusals('players', 'update', a, '--ntrp', '3', '--name', 'B C.'))[0]).toBe(2);
     await done('matches', 'restore', match.id);
