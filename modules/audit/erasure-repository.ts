@@ -90,13 +90,14 @@ async function rewrite(db: Db, entries: readonly Cleaned[]): Promise<void> {
 }
 
 /**
- * Any of the names as whole words, the longest one first, with the period of an initial at the end or without;
- * a letter and its accent may be one character or two.
+ * Any of the names as whole words, the longest one first, with the period of an initial at the end or without,
+ * and with whatever stands for a space in the name of a file; a letter and its accent may be one character or two.
  */
 function patternOf(names: readonly string[]): RegExp {
   const escaped = names
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\.$/, '.?'));
+    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\.$/, '.?'))
+    .map((name) => name.replaceAll(/\s+/g, '[\\s_-]+'));
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
 }

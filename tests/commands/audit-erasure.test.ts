@@ -40,6 +40,7 @@ onBothDatabases('a name that is erased', (kind) => {
         { action: 'match voided', subject: 'mat_2', reason: 'AnnaXKX was there' },
         { action: 'match voided', subject: 'mat_3', reason: 'Celina Z\u0307., not Anna K\u0327.' },
         { action: 'imported', after: { file: 'Anna K..csv' } },
+        { action: 'imported', after: { file: 'anna-k and Celina_Ż.csv' }, reason: 'for Anna  K.' },
         { action: 'venue added', subject: 'ven_1', after: { name: 'Anna K.' }, reason: 'XAnna K.' },
         { action: 'player updated', subject: anna, after: { display_name: 'name', name: 'x' } },
       ]),
@@ -74,6 +75,7 @@ onBothDatabases('a name that is erased', (kind) => {
       // A letter and its accent are one character or two; with another accent it is another name.
       { reason: `${gone}, not Anna K\u0327.` },
       { after: { file: `${gone}.csv` } },
+      { after: { file: `${gone} and ${gone}.csv` }, reason: `for ${gone}` },
       // Neither is a venue the player, nor a part of a word, nor the name of a member.
       {},
       { after: { display_name: gone, name: 'x' } },
