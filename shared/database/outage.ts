@@ -14,7 +14,7 @@ export function unreachable(): Problem {
 /** SQLSTATE classes and system errors of a database that is away. */
 const away = /^(08|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/;
 const awayMessage =
-  /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed/;
+  /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool/;
 
 /** Of one that is there, but only reads, has nothing left, or kept a statement waiting too long. */
 const busy = /^(25006|53|57014|55P03|25P03)/;
