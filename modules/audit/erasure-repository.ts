@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { changeExactly, type Db, givenRows } from '../../shared/database/db.ts';
+import { type Db, updateRows } from '../../shared/database/db.ts';
 import { pagesOf } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository.ts';
@@ -39,7 +39,7 @@ export async function eraseName(
       const clean = cleanedEntry(entry, own, cleaned);
       return statesOf(clean) === statesOf(entry) ? [] : [clean];
     });
-    if (changed.length > 0) await rewrite(db, changed);
+    await updateRows(db, 'audit_entry', ['id'], changed);
   }
   await sql`select set_config('tennis.erasing', '', true)`.execute(db);
   return names;
@@ -74,19 +74,6 @@ function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value);
   return Object.fromEntries(members.map(([name, inner]) => [name, withTexts(inner, change)]));
-}
-
-async function rewrite(db: Db, entries: readonly Cleaned[]): Promise<void> {
-  const change = db
-    .updateTable('audit_entry')
-    .from(givenRows('audit_entry', entries))
-    .set(({ ref }) => ({
-      reason: ref('given.reason'),
-      before: ref('given.before'),
-      after: ref('given.after'),
-    }))
-    .whereRef('audit_entry.id', '=', 'given.id');
-  await changeExactly(db, entries.length, change);
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   givenRows,
   insertRows,
   type Tables,
+  updateRows,
 } from '../../shared/database/db.ts';
 import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
@@ -150,15 +151,7 @@ export async function copyRatings(
     rating_value: value,
     rating_confidence: confidence,
   }));
-  const copying = db
-    .updateTable('player')
-    .from(givenRows('player', rows))
-    .set(({ ref }) => ({
-      rating_value: ref('given.rating_value'),
-      rating_confidence: ref('given.rating_confidence'),
-    }))
-    .whereRef('player.id', '=', 'given.id');
-  await changeExactly(db, rows.length, copying);
+  await updateRows(db, 'player', ['id'], rows);
   // After the players are locked, so that it meets the venues that somebody has just given them.
   await db
     .updateTable('player_venue')

@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { anyOf, changeExactly, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
+import {
+  anyOf,
+  changeExactly,
+  type Db,
+  givenRows,
+  insertRows,
+  updateRows,
+} from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { rowOf } from './history-repository.ts';
 import type { Look } from './job-repository.ts';
@@ -62,24 +69,7 @@ export function waitingAt(db: Db, look: Look) {
 export async function rewriteHistory(db: Db, { changed, removed, added }: Rewriting) {
   await removeEntries(db, removed);
   const rows = changed.map(({ before, after }) => ({ sequence: before.sequence, ...rowOf(after) }));
-  const change = db
-    .updateTable('rating_history')
-    .from(givenRows('rating_history', rows))
-    .set(({ ref }) => ({
-      occurred_at: ref('given.occurred_at'),
-      explanation: ref('given.explanation'),
-      value_before: ref('given.value_before'),
-      value_after: ref('given.value_after'),
-      confidence_before: ref('given.confidence_before'),
-      confidence_after: ref('given.confidence_after'),
-      opponent_rating: ref('given.opponent_rating'),
-      expected_score: ref('given.expected_score'),
-      actual_score: ref('given.actual_score'),
-      k_factor: ref('given.k_factor'),
-    }))
-    .whereRef('rating_history.sequence', '=', 'given.sequence')
-    .whereRef('rating_history.id', '=', 'given.id');
-  if (rows.length > 0) await changeExactly(db, rows.length, change);
+  await updateRows(db, 'rating_history', ['sequence', 'id'], rows);
   const between = added.filter(({ sequence }) => sequence !== undefined);
   const atEnd = added.filter(({ sequence }) => sequence === undefined);
   await insertRows(

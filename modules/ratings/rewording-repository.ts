@@ -1,5 +1,5 @@
-import { anyOf, changeExactly, type Db, givenRows } from '../../shared/database/db.ts';
-import type { HistoryId, PlayerId } from '../../shared/ids.ts';
+import { anyOf, type Db } from '../../shared/database/db.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { type Calculated, shown } from './history-repository.ts';
 import type { HistoryEntry } from './schema.ts';
@@ -30,18 +30,4 @@ export async function entriesAgainst(
     const match = row.match_id && byId.get(row.match_id);
     return match ? [{ entry: shown(row), match }] : [];
   });
-}
-
-/** Writes what entries say; throws unless all of them are there. */
-export async function writeExplanations(
-  db: Db,
-  table: 'rating_history' | 'voided_entry',
-  entries: readonly { readonly id: HistoryId; readonly explanation: string }[],
-): Promise<void> {
-  const change = db
-    .updateTable(table)
-    .from(givenRows(table, entries))
-    .set(({ ref }) => ({ explanation: ref('given.explanation') }))
-    .whereRef(`${table}.id`, '=', 'given.id');
-  await changeExactly(db, entries.length, change);
 }

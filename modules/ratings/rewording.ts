@@ -1,6 +1,6 @@
-import type { Db } from '../../shared/database/db.ts';
+import { type Db, updateRows } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { entriesAgainst, writeExplanations } from './rewording-repository.ts';
+import { entriesAgainst } from './rewording-repository.ts';
 import { explainSide } from './standing.ts';
 
 /**
@@ -33,6 +33,6 @@ export async function rewordIn(
     });
     return { id: entry.id, explanation };
   });
-  await writeExplanations(db, table, rows);
+  await updateRows(db, table, ['id'], rows);
   return rows.length;
 }

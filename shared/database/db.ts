@@ -1,6 +1,7 @@
 import {
   type AliasedRawBuilder,
   type Compilable,
+  type CompiledQuery,
   type Expression,
   type Insertable,
   type Kysely,
@@ -66,11 +67,37 @@ export async function insertRows<T extends keyof Tables>(
   await changeExactly(db, rows.length, insertion);
 }
 
+/** Lets each row with the keys of a given one be as that; throws unless all of them are there. */
+export async function updateRows<
+  T extends keyof Tables,
+  Row extends Partial<Insertable<Tables[T]>>,
+>(
+  db: Db,
+  table: T,
+  keys: readonly (keyof Row & string)[],
+  rows: readonly (Row & Record<Exclude<keyof Row, keyof Tables[T]>, never>)[],
+): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const others = Object.keys(first).filter((column) => !keys.some((key) => key === column));
+  const columns = (names: readonly string[], of = '') =>
+    sql.join(names.map((name) => sql.ref(of + name)));
+  const change = sql`
+    update ${sql.table(table)} set (${columns(others)}) = row(${columns(others, 'given.')})
+    from ${givenRows(table, rows)}
+    where (${columns(keys, `${table}.`)}) = (${columns(keys, 'given.')})`;
+  await changeExactly(db, rows.length, change.compile(db));
+}
+
 /** A statement met other rows than were there before. */
 export class UnexpectedRowCount extends Error {}
 
 /** Runs a writing statement; throws where it touches another number of rows than it must. */
-export async function changeExactly(db: Db, expected: number, statement: Compilable) {
+export async function changeExactly(
+  db: Db,
+  expected: number,
+  statement: Compilable | CompiledQuery,
+) {
   const { numAffectedRows } = await db.executeQuery(statement);
   if (Number(numAffectedRows) !== expected) {
     throw new UnexpectedRowCount(

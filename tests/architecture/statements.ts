@@ -21,7 +21,7 @@ function ownersOf(sources: readonly Source[]): Map<string, string> {
 
 /** A statement that writes, be it text, built, or by an entity of a unit of work. */
 const writing =
-  /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?|\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\binsertRows\(\s*[\w.]+,\s*'(\w+)'|\bem\.\w+\(\s*([A-Z]\w+)/gi;
+  /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?|\b(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\b(?:insert|update)Rows\(\s*[\w.]+,\s*'(\w+)'|\bem\.\w+\(\s*([A-Z]\w+)/gi;
 const building = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(|\bem\.\w+\(/;
 
 /** Where data is read and changed. */
@@ -48,6 +48,7 @@ export const statements: readonly Rule[] = [
       ['modules/matches/key-repository.ts', 'sql`insert into player (id) select 1`;'],
       ['modules/ratings/repository.ts', "db.updateTable('match').set({ rating_status });"],
       ['modules/players/repository.ts', "insertRows(db, 'rating', rows);"],
+      ['modules/players/repository.ts', "updateRows(db, 'rating', ['player_id'], rows);"],
       ['modules/auth/repository.ts', 'em.assign(await em.findOneOrFail(Organizer, id), { name });'],
     ],
   },
