@@ -8,18 +8,11 @@ import {
 } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import { Outdated } from '../../shared/database/transaction.ts';
-import {
-  type CompetitionId,
-  type Id,
-  type MatchId,
-  newId,
-  type OrganizerId,
-  type PlayerId,
-  type VenueId,
-} from '../../shared/ids.ts';
+import { type Id, type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { type Actor, noteSubmission } from '../audit/index.ts';
 import { type StoredMatch, twinsOf } from './repository.ts';
+import type { Submission } from './schema.ts';
 
 /** A use of an idempotency key; `now` is its moment, in UTC. */
 type Use = { readonly organizer_id: OrganizerId; readonly key: string; readonly now: string };
@@ -43,11 +36,7 @@ export async function findAnswer(db: Db, use: Use) {
   return (await keptAnswer(db, use))[0];
 }
 
-type Named = {
-  readonly competition_id: CompetitionId;
-  readonly venue_id: VenueId;
-  readonly player_ids: readonly PlayerId[];
-};
+type Named = Pick<Submission, 'competition_id' | 'venue_id' | 'player_ids'>;
 
 const whatIsKnown = prepared((db, { competition_id, venue_id, player_ids, ...use }: Use & Named) =>
   db.selectNoFrom((on) => [
