@@ -9,20 +9,10 @@ export type TableResult = {
   readonly score: MatchShown['score'];
 };
 
-/** A player's line of the table. */
-export type TableRow = {
-  readonly id: string;
-  readonly name: string;
-  readonly matches: number;
-  readonly wins: number;
-  readonly losses: number;
-  readonly sets: readonly [won: number, lost: number];
-  readonly games: readonly [won: number, lost: number];
-  /** Wins against those who have as many wins. */
-  readonly winsAmongTied: number;
-};
+type Tally = ReturnType<typeof emptyTally>;
 
-type Tally = { -readonly [K in keyof TableRow]: TableRow[K] };
+/** A player's line of the table; `winsAmongTied` are wins against those who have as many wins. */
+export type TableRow = Readonly<Tally>;
 
 /**
  * The table of a league, the first place first: by wins; then by wins in the matches among all who have
@@ -81,8 +71,8 @@ function byPlace(one: TableRow, other: TableRow): number {
   );
 }
 
-function emptyTally(id: string, name: string): Tally {
-  const none = [0, 0] as const;
+function emptyTally(id: string, name: string) {
+  const none: readonly [won: number, lost: number] = [0, 0];
   return { id, name, matches: 0, wins: 0, losses: 0, sets: none, games: none, winsAmongTied: 0 };
 }
 
