@@ -88,8 +88,11 @@ export function meetingOf(
   };
 }
 
+type Changed = Omit<Told, 'match'> &
+  Pick<ChangeRow, 'opponent_rating' | 'expected_score' | 'actual_score'>;
+
 /** What the sentence of a change is made of. */
-export function toldOf(change: ChangeRow, meeting: Meeting | undefined): Told {
+export function toldOf(change: Changed, meeting: Meeting | undefined): Told {
   const { opponent_rating, expected_score, actual_score, ...told } = change;
   if (!meeting || opponent_rating === null || expected_score === null || actual_score === null) {
     return told;

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
+import { meetingOf, toldOf } from './changes.ts';
 import { dayInWords, decimalInWords, signed } from './format.ts';
 import { Confidence, PlayerLink, Sentence } from './parts.tsx';
 import { latestRated } from './rules-repository.ts';
@@ -54,23 +55,10 @@ export async function exampleOf(db: Db): Promise<Example> {
     confidence: row.confidence_before,
     opponentRating: row.opponent_rating,
     actual: row.actual_score,
-    told: toldOf(row),
+    told: toldOf({ ...row, reason: 'match_result' }, meetingOf(row, row.player_id)),
   }));
   sides.sort((one, other) => other.actual - one.actual);
   return { match: { id: row.match_id, playedAt: row.played_at }, sides };
-}
-
-function toldOf(row: Awaited<ReturnType<typeof latestRated>>[number]): Told {
-  const { explanation, value_before, value_after, confidence_after, status, score } = row;
-  const { opponent_name, opponent_rating, expected_score, actual_score } = row;
-  const match = {
-    ...{ opponent_name, opponent_rating, expected_score, actual_score, status, score },
-    side: row.player_id === row.first_player_id ? (0 as const) : (1 as const),
-    won: row.player_id === row.winner_id,
-    retired: false,
-  };
-  const told = { explanation, value_before, value_after, confidence_after, match };
-  return { reason: 'match_result', ...told };
 }
 
 type ExampleProps = { readonly visit: Visit; readonly example: Example };
