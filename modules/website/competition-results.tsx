@@ -2,7 +2,7 @@
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { dayInWords, numberInWords, percentInWords } from './format.ts';
-import { Change, Columns, NumberColumn, PlayerLink, Score } from './parts.tsx';
+import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import type { CompetitionResult } from './result-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -86,13 +86,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
   return (
     <table>
       <caption>{words.improvedMeaning}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.player}</th>
-          <NumberColumn name={words.gained} />
-          <NumberColumn name={words.matches.long} />
-        </tr>
-      </thead>
+      <Columns names={[words.player]} numbers={[words.gained, words.matches.long]} />
       <tbody>
         {rows.map((player) => (
           <tr key={player.id}>

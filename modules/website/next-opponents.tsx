@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
 import type { AvailabilityWindow, Suggestion } from '../players/index.ts';
-import { NumberColumn, PlayerLink } from './parts.tsx';
+import { Columns, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -20,13 +20,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
       <p>{suggestions.length > 0 ? next.meaning : next.nobody}</p>
       {suggestions.length > 0 && (
         <table class="next">
-          <thead>
-            <tr>
-              <th scope="col">{next.opponent}</th>
-              <th scope="col">{next.when}</th>
-              <NumberColumn name={next.gap} />
-            </tr>
-          </thead>
+          <Columns names={[next.opponent, next.when]} numbers={[next.gap]} />
           <tbody>
             {suggestions.map(({ player: opponent, rating_gap, overlapping_availability }) => (
               <tr key={opponent.id}>

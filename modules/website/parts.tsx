@@ -19,8 +19,10 @@ export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>
   );
 }
 
-/** The headings of a table whose columns are all of text. */
-export function Columns({ names }: { readonly names: readonly string[] }) {
+type ColumnsProps = { readonly names: readonly string[]; readonly numbers?: readonly string[] };
+
+/** The headings of a table: of its columns of text, and of those of numbers after them. */
+export function Columns({ names, numbers = [] }: ColumnsProps) {
   return (
     <thead>
       <tr>
@@ -28,6 +30,9 @@ export function Columns({ names }: { readonly names: readonly string[] }) {
           <th key={name} scope="col">
             {name}
           </th>
+        ))}
+        {numbers.map((name) => (
+          <NumberColumn key={name} name={name} />
         ))}
       </tr>
     </thead>

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { MatchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
-import { NumberColumn, PlayerLink } from './parts.tsx';
+import { Columns, PlayerLink } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Props = { readonly visit: Visit; readonly match: MatchInFull };
@@ -14,15 +14,13 @@ export function Scoreboard({ visit, match }: Props) {
   return (
     <>
       <table class="scoreboard">
-        <thead>
-          <tr>
-            <th scope="col">{words.player}</th>
-            {sets.map((_, index) => (
-              <NumberColumn key={index} name={`${words.set} ${index + 1}`} />
-            ))}
-            {score?.match_tiebreak && <NumberColumn name={words.matchTiebreak} />}
-          </tr>
-        </thead>
+        <Columns
+          names={[words.player]}
+          numbers={[
+            ...sets.map((_, index) => `${words.set} ${index + 1}`),
+            ...(score?.match_tiebreak ? [words.matchTiebreak] : []),
+          ]}
+        />
         <tbody>
           {players.map((player, side) => (
             <tr key={player.id} class={player.id === match.winner_id ? 'winner' : undefined}>
