@@ -6,16 +6,12 @@ import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import type { CompetitionResult } from './result-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
+type ListProps<Row> = { readonly visit: Visit; readonly rows: readonly Row[] };
+
 /** The results day by day, as Warsaw's calendar has them. */
-export function Results({
-  visit,
-  results,
-}: {
-  readonly visit: Visit;
-  readonly results: readonly CompetitionResult[];
-}) {
+export function Results({ visit, rows }: ListProps<CompetitionResult>) {
   const words = wordsFor(visit, competitionWords);
-  const days = Map.groupBy(results, ({ played_at }) => dayInWords(visit.language, played_at));
+  const days = Map.groupBy(rows, ({ played_at }) => dayInWords(visit.language, played_at));
   if (days.size === 0) return <p>{words.noResults}</p>;
   return (
     <table class="results">
@@ -36,13 +32,9 @@ export function Results({
   );
 }
 
-function ResultRow({
-  visit,
-  result,
-}: {
-  readonly visit: Visit;
-  readonly result: CompetitionResult;
-}) {
+type ResultProps = { readonly visit: Visit; readonly result: CompetitionResult };
+
+function ResultRow({ visit, result }: ResultProps) {
   const words = wordsFor(visit, competitionWords);
   const { winner_id, winner_name, winner_change, loser_id, loser_name, loser_change } = result;
   return (
@@ -76,8 +68,6 @@ function MatchLink({ visit, match }: MatchProps) {
     </a>
   );
 }
-
-type ListProps<Row> = { readonly visit: Visit; readonly rows: readonly Row[] };
 
 /** Who gained the most points in the matches of the competition. */
 export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved'][number]>) {

@@ -98,7 +98,7 @@ function wholePage(
         <Upsets visit={visit} rows={competition.upsets} />
       </Part>
       <Part id="results" title={words.results}>
-        <Results visit={visit} results={rows} />
+        <Results visit={visit} rows={rows} />
         <Pages visit={visit} page={pages} />
       </Part>
     </Page>
@@ -124,7 +124,7 @@ function olderResults(visit: Visit, name: string, { rows, next }: ListPage<Compe
     <Page visit={visit} title={name}>
       <Heading name={name} />
       <Part id="results" title={words.olderResults}>
-        <Results visit={visit} results={rows} />
+        <Results visit={visit} rows={rows} />
         <Pages visit={visit} page={{ first: undefined, next }} />
         <WayBack visit={visit} />
       </Part>
