@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
-import type { AvailabilityWindow, Suggestion } from '../players/index.ts';
+import type { Suggestion } from '../players/index.ts';
 import { Columns, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -11,9 +11,12 @@ type Props = {
   readonly suggestions: readonly Suggestion[];
 };
 
+/** The longest lists of windows would fill pages: as many as a week has days are enough to choose from. */
+const mostWindows = 7;
+
 /** Whom the player might meet, and when both have time. rules 10.2 */
 export function NextOpponents({ visit, player, suggestions }: Props) {
-  const { next } = wordsFor(visit, playerWords);
+  const { next, days } = wordsFor(visit, playerWords);
   return (
     <section>
       <h2>{next.title}</h2>
@@ -34,7 +37,13 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
                   </a>
                 </td>
                 <td>
-                  <Windows visit={visit} windows={overlapping_availability} />
+                  <ul class="plain">
+                    {overlapping_availability.slice(0, mostWindows).map(({ day, start, end }) => (
+                      <li key={`${day} ${start}`}>
+                        {days[day]} {start}–{end}
+                      </li>
+                    ))}
+                  </ul>
                 </td>
                 <td class="number">{rating_gap}</td>
               </tr>
@@ -43,27 +52,5 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
         </table>
       )}
     </section>
-  );
-}
-
-/** The longest lists of windows would fill pages: as many as a week has days are enough to choose from. */
-const mostWindows = 7;
-
-function Windows({
-  visit,
-  windows,
-}: {
-  readonly visit: Visit;
-  readonly windows: readonly AvailabilityWindow[];
-}) {
-  const { days } = wordsFor(visit, playerWords);
-  return (
-    <ul class="plain">
-      {windows.slice(0, mostWindows).map(({ day, start, end }) => (
-        <li key={`${day} ${start}`}>
-          {days[day]} {start}–{end}
-        </li>
-      ))}
-    </ul>
   );
 }

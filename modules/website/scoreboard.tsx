@@ -32,7 +32,12 @@ export function Scoreboard({ visit, match }: Props) {
               {sets.map(({ games, tiebreak }, index) => (
                 <td key={index} class="number">
                   {games[side]}
-                  {tiebreak && <TiebreakPoints visit={visit} points={tiebreak[side]} />}
+                  {tiebreak && (
+                    <>
+                      <span class="hidden"> {words.tiebreak} </span>
+                      <sup>{tiebreak[side]}</sup>
+                    </>
+                  )}
                 </td>
               ))}
               {score?.match_tiebreak && <td class="number">{score.match_tiebreak[side]}</td>}
@@ -41,17 +46,6 @@ export function Scoreboard({ visit, match }: Props) {
         </tbody>
       </table>
       {status === 'walkover' && <p>{words.walkover}</p>}
-    </>
-  );
-}
-
-type PointsProps = { readonly visit: Visit; readonly points: number | undefined };
-
-function TiebreakPoints({ visit, points }: PointsProps) {
-  return (
-    <>
-      <span class="hidden"> {wordsFor(visit, matchWords).tiebreak} </span>
-      <sup>{points}</sup>
     </>
   );
 }
