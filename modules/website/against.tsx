@@ -11,6 +11,7 @@ import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
 import { Change, PlayerLink, Score } from './parts.tsx';
+import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
@@ -80,7 +81,7 @@ function Sums({ visit, own, other, counts }: SumsProps) {
           ...walkoverLine(language, ...walkovers),
         ])}
       />
-      {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
+      {pending > 0 && <p class="quiet">{wordsFor(visit, playerWords).waiting(pending)}</p>}
     </section>
   );
 }
@@ -91,6 +92,7 @@ function Name({ visit, display_name }: { readonly visit: Visit; readonly display
 
 function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly MeetingRow[] }) {
   const words = wordsFor(visit, againstWords);
+  const { list } = wordsFor(visit, playerWords);
   return (
     <section>
       <h2>{words.meetings}</h2>
@@ -98,8 +100,8 @@ function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly M
         <caption>{words.caption}</caption>
         <thead>
           <tr>
-            <th scope="col">{words.day}</th>
-            <th scope="col">{words.match}</th>
+            <th scope="col">{list.day}</th>
+            <th scope="col">{list.what}</th>
             <th scope="col" class="count">
               <Name {...{ visit, ...own }} />
             </th>
@@ -121,7 +123,7 @@ function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly M
 type LineProps = { readonly visit: Visit; readonly own: PlayerId; readonly row: MeetingRow };
 
 function MeetingLine({ visit, own, row }: LineProps) {
-  const words = wordsFor(visit, againstWords);
+  const { list } = wordsFor(visit, playerWords);
   const changes = [
     { side: 'own', before: row.own_before, after: row.own_after },
     { side: 'other', before: row.other_before, after: row.other_after },
@@ -131,7 +133,7 @@ function MeetingLine({ visit, own, row }: LineProps) {
       <td class="day">{dayInWords(visit.language, row.played_at)}</td>
       <td>
         <a class="result" href={visit.to(`matches/${row.id}`)}>
-          {row.winner_id === own ? words.won : words.lost}{' '}
+          {row.winner_id === own ? list.won : list.lost}{' '}
           <Score visit={visit} match={row} side={row.first_player_id === own ? 0 : 1} />
         </a>{' '}
         <span class="quiet">
@@ -150,7 +152,7 @@ function MeetingLine({ visit, own, row }: LineProps) {
         ))
       ) : (
         <td class="unrated" colSpan={2}>
-          {row.rating_status === 'pending' ? words.pending : words.notRated}
+          {row.rating_status === 'pending' ? list.pending : list.notRated}
         </td>
       )}
     </tr>
