@@ -1,3 +1,4 @@
+import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
@@ -7,7 +8,7 @@ import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { venueKind } from '../venues/index.ts';
 import { createMatchCheck } from './file-check.ts';
-import { insertMatches, recordedMatches, type StoredMatch, twinsOf } from './repository.ts';
+import { recordedMatches, type StoredMatch, twinsOf } from './repository.ts';
 import { type MatchRecord, MatchRecordSchema } from './schema.ts';
 import { swapped } from './score.ts';
 import { newMatch } from './service.ts';
@@ -35,8 +36,9 @@ export const matchKind: Kind<MatchRecord> = {
   monthOf: ({ played_at }) => Math.floor(played_at.instant / (30 * dayMs)),
   createCheck: createMatchCheck,
   async insert(tx, matches, { now }) {
-    await insertMatches(
+    await insertRows(
       tx.db,
+      'match',
       matches.map((match) => rowOf(match, now)),
     );
     await tx.publish('match.submitted', { count: matches.length });

@@ -1,12 +1,5 @@
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
-import {
-  anyOf,
-  type Db,
-  filled,
-  givenRows,
-  insertRows,
-  type Tables,
-} from '../../shared/database/db.ts';
+import { anyOf, type Db, filled, givenRows, type Tables } from '../../shared/database/db.ts';
 import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
@@ -112,11 +105,6 @@ export async function namesIn(
     .unionAll(named('venue', venues))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
-}
-
-/** Adds the matches; throws unless all of them are new. */
-export function insertMatches(db: Db, matches: readonly StoredMatch[]): Promise<void> {
-  return insertRows(db, 'match', matches);
 }
 
 /** For each of the matches the stored one of the same players, competition and moment, if any. */

@@ -1,6 +1,7 @@
+import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
 import type { Editable } from '../../shared/exchange/kind.ts';
-import { insertVenues, shownVenues, updateVenue } from './repository.ts';
+import { shownVenues, updateVenue } from './repository.ts';
 import { type VenueRecord, VenueSchema } from './schema.ts';
 
 /** Venues as a kind of record. */
@@ -10,7 +11,7 @@ export const venueKind: Editable<VenueRecord> = {
   table: 'venue',
   ids: 'venue',
   schema: VenueSchema,
-  insert: (tx, venues) => insertVenues(tx.db, venues),
+  insert: ({ db }, venues) => insertRows(db, 'venue', venues),
   ...byId(shownVenues),
   title: { member: 'name', note: ({ district }) => district },
   update: updateVenue,

@@ -1,4 +1,4 @@
-import { collated, type Db, filled, insertRows } from '../../shared/database/db.ts';
+import { collated, type Db, filled } from '../../shared/database/db.ts';
 import { listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import type { Transaction } from '../../shared/events.ts';
@@ -23,11 +23,6 @@ export const listVenues = listBy(
   ({ ref }) => [collated(ref('name')), ref('id')],
   'asc',
 );
-
-/** Adds the venues; throws unless all of them are new. */
-export function insertVenues(db: Db, venues: readonly VenueRecord[]): Promise<void> {
-  return insertRows(db, 'venue', venues);
-}
 
 /** Stores the venue in the place of the one with its id; throws unless there is one. */
 export async function updateVenue({ em }: Transaction, venue: VenueRecord): Promise<void> {
