@@ -22,8 +22,13 @@ export async function analyzeChanged({ query }: Connections): Promise<void> {
   for (const table of await changedTables(query)) await query(`ANALYZE ${table}`);
 }
 
-/** Vacuums them, and those of which much is dead, which ANALYZE would leave as they are. */
-export async function vacuumChanged(query: Query): Promise<void> {
+/**
+ * Does what a PostgreSQL server does in the background and PGlite, a single process, never does:
+ * VACUUM ANALYZE of those tables, and of those of which much is dead, which ANALYZE would leave as they are;
+ * and a checkpoint, without which the log grows for ever.
+ */
+export async function upkeep({ query }: Connections): Promise<void> {
   const tables = await changedTables(query, orMuchIsDead);
   for (const table of tables) await query(`VACUUM (ANALYZE) ${table}`);
+  await query('CHECKPOINT');
 }

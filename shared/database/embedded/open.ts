@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { join } from 'node:path';
 import { makeFolder, sync, syncTree } from '../../files.ts';
 import { type Connections, createConnections } from '../pool.ts';
+import { upkeep } from '../statistics.ts';
 import { clientsOf } from './client.ts';
 import { type Engine, type EngineOptions, startEngine, stopEngine } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
 import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
-import { upkeep } from './upkeep.ts';
 
 export type EmbeddedDatabase = {
   readonly engine: Engine;
