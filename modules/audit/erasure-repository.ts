@@ -55,25 +55,19 @@ function cleanedEntry(
   cleaned: (text: string) => string,
 ): Cleaned {
   const mayName = action === 'imported' || (subject !== null && own.has(subject));
-  const clean = (state: object | null) => {
-    const inner: unknown = state && mayName ? withTexts(state, cleaned) : state;
-    return typeof inner === 'object' ? inner : null;
-  };
+  // Each text in it, but for the names of members.
+  const clean = (state: object | null): object | null =>
+    mayName
+      ? JSON.parse(JSON.stringify(state), (_, value) =>
+          typeof value === 'string' ? cleaned(value) : value,
+        )
+      : state;
   return {
     id,
     reason: reason === null ? null : cleaned(reason),
     before: clean(before),
     after: clean(after),
   };
-}
-
-/** The value with each text in it changed, but for the names of members. */
-function withTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value);
-  return Object.fromEntries(members.map(([name, inner]) => [name, withTexts(inner, change)]));
 }
 
 /**
