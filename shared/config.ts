@@ -63,12 +63,7 @@ export class ConfigError extends Error {}
 
 /** The settings of an environment; an empty variable counts as unset. Throws ConfigError. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
-    settingNames.flatMap((name) => {
-      const value = environment[name];
-      return value === undefined || value === '' ? [] : [[name, value]];
-    }),
-  );
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const result = v.safeParse(schema, given);
   if (result.success) return result.output;
   throw new ConfigError(result.issues.map((issue) => describe(issue, given)).join('; '));
