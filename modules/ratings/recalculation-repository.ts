@@ -11,7 +11,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { rowOf } from './history-repository.ts';
 import type { Look } from './job-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
-import type { Placed, Rewriting } from './placed.ts';
+import type { Rewriting } from './placed.ts';
 
 /** The players: their names, and how they were assessed. */
 export function peopleOf(db: Db, ids: readonly PlayerId[]) {
@@ -67,7 +67,9 @@ export function waitingAt(db: Db, look: Look) {
 
 /** Writes what became of the history; throws unless all of it stood as it was read. */
 export async function rewriteHistory(db: Db, { changed, removed, added }: Rewriting) {
-  await removeEntries(db, removed);
+  const gone = removed.map(({ sequence }) => sequence);
+  const removal = db.deleteFrom('rating_history').where('sequence', '=', anyOf(gone));
+  if (gone.length > 0) await changeExactly(db, gone.length, removal);
   const rows = changed.map(({ before, after }) => ({ sequence: before.sequence, ...rowOf(after) }));
   await updateRows(db, 'rating_history', ['sequence', 'id'], rows);
   const between = added.filter(({ sequence }) => sequence !== undefined);
@@ -82,13 +84,6 @@ export async function rewriteHistory(db: Db, { changed, removed, added }: Rewrit
     'rating_history',
     atEnd.map(({ entry, as_of }) => ({ ...rowOf(entry), as_of })),
   );
-}
-
-async function removeEntries(db: Db, removed: readonly Placed[]): Promise<void> {
-  if (removed.length === 0) return;
-  const sequences = removed.map(({ sequence }) => sequence);
-  const removal = db.deleteFrom('rating_history').where('sequence', '=', anyOf(sequences));
-  await changeExactly(db, removed.length, removal);
 }
 
 /** Lets the one player's entries be the other's, whose first entry comes before all of them. */
