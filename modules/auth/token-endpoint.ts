@@ -4,7 +4,7 @@ import type { Access } from '../../shared/http/access.ts';
 import { calls } from '../../shared/http/access-log.ts';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import type { Judge } from '../../shared/http/problems.ts';
-import { pairsOf } from '../../shared/http/query.ts';
+import { pairsOf, percentDecoded } from '../../shared/http/query.ts';
 import {
   notPost,
   TokenError,
@@ -76,16 +76,9 @@ async function authenticate(database: Db, request: Request, now: number): Promis
 function basicCredentials({ headers }: Request): [id: string, secret: string] | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(headers.get('authorization')?.trim() ?? '');
   if (!encoded?.[1]) return undefined;
-  const [id = '', ...secret] = Buffer.from(encoded[1], 'base64').toString('utf8').split(':');
-  return [percentDecoded(id), percentDecoded(secret.join(':'))];
-}
-
-function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const [id = '', ...rest] = Buffer.from(encoded[1], 'base64').toString('utf8').split(':');
+  const secret = rest.join(':');
+  return [percentDecoded(id) ?? id, percentDecoded(secret) ?? secret];
 }
 
 const malformed = (detail: string) => new TokenError('invalid_request', detail);

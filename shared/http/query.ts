@@ -96,13 +96,17 @@ export function pairsOf(text: string) {
   const pairs = text.split('&').filter((pair) => pair !== '');
   return pairs.map((pair) => {
     const [rawName = '', ...rawValue] = pair.split('=');
-    return { rawName, name: decode(rawName), value: decode(rawValue.join('=')) };
+    const [name, value] = [rawName, rawValue.join('=')].map((text) =>
+      percentDecoded(text.replaceAll('+', ' ')),
+    );
+    return { rawName, name, value };
   });
 }
 
-function decode(text: string): string | undefined {
+/** The text with its `%XX` decoded; undefined where it is badly encoded. */
+export function percentDecoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
