@@ -48,11 +48,13 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     const now = clock();
     const use = { organizer_id: organizerId, key, now: utc(now) };
     const sent = fingerprint(body);
-    const submission = shapeOf(body);
-    if (submission instanceof Problem) {
-      const earlier = await findAnswer(db, use);
+    let submission: Submission;
+    try {
+      submission = validate(SubmissionSchema, body);
+    } catch (error) {
+      const earlier = error instanceof Problem && (await findAnswer(db, use));
       if (earlier) return replay(earlier, sent);
-      throw submission;
+      throw error;
     }
     const { earlier, ...context } = await submissionContext(db, use, submission);
     if (earlier) return replay(earlier, sent);
@@ -78,16 +80,6 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
 function replay({ fingerprint, response, location }: KeptAnswer, sent: string): Answer {
   if (fingerprint !== sent) throw idempotencyConflict();
   return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
-}
-
-/** The result that a body holds, or what is wrong with its members. */
-function shapeOf(body: unknown): Submission | Problem {
-  try {
-    return validate(SubmissionSchema, body);
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
 }
 
 /** Throws what is wrong with the result; gives the competition by whose rules it is sound. */
