@@ -62,13 +62,9 @@ export function Numbers({ visit, competition }: Props) {
   const [numbers] = competition.numbers;
   const pairs = pairings(competition.results.map(({ first, second }) => [first, second]));
   const isAmongFew = pairs.all > 1 && pairs.all <= mostPairs;
-  const facts: [name: string, value: string][] = [
-    [words.numbers.results, inWords(numbers?.results ?? 0)],
-    [words.numbers.rated, inWords(numbers?.rated ?? 0)],
-    [words.numbers.pending, inWords(numbers?.pending ?? 0)],
-    [words.numbers.walkovers, inWords(numbers?.walkovers ?? 0)],
-    [words.numbers.players, inWords(numbers?.players ?? 0)],
-  ];
+  const facts = (['results', 'rated', 'pending', 'walkovers', 'players'] as const).map(
+    (name): [name: string, value: string] => [words.numbers[name], inWords(numbers?.[name] ?? 0)],
+  );
   if (isAmongFew) {
     facts.push([words.pairings, `${inWords(pairs.met)} ${words.of} ${inWords(pairs.all)}`]);
   }
