@@ -8,14 +8,10 @@ import { exportStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
 
 /** How many players and rated matches were looked at, and a sentence for each thing that is wrong. */
-export type Verification = {
-  readonly players: number;
-  readonly matches: number;
-  readonly differences: readonly string[];
-};
+export type Verification = Awaited<ReturnType<typeof verifyRatings>>;
 
 /** Recomputes every rating from the history's inputs and compares it with every place it is kept. */
-export async function verifyRatings(db: Db): Promise<Verification> {
+export async function verifyRatings(db: Db) {
   const differences: string[] = [];
   const players = await byId(storedPlayers(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
