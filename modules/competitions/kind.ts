@@ -7,6 +7,7 @@ import {
   insertOrganizers,
   recordedCompetitions,
   recordedOrganizers,
+  updateCompetition,
   updateOrganizer,
 } from './repository.ts';
 import {
@@ -15,7 +16,6 @@ import {
   type OrganizerRecord,
   OrganizerSchema,
 } from './schema.ts';
-import { changeCompetition } from './service.ts';
 
 /** Organizers as a kind of record. */
 export const organizerKind: Editable<OrganizerRecord> = {
@@ -40,5 +40,15 @@ export const competitionKind: Editable<CompetitionRecord> = {
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),
   ...byId(recordedCompetitions),
   title: { member: 'name', note: ({ season }) => season },
-  update: changeCompetition,
+  async update(tx, after, before) {
+    await updateCompetition(tx, after);
+    const format = ({ match_format }: CompetitionRecord) =>
+      `${match_format.games_per_set} ${match_format.final_set}`;
+    // Whoever keeps its results throws where they don't allow it.
+    await tx.publish('competition.changed', {
+      id: after.id,
+      startsOn: after.starts_on,
+      newFormat: format(before) !== format(after),
+    });
+  },
 };

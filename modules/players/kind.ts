@@ -6,9 +6,8 @@ import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
 import { updatePlayer } from './parts-repository.ts';
-import { recordedPlayers } from './repository.ts';
+import { insertPlayers, recordedPlayers } from './repository.ts';
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
-import { registerPlayers } from './service.ts';
 
 /** A player as it is listed. */
 export type PlayerListed = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
@@ -22,7 +21,14 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   schema: PlayerRecordSchema,
   references: { preferred_venue_ids: venueKind },
   past: ['created_at'],
-  insert: (tx, players, { whole }) => registerPlayers(tx, players, whole),
+  async insert(tx, players, { whole }) {
+    await insertPlayers(tx.db, players);
+    // The other modules needn't know of those who bring a rating history of their own.
+    const fresh = players.filter(({ id }) => !whole?.has(id));
+    await tx.publish('players.registered', {
+      players: fresh.map((player) => ({ ...player, created_at: utc(player.created_at.instant) })),
+    });
+  },
   ...byId(recordedPlayers),
   title: {
     member: 'display_name',
