@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
@@ -15,7 +16,7 @@ import { createRecalculation } from './recalculation.ts';
 import { peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
 import { standingsOf } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import { isUnchanged, type Standing } from './standing.ts';
+import type { Standing } from './standing.ts';
 
 /** How many players' ratings are brought up to date at once. */
 const portionSize = 1_000;
@@ -125,7 +126,9 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
       after: walk.finish(before.player_id, utc(now)),
     }));
     await write();
-    const changes = ended.filter((change) => !isUnchanged(change));
+    const changes = ended.filter(
+      ({ before, after }) => !isDeepStrictEqual({ ...before, ...after }, { ...before }),
+    );
     await storeChanges(tx, [], changes);
     for (const { before, after } of ended) {
       if (before.value === after.value && before.confidence === after.confidence) continue;

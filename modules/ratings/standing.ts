@@ -173,18 +173,6 @@ export function standingAfter(before: Standing | undefined, step: Step): Standin
   return { ...before, ...stored, drops_applied: before.drops_applied + 1 };
 }
 
-/** Whether nothing of where a player stands has changed. */
-export function isUnchanged({ before, after }: Change): boolean {
-  return (
-    before.value === after.value &&
-    before.confidence === after.confidence &&
-    before.rated_matches === after.rated_matches &&
-    before.last_rated_match_at === after.last_rated_match_at &&
-    before.drops_applied === after.drops_applied &&
-    before.updated_at === after.updated_at
-  );
-}
-
 /** The entry that says how a player came from one standing to the next. rules 1.9 */
 function entryOf(
   before: Standing | undefined,
