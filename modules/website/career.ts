@@ -5,14 +5,10 @@ import type { Point } from './chart.ts';
 import type { Profile } from './player-repository.ts';
 
 /** The ratings of a player from the first one on, day by day of play. */
-export type Career = {
-  readonly points: readonly Point[];
-  readonly best: Point;
-  readonly lowest: Point;
-};
+export type Career = ReturnType<typeof careerOf>;
 
 /** The ratings of a player; the best and the lowest one count even where they didn't last the day. */
-export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile): Career {
+export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile) {
   const joined = warsawDay(Date.parse(created_at));
   const firstDay = profile.days[0]?.day ?? joined;
   // Results may be older than the membership.
