@@ -1,3 +1,5 @@
+import { dayMs } from '../../shared/time.ts';
+import { weekdays } from '../players/index.ts';
 import { type Language, madeForEach } from './language.ts';
 
 const timeZone = 'Europe/Warsaw';
@@ -25,11 +27,20 @@ const decimals = inEachLocale(
 const percentages = inEachLocale(
   (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
 );
+const daysOfWeek = inEachLocale(
+  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
+);
 const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
 
 /** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
 export function dayInWords(language: Language, moment: string): string {
   return inflected(language, days(language).format(new Date(moment)));
+}
+
+/** A day of the week: Monday. */
+export function weekdayInWords(language: Language, day: (typeof weekdays)[number]): string {
+  const monday = Date.UTC(2024, 0, 1);
+  return daysOfWeek(language).format(monday + weekdays.indexOf(day) * dayMs);
 }
 
 /** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30. */

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
 import type { Suggestion } from '../players/index.ts';
+import { weekdayInWords } from './format.ts';
 import { Columns, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -16,7 +17,7 @@ const mostWindows = 7;
 
 /** Whom the player might meet, and when both have time. rules 10.2 */
 export function NextOpponents({ visit, player, suggestions }: Props) {
-  const { next, days } = wordsFor(visit, playerWords);
+  const { next } = wordsFor(visit, playerWords);
   return (
     <section>
       <h2>{next.title}</h2>
@@ -40,7 +41,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
                   <ul class="plain">
                     {overlapping_availability.slice(0, mostWindows).map(({ day, start, end }) => (
                       <li key={`${day} ${start}`}>
-                        {days[day]} {start}–{end}
+                        {weekdayInWords(visit.language, day)} {start}–{end}
                       </li>
                     ))}
                   </ul>

@@ -35,15 +35,6 @@ export const playerWords = inEach(
       whatIf: 'What if?',
     },
     whatIfAnybody: 'What if? See what the next match would change',
-    days: {
-      monday: 'Monday',
-      tuesday: 'Tuesday',
-      wednesday: 'Wednesday',
-      thursday: 'Thursday',
-      friday: 'Friday',
-      saturday: 'Saturday',
-      sunday: 'Sunday',
-    },
     list: {
       title: 'Matches and changes',
       caption: 'Every match and every change of the rating, the last that counted first',
@@ -96,15 +87,6 @@ export const playerWords = inEach(
       whatIf: 'Co, jeśli?',
     },
     whatIfAnybody: 'Co, jeśli? Zobacz, co zmieniłby następny mecz',
-    days: {
-      monday: 'poniedziałek',
-      tuesday: 'wtorek',
-      wednesday: 'środa',
-      thursday: 'czwartek',
-      friday: 'piątek',
-      saturday: 'sobota',
-      sunday: 'niedziela',
-    },
     list: {
       title: 'Mecze i zmiany',
       caption: 'Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych',
