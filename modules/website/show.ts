@@ -19,7 +19,8 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 export function show({ request, isListed }: Visit, page: VNode, status = 200): Response {
   const text = documentText(page).replaceAll(directions, '');
   const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  const isKnown = status === 200 && request.headers.get('if-none-match')?.includes(etag);
+  const known = request.headers.get('if-none-match');
+  const isKnown = status === 200 && (known === '*' || known?.includes(etag));
   return new Response(isKnown ? null : text, {
     status: isKnown ? 304 : status,
     headers: {
