@@ -143,12 +143,12 @@ function byName(one: ChangedRating, other: ChangedRating): number {
   return compareNames([one.display_name, one.player_id], [other.display_name, other.player_id]);
 }
 
-/** The last look, which comes after what is inserted at a moment before it. */
+/** The last look, which comes after what is inserted at a moment before it, with as much room before it as after. */
 async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | undefined> {
   const look = await lastLook(db);
   if (!look || !inserted || inserted.now >= look.ended_at || inserted.place <= look.place)
     return look;
-  const place = inserted.place - 1;
+  const place = Math.floor(((await placeBefore(db, inserted.place)) + inserted.place) / 2);
   await moveLook(db, place);
   return { ...look, place };
 }

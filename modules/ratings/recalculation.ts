@@ -166,10 +166,14 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     pass: (place: number) => {
       lastPlace = Math.max(lastPlace, place);
     },
-    /** Rates a match that has no entries yet, before a place, at the moment `now`: after a look before it. */
-    insert(match: StoredMatch, before: number, now: string): void {
+    /**
+     * Rates a match that has no entries yet, before a place, at the moment `now`: after a look that came
+     * earlier, and before one that came later.
+     */
+    insert(match: StoredMatch, place: number, now: string): void {
       const isAfterLook = look && look.ended_at <= now;
       const after = isAfterLook ? Math.max(lastPlace, look.place) : lastPlace;
+      const before = look && !isAfterLook ? Math.min(place, look.place + 1) : place;
       rate(match, [undefined, undefined], after, before, now);
     },
     /**

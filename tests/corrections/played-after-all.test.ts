@@ -1,0 +1,71 @@
+// Where a walkover comes that turns out to have been played: each time beside other players whose results
+// are the same and were right from the start.
+import { beforeAll, expect, test } from 'bun:test';
+import { verifyRatings } from '../../modules/ratings/index.ts';
+import { day, type League, leagueOn } from '../ratings/league.ts';
+import { onBothDatabases, startTestService } from '../support/service.ts';
+
+onBothDatabases('a walkover that was played', (kind) => {
+  let league: League;
+  beforeAll(async () => {
+    const clock = { now: day(0) };
+    league = leagueOn(await startTestService(kind, { clock: () => clock.now }), clock);
+  });
+
+  /** Two lots of as many players, of the same levels. */
+  async function lots(count: number): Promise<[string[], string[]]> {
+    const levels = Array.from({ length: count }, (_, n) => 3 + n / 2);
+    return [await league.newPlayers(...levels), await league.newPlayers(...levels)];
+  }
+
+  /** The match as a walkover of the first one's. */
+  const walkedOver = <M extends ReturnType<League['won']>>(match: M) => ({
+    ...match,
+    status: 'walkover',
+    score: null,
+    winner_id: match.player_ids[0],
+  });
+
+  /** Says of the match that it was played, with the result of all the others. */
+  async function playAfterAll(id: string): Promise<void> {
+    const played = ['--status', 'completed', '--score', '6-4 6-3', '--reason', 'x', '--yes'];
+    const { status, err } = await league.command('matches', 'correct', id, ...played);
+    expect([status, ...err]).toEqual([0]);
+    const { db } = league.service.workbench.database;
+    expect((await verifyRatings(db)).differences).toEqual([]);
+    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    expect(out[0]).toStartWith('No rating changed; 0 entries of the history were changed, 0');
+  }
+
+  /** The players' histories, but for ids, moments and names. */
+  const facts = (players: readonly string[]) =>
+    Promise.all(
+      players.map(async (id) =>
+        (await league.history(id)).map(({ reason, value_after, confidence_after }) => [
+          reason.code,
+          value_after,
+          confidence_after,
+        ]),
+      ),
+    );
+
+  test('leaves room between a look and the next match, which owes a drop now', async () => {
+    const [wrong, right] = await lots(5);
+    league.clock.now = day(10.5);
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c, d], n) => [
+      league.won(a, b, day(9, -n)),
+      league.won(c, d, day(8)),
+    ]);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others);
+    await league.rate();
+    league.clock.now = day(20);
+    await league.service.workbench.decay();
+    league.clock.now = day(75.5);
+    await league.import(...[wrong, right].map(([a, , , , e]) => league.won(a, e, day(75))));
+    await league.rate();
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
+});
