@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
+import { beyond } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { StoredMatch } from '../matches/index.ts';
 
 /** More drops than this don't follow each other: confidence goes from 95 to 20 by 5. rules 2.2 */
 const mostDrops = 15;
@@ -12,7 +14,13 @@ function history(db: Db) {
   const live = db
     .selectFrom('rating_history')
     .leftJoin('match', 'match.id', 'match_id')
-    .select([...columns, 'match_id', 'match.played_at', 'match.created_at']);
+    .select([
+      ...columns,
+      'match_id',
+      'match.id as result_id',
+      'match.played_at',
+      'match.created_at',
+    ]);
   return db.selectFrom(live.as('applied'));
 }
 
@@ -26,6 +34,7 @@ function keptHistory(db: Db): Applied {
     .select(({ eb, ref }) => [
       ...columns,
       eb.case().when('reason', '=', 'match_result').then(ref('match_id')).end().as('match_id'),
+      'match.id as result_id',
       'match.played_at',
       'match.created_at',
     ]);
@@ -52,24 +61,23 @@ export async function firstRatedSince(db: Db, moment: string, after: number) {
   return first;
 }
 
-/** A match as a run orders it: by the moment of play, then by that of submission. rules 3.2 */
-type Ordered = { readonly played_at: string; readonly created_at: string };
+/** A match as a run orders it: by the moment of play, then by that of submission, then by id. rules 3.2 */
+type Ordered = Pick<StoredMatch, 'id' | 'played_at' | 'created_at'>;
 
 /**
  * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one
  * of a match that comes after it or came in later, or one that a later look gave.
  */
 export async function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
-  const { played_at, created_at } = match;
+  const order = [match.played_at, match.created_at, match.id];
   const [first] = await appliedEntries(db, (entries) =>
     firstOf(entries)
       .where('sequence', '>=', from)
-      .where(({ and, or, eb }) =>
+      .where(({ and, or, eb, ref }) =>
         or([
           and([eb('as_of', 'is not', null), eb('occurred_at', '>', now)]),
           eb('created_at', '>', now),
-          eb('played_at', '>', played_at),
-          and([eb('played_at', '=', played_at), eb('created_at', '>=', created_at)]),
+          beyond([ref('played_at'), ref('created_at'), ref('result_id')], '>', order),
         ]),
       ),
   );

@@ -68,4 +68,18 @@ onBothDatabases('a walkover that was played', (kind) => {
     await playAfterAll(walkover.id);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
+  test('comes among those of the same moment, of one file, by its id', async () => {
+    const [wrong, right] = await lots(3);
+    league.clock.now = day(101);
+    const [first, walkover, last, ...others] = [wrong, right].flatMap(([a, b, c]) => [
+      league.won(a, b, day(100)),
+      league.won(a, c, day(100)),
+      league.won(c, b, day(100)),
+    ]);
+    if (!first || !walkover || !last) throw new Error('There is no match.');
+    await league.import(first, walkedOver(walkover), last, ...others);
+    await league.rate();
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
 });
