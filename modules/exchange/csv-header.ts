@@ -40,6 +40,14 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
     cell: (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '',
     /** How many columns there are. */
     width: names.length,
+    /** What a row says in columns without a name: nobody would notice that it is lost. */
+    unnamed: (row: readonly string[]) =>
+      names.flatMap((name, index) => {
+        const text = name === '' ? row[index]?.trim() : '';
+        if (!text) return [];
+        const column = `column ${index + 1} has no name in line ${line}`;
+        return `${column}, and here it says "${text}"`;
+      }),
   };
 }
 

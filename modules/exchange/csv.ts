@@ -66,6 +66,7 @@ export function csvSource(
         const width = `${record.fields.length} fields, but there are ${header.width} columns`;
         report(line, '', `The row has ${width}: is a field with a delimiter not in quotes?`);
       } else {
+        for (const fault of header.unnamed(record.fields)) report(line, '', fault);
         yield readRow(header, line, record.fields);
       }
     }

@@ -317,6 +317,20 @@ onBothDatabases('an import of CSV', (kind) => {
     });
   });
 
+  test('columns without a name are taken where they are empty, and named where they are not', async () => {
+    const header = 'sep=,\n,display_name,,self_assessed_ntrp,\n';
+    expect(await brought(`${header},Iza N.,,4,\n`)).toMatchObject([{ display_name: 'Iza N.' }]);
+    const { status, lines } = await run(`${header} ,Iza O., ,4\n1,Iza P.,a note,three,\n`);
+    expect([status, lines.slice(0, -1)]).toEqual([
+      1,
+      [
+        'line 4: column 1 has no name in line 2, and here it says "1"',
+        'line 4: column 3 has no name in line 2, and here it says "a note"',
+        expect.stringMatching(/^line 4: self_assessed_ntrp: /),
+      ],
+    ]);
+  });
+
   test('a header alone is an import of nothing', async () => {
     expect(await run(`${matchHeader}\n`)).toMatchObject({ status: 0, out: 'Imported nothing.\n' });
   });
