@@ -331,6 +331,11 @@ onBothDatabases('an import of CSV', (kind) => {
     ]);
   });
 
+  test('a row with another delimiter than the header brings nobody of a wrong name', async () => {
+    const { status, lines } = await run('display_name,self_assessed_ntrp\nAnna B.;3,5\n');
+    expect([status, lines[0]]).toEqual([1, expect.stringMatching(/^line 2: .*semicolons/)]);
+  });
+
   test('a header alone is an import of nothing', async () => {
     expect(await run(`${matchHeader}\n`)).toMatchObject({ status: 0, out: 'Imported nothing.\n' });
   });
