@@ -10,3 +10,10 @@ const mostShown = 60;
 export function shortened(text: string): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 }
+
+/** The text on one line, and nothing in it for a terminal to obey: `\u001b` where it has an escape. */
+export function visible(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (sign) =>
+    sign === '\n' ? '\\n' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}

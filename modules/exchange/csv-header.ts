@@ -1,5 +1,6 @@
 import type { Field } from '../../shared/exchange/field.ts';
 import type { Kind, Report } from '../../shared/exchange/kind.ts';
+import { shortened } from '../../shared/text.ts';
 import { kinds } from './kinds.ts';
 
 /** A kind of record of which there are tables. */
@@ -26,9 +27,10 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
   const { columns, words } = table;
   names.forEach((name, index) => {
     if (name === '') return;
-    if (names.indexOf(name) !== index) report(line, name, 'There are two columns of this name.');
+    const shown = shortened(name);
+    if (names.indexOf(name) !== index) report(line, shown, 'There are two columns of this name.');
     else if (columns.every((column) => column.name !== name)) {
-      report(line, name, `A file of ${words[1]} has no such column, but: ${listed(table)}.`);
+      report(line, shown, `A file of ${words[1]} has no such column, but: ${listed(table)}.`);
     }
   });
   const missing = columns.filter(({ name, needed }) => needed && !names.includes(name));
@@ -46,7 +48,7 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
         const text = name === '' ? row[index]?.trim() : '';
         if (!text) return [];
         const column = `column ${index + 1} has no name in line ${line}`;
-        return `${column}, and here it says "${text}"`;
+        return `${column}, and here it says "${shortened(text)}"`;
       }),
   };
 }

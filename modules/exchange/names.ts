@@ -4,6 +4,7 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Cell } from '../../shared/exchange/cell.ts';
 import { type Kind, memberAt } from '../../shared/exchange/kind.ts';
 import { isId } from '../../shared/ids.ts';
+import { shortened } from '../../shared/text.ts';
 
 /** Finds the id that a text is, or that belongs to the name; of `among` first, if they bear it. */
 export type FindId = (text: string, among: readonly unknown[]) => Cell<string>;
@@ -50,11 +51,11 @@ export async function readNames(kind: Kind, database: Db): Promise<FindId> {
     const meant = found.filter(({ id }) => among.includes(id));
     const candidates = meant.length > 0 ? meant : found;
     const [only, other] = candidates;
-    if (!only) return { fault: `There is no ${one} named "${name}".${suggest(name)}` };
+    if (!only) return { fault: `There is no ${one} named "${shortened(name)}".${suggest(name)}` };
     if (!other) return { value: only.id };
     const listed = candidates.slice(0, mostCandidates).map(({ id, note }) => `${id} (${note})`);
     if (candidates.length > mostCandidates) listed.push('…');
-    const several = `${candidates.length} ${many} are named "${name}"`;
+    const several = `${candidates.length} ${many} are named "${shortened(name)}"`;
     return { fault: `${several}; write the id of one: ${listed.join(', ')}.` };
   };
 }

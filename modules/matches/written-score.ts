@@ -1,4 +1,5 @@
 import type { Cell } from '../../shared/exchange/cell.ts';
+import { shortened } from '../../shared/text.ts';
 import { isPlayedOut, type Pair, type Score, type SetScore } from './score.ts';
 
 const setScore = /^(\d{1,3})[-–:](\d{1,3})(?:\((\d{1,3})(?:[-–:](\d{1,3}))?\))?$/;
@@ -20,7 +21,7 @@ export function readScore(text: string): Cell<Score> {
       const hint = /\p{L}/u.test(part)
         ? '; who retired, or did not play, is said by the status'
         : '';
-      return { fault: `"${part}" is no set: ${expected}${hint}.` };
+      return { fault: `"${shortened(part)}" is no set: ${expected}${hint}.` };
     }
     const [, first, second, points, others] = found;
     const games = pair(first, second);

@@ -1,4 +1,5 @@
 // What stands in one cell of a table or behind one option, in the ways in which people write it.
+import { shortened } from '../text.ts';
 import { isCalendarDate, parseDateTime } from '../time.ts';
 
 /** What a text means, or what is wrong with it. */
@@ -16,13 +17,17 @@ export function readWord(text: string): Cell<string> {
   return { value: text.toLowerCase() };
 }
 
+/** As many parts of a cell as are named, where they are wrong. */
+const mostNamed = 5;
+
 /** Several, with `|` or a line break between them. */
 export function readList<T>(text: string, read: Reader<T>): Cell<T[]> {
   const parts = text.split(/[|\n]/).flatMap((part) => part.trim() || []);
   const cells = parts.map((part) => ({ part, cell: read(part) }));
   const faults = cells.flatMap(({ part, cell }) =>
-    'fault' in cell ? [`"${part}": ${cell.fault}`] : [],
+    'fault' in cell ? [`"${shortened(part)}": ${cell.fault}`] : [],
   );
+  if (faults.length > mostNamed) faults.splice(mostNamed, faults.length, '…');
   if (faults.length > 0) return { fault: faults.join(' ') };
   return { value: cells.flatMap(({ cell }) => ('value' in cell ? [cell.value] : [])) };
 }
@@ -49,8 +54,8 @@ export function readTime(text: string): Cell<string> {
   const written = time.toString({ timeZoneName: 'never' });
   if (time.equals(other)) return { value: written };
   if (!time.toPlainDateTime().equals(shown)) {
-    return { fault: `Clocks in Warsaw never show ${text}: they go forward that night.` };
+    return { fault: `Clocks in Warsaw never show ${shortened(text)}: they go forward that night.` };
   }
   const later = other.toString({ timeZoneName: 'never' });
-  return { fault: `Clocks in Warsaw show ${text} twice: write ${written} or ${later}.` };
+  return { fault: `Clocks in Warsaw show ${shortened(text)} twice: write ${written} or ${later}.` };
 }

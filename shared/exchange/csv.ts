@@ -1,4 +1,5 @@
 // RFC 4180 as spreadsheets write it: commas or semicolons, a byte order mark, a line `sep=;`.
+import { shortened } from '../text.ts';
 import { type Line, linesOf } from './ndjson.ts';
 
 /** One record of a file, with the line on which it begins; what is wrong with it, or its fields. */
@@ -96,12 +97,13 @@ function fieldsOf(text: string, delimiter: string): string[] | string {
     if (end === undefined) return unclosed;
     const field = text.slice(isQuoted ? start + 1 : start, end);
     if (!isQuoted && field.includes('"')) {
-      return `a quote stands within the field ${field}; put it all in quotes and double this one`;
+      return `a quote stands within the field ${shortened(field)}; put it all in quotes and double this one`;
     }
     fields.push(isQuoted ? field.replaceAll('""', '"') : field);
     start = isQuoted ? end + 1 : end;
     if (start === text.length) return fields;
-    if (text[start] !== delimiter) return `something follows the closing quote of "${field}"`;
+    if (text[start] !== delimiter)
+      return `something follows the closing quote of "${shortened(field)}"`;
   }
 }
 

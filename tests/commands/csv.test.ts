@@ -336,6 +336,47 @@ onBothDatabases('an import of CSV', (kind) => {
     expect([status, lines[0]]).toEqual([1, expect.stringMatching(/^line 2: .*semicolons/)]);
   });
 
+  const long = 'Ź'.repeat(60_000);
+  const player = 'display_name,self_assessed_ntrp,preferred_venues,availability';
+  test.each<[what: string, text: string]>([
+    ['a name', `${player}\nA B.,3,${long},\n`],
+    ['many names', `${player}\nA B.,3,${'Ź|'.repeat(30_000)},\n`],
+    ['a name that several have', `${matchHeader}\n;;;;Ewa${' '.repeat(60_000)}Ś.;;;;;\n`],
+    ['a window', `${player}\nA B.,3,,${long}\n`],
+    ['a level', `${player}\nA B.,${long},,\n`],
+    ['a display name', `${player}\n${long},3,,\n`],
+    ['a score', `${matchHeader}\n;;;;;;;${long};;\n`],
+    ['a time', `${matchHeader}\n;;;${long};;;;;;\n`],
+    ['a time with spaces', `${matchHeader}\n;;;2026-03-29${' '.repeat(60_000)}02:30;;;;;;\n`],
+    ['a status', `${matchHeader}\n;;;;;;${long};;;\n`],
+    ['a column', `${player},${long}\n`],
+    ['a header', `${long}\n`],
+    ['a quote within a field', `${player}\n${long}",3,,\n`],
+    ['something after a quote', `${player}\n"${long}"x,3,,\n`],
+    ['a column without a name', `${player},\nA B.,3,,,${long}\n`],
+  ])('repeats no more than a part of %s', async (_, text) => {
+    const { status, lines, out } = await run(text, '--json');
+    expect(status).toBe(1);
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(700);
+    expect(out.length).toBeLessThan(3_000);
+  });
+
+  test.each<[what: string, text: string]>([
+    ['a name', `${player}\nA B.,3,#,\n`],
+    ['a window', `${player}\nA B.,3,,#\n`],
+    ['a score', `${matchHeader}\n;;;;;;;#;;\n`],
+    ['a column', `${player},#\n`],
+    ['a quote within a field', `${player}\n#",3,,\n`],
+    ['something after a quote', `${player}\n"#\n"x,3,,\n`],
+    ['a column without a name', `${player},\nA B.,3,,,#\n`],
+  ])('shows control characters in %s, and gives none to the terminal', async (_, text) => {
+    const { status, err, lines } = await run(text.replace('#', '\u001b[2J\u0007\u009b1mX'));
+    expect(status).toBe(1);
+    expect(lines.filter((line) => !line.startsWith('line '))).toHaveLength(1);
+    expect(err).toContain(String.raw`\u001b[2`);
+    expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
   test('a header alone is an import of nothing', async () => {
     expect(await run(`${matchHeader}\n`)).toMatchObject({ status: 0, out: 'Imported nothing.\n' });
   });
