@@ -81,9 +81,10 @@ function recordsIn(
   const kind = kinds.find(({ name }) => name === tagged?.kind);
   if (!tagged || !kind) return [];
   const { kind: _, ...members } = tagged;
-  const whole = kind.ids ? { id: newId(kind.ids), ...members } : members;
+  const lacksId = kind.ids && (members.id === undefined || members.id === null);
+  const whole = kind.ids && lacksId ? { ...members, id: newId(kind.ids) } : members;
   const record = attempt(() => validate(kind.schema, whole), line, report);
-  const all = kind.ids && members.id === undefined ? ['id', ...made] : made;
+  const all = lacksId ? ['id', ...made] : made;
   if (record) return [{ kind, line, record, made: all }];
   refuse(members[kind.idMember ?? 'id']);
   return [];

@@ -79,6 +79,7 @@ function contentOf({ rating_status: _, player_ids, score, ...match }: MatchRecor
     player_ids: players,
     score: score && players[0] !== player_ids[0] ? swapped(score) : score,
     court_number: match.court_number ?? undefined,
+    created_at: match.created_at ?? undefined,
     winner_id: match.winner_id ?? undefined, // it follows from the others
   };
 }

@@ -162,8 +162,8 @@ export type Submission = v.InferOutput<typeof SubmissionSchema>;
 /** A match as it is imported: what may be sent, and what an export adds to it. */
 export const MatchRecordSchema = resultSchema({
   id: idSchema('match'),
-  created_at: v.optional(writtenTime()),
-  rating_status: v.optional(v.picklist(ratingStatuses)),
+  created_at: v.nullish(writtenTime()),
+  rating_status: v.nullish(v.picklist(ratingStatuses)),
 });
 export type MatchRecord = v.InferOutput<typeof MatchRecordSchema>;
 

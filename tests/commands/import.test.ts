@@ -503,6 +503,23 @@ onBothDatabases('an import into a database of its own', (kind) => {
     expect(await Promise.all(kinds.map(count))).toEqual(counts.map((number) => number + 1));
   });
 
+  test('takes null for an id that is made, and for what else a match may leave out', async () => {
+    const known = new Set((await records()).map(({ id }) => id));
+    const nameless = [organizer, venue, competition, player].map((record) => record({ id: null }));
+    const bare = match({ id: null, created_at: null, rating_status: null });
+    expect(await importInto(service.workbench, [...nameless, bare])).toEqual({
+      ok: true,
+      faults: [],
+    });
+    const found = (await records()).filter(({ id }) => !known.has(id));
+    expect(found.filter(({ kind }) => kind === 'player')).toHaveLength(1);
+    expect(found.find(({ kind }) => kind === 'match')).toMatchObject({
+      id: expect.stringMatching(/^mat_/),
+      rating_status: 'pending',
+      created_at: expect.stringMatching(/Z$/),
+    });
+  });
+
   test('keeps an id, created_at and what else is given', async () => {
     const given = match({ id: 'mat_bbbbbbbbb1', created_at: '2026-05-02T08:00:00+02:00' });
     expect(await importInto(service.workbench, [given])).toMatchObject({ ok: true });
