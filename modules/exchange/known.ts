@@ -99,7 +99,7 @@ function isUnnamed({ made }: Line): boolean {
 
 /** The members that the line gives, and that are otherwise in what is stored. */
 function differences(kind: Kind, { record, made = [] }: Line, stored: Identified): string[] {
-  const contentOf = (one: Identified): object => kind.content?.(one) ?? one;
+  const contentOf = (one: Identified): object => kind.content?.(one, record) ?? one;
   const other = contentOf(stored);
   const given = Object.entries(contentOf(record)).filter(
     ([name, value]) => value !== undefined && !made.includes(name),

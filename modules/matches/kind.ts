@@ -71,8 +71,20 @@ function keyOf({ competition_id, played_at, player_ids }: MatchRecord): string {
   return [competition_id, played_at.instant, ...player_ids.toSorted()].join(' ');
 }
 
-/** A result, whoever stands first; where its rating stands is no part of it. */
-function contentOf({ rating_status: _, player_ids, score, ...match }: MatchRecord): object {
+/**
+ * A result, whoever stands first; where its rating stands is no part of it, nor are a tiebreak's points where
+ * the line has none. rules 9.4
+ */
+function contentOf(
+  { rating_status: _, player_ids, score: whole, ...match }: MatchRecord,
+  line: MatchRecord,
+): object {
+  const score = whole && {
+    ...whole,
+    sets: whole.sets.map((set, index) =>
+      line.score?.sets[index]?.tiebreak ? set : { games: set.games },
+    ),
+  };
   const players = player_ids.toSorted();
   return {
     ...match,

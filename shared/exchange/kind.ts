@@ -111,8 +111,11 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   list(db: Db): AsyncIterable<Listed>;
   /** Those of the records that have the ids, as an export writes them. */
   some(db: Db, ids: readonly string[]): Promise<readonly Listed[]>;
-  /** What of a record two lines must share to say the same, if it isn't all of it as it is written. */
-  content?(record: R): object;
+  /**
+   * What of a record a line must share to say the same, if it isn't all of it as it is written; without what
+   * the line leaves out within a member.
+   */
+  content?(record: R, line: R): object;
   /** How people tell records apart: by the member with the name, and by the note those of the same name. */
   readonly title?: { readonly member: string; note(listed: Listed): string };
   /** The columns of a table of such records, where there are such tables. */

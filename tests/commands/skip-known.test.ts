@@ -96,6 +96,8 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       known.map((cell, index) => cells[index] ?? cell).join(',');
     test.each<[what: string, cells: Record<number, string>]>([
       ['from the other side', { 4: 'Bartek Ł.', 5: 'Anna K.', 7: '4-6 6-7(5)' }],
+      ['without the points of a tiebreak', { 7: '6-4 7-6' }],
+      ['without them from the other side', { 4: 'Bartek Ł.', 5: 'Anna K.', 7: '4-6 6-7' }],
       ['with its winner', { 8: 'Anna K.' }],
       ['without its court', { 2: '' }],
       ['with ids', { 0: ids.league, 1: agrykola, 4: anna }],
@@ -110,7 +112,7 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     test.each<[what: string, cells: Record<number, string>]>([
       ['a score', { 7: '6-4 7-5' }],
       ['other points of a tiebreak', { 7: '6-4 7-6(4)' }],
-      ['no points of a tiebreak', { 7: '6-4 7-6' }],
+      ['another tiebreak without points', { 7: '7-6 6-4' }],
       ['a winner', { 7: '4-6 6-7(5)' }],
       ['a court', { 2: '2' }],
       ['a venue', { 1: 'Łazienki' }],
