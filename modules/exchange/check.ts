@@ -35,8 +35,8 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
     const { apartFrom } = kind;
     const apart = apartFrom && (await missingOf(apartFrom, records));
     const taken = (stored && (await kind.taken?.(stored, records))) ?? [];
-    const takers = new Map(taken.map(({ place, key, by }) => [`${place} ${key}`, `, as ${by}`]));
-    for (const { line, record } of numbered) {
+    const takers = new Map(taken.map(({ place, key, by }) => [`${place} ${key}`, by]));
+    for (const { line, record, contrary } of numbered) {
       const { id } = record;
       const taker = free.has(id) ? undefined : '';
       const claim = { line, place: kind.idMember ?? 'id', reason: id };
@@ -45,7 +45,10 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
         ledger.keepFree(apartFrom, id, { ...claim, taker: apart?.has(id) ? undefined : '' });
       }
       for (const { place, key, reason } of kind.claims?.(record) ?? []) {
-        ledger.claim(kind, key, { line, place, reason, taker: takers.get(`${place} ${key}`) });
+        const by = takers.get(`${place} ${key}`);
+        const isContrary = contrary && contrary.id === by;
+        const differing = isContrary ? `, but differs in ${contrary.members.join(', ')}` : '';
+        ledger.claim(kind, key, { line, place, reason, taker: by && `, as ${by}${differing}` });
       }
     }
   }

@@ -41,25 +41,27 @@ export function createKnown(stored: Db, report: Report) {
       (named.get(comparableName(nameOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
   }
 
-  /** Whether the line is one of those that it may be. */
-  function isKnown(kind: Kind, line: Line, others: readonly Identified[]): boolean {
+  /** The line, unless it is one of those that it may be; with what it says otherwise than the first of them. */
+  function unknown(kind: Kind, line: Line, others: readonly Identified[]): Line | undefined {
     const isByName = isUnnamed(line) && !kind.claims;
     const open = others.filter(({ id }) => !isByName || !met.has(id));
     const same = open.find((other) => differences(kind, line, other).length === 0);
     if (same) {
       if (isByName) met.add(same.id);
       counts[kind.name] = (counts[kind.name] ?? 0) + 1;
-      return true;
+      return undefined;
     }
     const [other] = open;
-    if (other && isByName) {
+    if (!other) return line;
+    const { id } = other;
+    const members = differences(kind, line, other);
+    if (isByName) {
       const [one] = kind.words;
       const name = nameOf(kind, line.record);
-      const differing = differences(kind, line, other).join(', ');
-      const reason = `"${name}" is in already, as ${other.id}, but differs in ${differing}; another ${one} of this name needs an id here`;
+      const reason = `"${name}" is in already, as ${id}, but differs in ${members.join(', ')}; another ${one} of this name needs an id here`;
       report(line.line, kind.title?.member ?? '', reason);
     }
-    return false;
+    return { ...line, contrary: { id, members } };
   }
 
   async function unknownOf(kind: Kind, lines: readonly Line[]): Promise<readonly Line[]> {
@@ -74,9 +76,9 @@ export function createKnown(stored: Db, report: Report) {
       const record = validate(kind.schema, listed);
       records.set(record.id, record);
     }
-    return lines.filter((line) => {
+    return lines.flatMap((line) => {
       const others = (candidates.get(line) ?? []).flatMap((id) => records.get(id) ?? []);
-      return !isKnown(kind, line, others);
+      return unknown(kind, line, others) ?? [];
     });
   }
 

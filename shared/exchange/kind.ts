@@ -13,6 +13,8 @@ export type Numbered<R> = {
   readonly record: R;
   /** The members of which the line says nothing, and which were made. */
   readonly made?: readonly string[] | undefined;
+  /** The stored record that it seems to be, where some members say otherwise. */
+  readonly contrary?: { readonly id: string; readonly members: readonly string[] };
 };
 
 /**

@@ -109,23 +109,21 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       });
     });
 
-    test.each<[what: string, cells: Record<number, string>]>([
-      ['a score', { 7: '6-4 7-5' }],
-      ['other points of a tiebreak', { 7: '6-4 7-6(4)' }],
-      ['another tiebreak without points', { 7: '7-6 6-4' }],
-      ['a winner', { 7: '4-6 6-7(5)' }],
-      ['a court', { 2: '2' }],
-      ['a venue', { 1: 'Łazienki' }],
-      ['an end', { 6: 'walkover', 7: '', 8: 'Anna K.' }],
-    ])('a match with %s that contradicts is the fault that it was', async (_, cells) => {
+    test.each<[what: string, cells: Record<number, string>, differing: string]>([
+      ['a score', { 7: '6-4 7-5' }, 'score'],
+      ['other points of a tiebreak', { 7: '6-4 7-6(4)' }, 'score'],
+      ['another tiebreak without points', { 7: '7-6 6-4' }, 'score'],
+      ['a winner', { 7: '4-6 6-7(5)' }, 'score'],
+      ['a court', { 2: '2' }, 'court_number'],
+      ['a venue', { 1: 'Łazienki' }, 'venue'],
+      ['an end', { 6: 'walkover', 7: '', 8: 'Bartek Ł.' }, 'status, winner'],
+      ['a venue and a court', { 1: 'Łazienki', 2: '2' }, 'venue, court_number'],
+    ])('a match with %s that contradicts is a fault that says so', async (_, cells, differing) => {
       const { status, lines } = await skip(csv(header, rows[1] ?? '', withCells(cells)));
-      expect([status, lines]).toEqual([
-        1,
-        [
-          expect.stringMatching(/^line 3: duplicate-match: this match is in already, as mat_\w+$/),
-          'Nothing was imported: 1 fault.',
-        ],
-      ]);
+      const reason =
+        /^line 3: duplicate-match: this match is in already, as mat_\w+, but differs in (.*)$/;
+      expect([status, lines.length, lines[1]]).toEqual([1, 2, 'Nothing was imported: 1 fault.']);
+      expect(reason.exec(lines[0] ?? '')?.[1]).toBe(differing);
     });
 
     test('a match that was submitted is known, too', async () => {
@@ -133,7 +131,9 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       const row = 'League,Agrykola,,2026-04-20 18:00,Anna K.,Bartek Ł.,,6-4 6-3,,';
       expect((await skip(csv(header, row))).out).toContain('being in already: 1 match.');
       const contrary = 'League,Agrykola,,2026-04-20 18:00,Anna K.,Bartek Ł.,,6-4 6-2,,';
-      expect((await skip(csv(header, contrary))).lines[0]).toEndWith(`as ${id}`);
+      expect((await skip(csv(header, contrary))).lines[0]).toEndWith(
+        `as ${id}, but differs in score`,
+      );
     });
 
     test('a member that is null says no more than one that is left out', async () => {
