@@ -2,8 +2,9 @@ import type { Cell } from '../../shared/exchange/cell.ts';
 import { shortened } from '../../shared/text.ts';
 import { isPlayedOut, type Pair, type Score, type SetScore } from './score.ts';
 
-const setScore = /^(\d{1,3})[-–:](\d{1,3})(?:\((\d{1,3})(?:[-–:](\d{1,3}))?\))?$/;
-const matchTiebreak = /^\[(\d{1,3})[-–:](\d{1,3})\]$/;
+// A minus sign, U+2212, is what some programs make of a dash.
+const setScore = /^(\d{1,3})[-–\u2212:](\d{1,3})(?:\((\d{1,3})(?:[-–\u2212:](\d{1,3}))?\))?$/;
+const matchTiebreak = /^\[(\d{1,3})[-–\u2212:](\d{1,3})\]$/;
 
 /**
  * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or

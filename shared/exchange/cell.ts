@@ -40,7 +40,8 @@ const expected =
   'Expected a time such as 2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00.';
 
 /** A moment with an offset, or in Warsaw's local time, as RFC 3339 with its offset. */
-export function readTime(text: string): Cell<string> {
+export function readTime(given: string): Cell<string> {
+  const text = given.replaceAll(/[\u00a0\u202f]/g, ' '); // spaces at which no line breaks
   if (parseDateTime(text)) return { value: text };
   const parts = localTime.exec(text)?.slice(1);
   if (!parts) return { fault: expected };
