@@ -83,7 +83,9 @@ onBothDatabases('a nightly backup', (kind) => {
     await expect(tonight(path.slice(folder.length))).rejects.toThrow(); // below a file
     expect(await text('/readyz')).toMatch(/^ready\nthe backup of 20\S+Z failed: see/);
     expect(await text('/metrics')).toMatch(/^tennis_backup_failed 1$/m);
-    expect(await status()).toMatchObject({ reason: expect.stringContaining('a part of its path is no folder') });
+    expect(await status()).toMatchObject({
+      reason: expect.stringContaining('a part of its path is no folder'),
+    });
 
     await tonight('backups');
     expect(await text('/readyz')).toBe('ready\n');
