@@ -2,7 +2,7 @@ import { readSettings } from '../shared/config.ts';
 import {
   type Console,
   endWithOutput,
-  outputEnds,
+  outputTaken,
   processConsole,
   reasonOf,
 } from '../shared/console/console.ts';
@@ -49,7 +49,7 @@ export async function runProcess(): Promise<void> {
   const status = await runCommandLine(process.argv.slice(2), processConsole());
   process.exitCode = status;
   // What stands in a pipe is lost with the process, and its reader may be slow.
-  await outputEnds();
+  await outputTaken();
   // A database that didn't start may leave behind what would keep the process alive.
   endProcessAfter(leftoversMs, status);
 }

@@ -55,11 +55,11 @@ export function processConsole(): Console {
     columns: widthOf(process.stdout),
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     user: ownUser(),
-    out: (line) => void process.stdout.write(`${line}\n`),
+    out: (line) => say(process.stdout, `${line}\n`),
     err(line) {
       const inWidth = (part: string) => wrap(part, widthOf(process.stderr), / /);
       const lines = process.stderr.isTTY ? line.split('\n').flatMap(inWidth) : [line];
-      process.stderr.write(`${lines.join('\n')}\n`);
+      say(process.stderr, `${lines.join('\n')}\n`);
     },
     status(line) {
       if (process.stderr.isTTY) process.stderr.write(`\r${eraseLine}${line}`);
@@ -171,14 +171,16 @@ export function endWithOutput(): void {
   });
 }
 
-/** Resolves once all that this process has said was taken; it can say nothing more then. */
-export async function outputEnds(): Promise<void> {
-  for (const output of [process.stdout, process.stderr]) {
-    await new Promise<void>((done) => {
-      output.once('error', () => done());
-      output.end(() => done());
-    });
-  }
+/** By output, resolves once what was said last was taken, and all before it. */
+const taken = new Map<NodeJS.WriteStream, Promise<void>>();
+
+function say(output: NodeJS.WriteStream, text: string): void {
+  taken.set(output, new Promise((done) => void output.write(text, () => done())));
+}
+
+/** Resolves once all lines of this process have been taken by who reads them. */
+export async function outputTaken(): Promise<void> {
+  await Promise.all(taken.values());
 }
 
 function failed(path: string, error: unknown): Failure {
