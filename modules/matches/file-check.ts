@@ -13,7 +13,7 @@ import {
   competitionRules,
 } from '../competitions/index.ts';
 import { createFileDoubts } from './file-doubts.ts';
-import { type Rules, ratingStatusFault, resultFaults } from './result.ts';
+import { type Rules, ratingStatusFaults, resultFaults } from './result.ts';
 import type { MatchRecord } from './schema.ts';
 import { scoreFaults } from './score.ts';
 import { newMatch } from './service.ts';
@@ -42,11 +42,10 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
     const faults = [
       ...resultFaults(record, rule, latest),
       ...scoreFaults(record, rule.match_format),
+      ...ratingStatusFaults(record),
     ];
     for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
-    const wrongStatus = ratingStatusFault(record);
-    if (wrongStatus) report(line, 'rating_status', wrongStatus);
-    return !wrongStatus && faults.length === 0;
+    return faults.length === 0;
   }
 
   /** Refuses the id of a voided match, which could not be restored, and says what was voided before. */

@@ -42,14 +42,14 @@ export function ownFaults(result: Submission, format: MatchFormat): FieldError[]
   return [...retiredPlayerFaults(result), ...winnerFaults(result, format)];
 }
 
-/** What is wrong with how an imported result says that it is rated; nothing, if that can be. */
-export function ratingStatusFault({
+/** What is wrong with how an imported result says that it is rated. */
+export function ratingStatusFaults({
   status,
   rating_status,
-}: Pick<MatchRecord, 'status' | 'rating_status'>): string | undefined {
+}: Pick<MatchRecord, 'status' | 'rating_status'>): FieldError[] {
   const isWanted = (status === 'walkover') === (rating_status === 'not_rated');
-  if (!rating_status || isWanted) return undefined;
-  return `a ${status} match can't be ${rating_status}`;
+  if (!rating_status || isWanted) return [];
+  return [{ pointer: '#/rating_status', detail: `a ${status} match can't be ${rating_status}` }];
 }
 
 function playerFaults({ player_ids: [first, second] }: Submission): FieldError[] {

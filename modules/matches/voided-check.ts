@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../../shared/exchange/kind.ts';
 import { placeOf } from '../../shared/problem.ts';
-import { ownFaults, ratingStatusFault } from './result.ts';
+import { ownFaults, ratingStatusFaults } from './result.ts';
 import type { VoidedRecord } from './schema.ts';
 import { type MatchFormat, scoreFaults } from './score.ts';
 
@@ -16,13 +16,12 @@ export function createVoidedCheck({ report }: CheckContext): Check<VoidedRecord>
   return {
     judge: (matches) =>
       matches.filter(({ line, record }) => {
-        const [faults = []] = formats
+        const [wrong = []] = formats
           .map((format) => [...ownFaults(record, format), ...scoreFaults(record, format)])
           .sort((one, other) => one.length - other.length);
+        const faults = [...wrong, ...ratingStatusFaults(record)];
         for (const { pointer, detail } of faults) report(line, placeOf(pointer), detail);
-        const wrongStatus = ratingStatusFault(record);
-        if (wrongStatus) report(line, 'rating_status', wrongStatus);
-        return !wrongStatus && faults.length === 0;
+        return faults.length === 0;
       }),
   };
 }
