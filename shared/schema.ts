@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { shortened } from './text.ts';
+import { isPrintable, shortened } from './text.ts';
 import { expectedDate, expectedDateTime, isCalendarDate, parseDateTime } from './time.ts';
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
@@ -21,13 +21,10 @@ export function text() {
     v.nonEmpty('Expected at least one character.'),
     v.maxLength(longestText, `Expected at most ${longestText} characters.`),
     v.check((value) => value.isWellFormed(), 'Holds half of a surrogate pair.'),
-    v.check((value) => !unprintable.test(value), 'Holds a control character or a line break.'),
+    v.check(isPrintable, 'Holds a control character or a line break.'),
     v.check((value) => value.trim() !== '', 'Holds nothing but spaces.'),
   );
 }
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that are refused
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 /** A whole number within bounds; counts by value, so 6.0 is 6. */
 export function wholeNumber(lowest: number, highest = Number.MAX_SAFE_INTEGER) {

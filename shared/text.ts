@@ -11,9 +11,17 @@ export function shortened(text: string): string {
   return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
 }
 
+/** Control characters and line breaks: a text for people has none. */
+const unprintable = /[\p{Cc}\u2028\u2029]/gu;
+
+/** Whether the text is one line without control characters. */
+export function isPrintable(text: string): boolean {
+  return text.search(unprintable) < 0;
+}
+
 /** The text on one line, and nothing in it for a terminal to obey: `\u001b` where it has an escape. */
 export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]/gu, (sign) =>
+  return text.replaceAll(unprintable, (sign) =>
     sign === '\n' ? '\\n' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

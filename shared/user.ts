@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isPrintable } from './text.ts';
 
 /** The name of the operating system's user with the number; undefined where its list has none. */
 export function nameOfUser(uid: number): string | undefined {
@@ -14,6 +15,6 @@ export function ownUser(): string {
   const name = uid === undefined ? 'unknown' : (nameOfUser(uid) ?? `user ${uid}`);
   const { SUDO_USER: before = name } = process.env;
   // It stands in tables and logs.
-  const isOther = before !== name && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(before);
+  const isOther = before !== name && isPrintable(before);
   return isOther ? `${before} as ${name}` : name;
 }
