@@ -15,7 +15,7 @@ import {
 } from '../support/service.ts';
 import { commandsOn, type Outcome, tennis } from './terminal.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 onBothDatabases('credentials', (kind) => {
   let workbench: Workbench;

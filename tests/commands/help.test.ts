@@ -7,7 +7,7 @@ import { type Console, Failure } from '../../shared/console/console.ts';
 import { cleanUp, freshDatabase, startTestService, temporaryFolder } from '../support/service.ts';
 import { commandsOn, tennis } from './terminal.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 const quiet: Console = {

@@ -5,7 +5,7 @@ import { type Console, Failure } from '../../shared/console/console.ts';
 import { cleanUp, startTestService } from '../support/service.ts';
 import { commandsOn } from './terminal.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 /** What `init` does where a person gives these answers, and then none any more. */

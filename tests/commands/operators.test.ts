@@ -13,7 +13,7 @@ import {
 } from '../support/service.ts';
 import { commandAt, commandsOn, tennis } from './terminal.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 const initOptions = [

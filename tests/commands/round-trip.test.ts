@@ -14,7 +14,7 @@ import {
 import { exportFrom, importInto, recordsIn } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 const emptyService = (kind: DatabaseKind) => startTestService(kind, { records: [] });

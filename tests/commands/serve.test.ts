@@ -17,7 +17,7 @@ import {
 } from '../support/service.ts';
 import { tennis } from './terminal.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 afterAll(async () => {
   await endPrograms();

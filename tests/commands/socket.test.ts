@@ -11,7 +11,7 @@ import { cityFile, succeed } from '../runtime/main-job.ts';
 import { compiled, endPrograms, programOf, root, type Server } from '../runtime/programs.ts';
 import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 afterAll(async () => {
   await endPrograms();

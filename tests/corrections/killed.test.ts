@@ -18,7 +18,7 @@ import {
 } from '../support/service.ts';
 import { correctionsOn } from './face.ts';
 
-setDefaultTimeout(180_000); // takes half a minute, but on a machine with much else to do far more
+setDefaultTimeout(180_000);
 
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1e9));
 const kills = Number(process.env.KILLS ?? 6);

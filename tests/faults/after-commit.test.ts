@@ -3,7 +3,7 @@ import pino from 'pino';
 import { completed } from '../support/city.ts';
 import { cleanUp, json, onBothDatabases, startTestService } from '../support/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 /** A log, and the lines that hold the words. */

@@ -12,7 +12,7 @@ import { expectServed, until } from './postgres-checks.ts';
 import { type Load, startLoad } from './postgres-load.ts';
 import { noLimits } from './postgres-scene.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 /** A disk of its own of so many megabytes; undefined where none can be had, with the reason. */
 function mountDisk(megabytes: number): { folder: string } | { reason: string } {

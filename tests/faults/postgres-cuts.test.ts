@@ -9,7 +9,7 @@ import { cleanUp, testSettings } from '../support/service.ts';
 import { type Cut, startProxy } from './postgres-proxy.ts';
 import { newCity, startCityServer, surviveFault } from './postgres-scene.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 let postgres: OwnServer;
 beforeAll(async () => {
   postgres = await startCityServer();

@@ -9,7 +9,7 @@ export type Answer = {
   readonly ms: number;
 };
 
-/** A whole answer; without a status where none came. */
+/** A whole answer; where none came, without a status, and with why as its text. */
 export type Reply = { readonly status: number | undefined; readonly text: string };
 
 /** A result that was sent, under the same idempotency key however often. */
@@ -82,8 +82,8 @@ async function request(url: string, init: RequestInit): Promise<Reply> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(patienceMs) });
     return { status: response.status, text: await response.text() };
-  } catch {
-    return { status: undefined, text: '' };
+  } catch (error) {
+    return { status: undefined, text: String(error) };
   }
 }
 

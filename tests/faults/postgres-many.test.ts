@@ -5,7 +5,7 @@ import { cleanUp } from '../support/service.ts';
 import { runMany } from './postgres-many.ts';
 import { startCityServer } from './postgres-scene.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 let postgres: OwnServer;
 beforeAll(async () => {
   postgres = await startCityServer();

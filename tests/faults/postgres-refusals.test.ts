@@ -19,7 +19,7 @@ import {
 } from './postgres-scene.ts';
 import { ask, beside } from './postgres-session.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 /** How many connections the server has room for. */
 const connections = 25;
 let postgres: OwnServer;

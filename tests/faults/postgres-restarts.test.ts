@@ -8,7 +8,7 @@ import { until } from './postgres-checks.ts';
 import { startCityServer, surviveFault } from './postgres-scene.ts';
 import { ask } from './postgres-session.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 let postgres: OwnServer;
 beforeAll(async () => {
   postgres = await startCityServer();

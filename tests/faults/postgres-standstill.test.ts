@@ -10,7 +10,7 @@ import { goodResult, type Reply } from './postgres-load.ts';
 import { type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
 import { beside } from './postgres-session.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 let postgres: OwnServer;
 beforeAll(async () => {
   postgres = await startCityServer({ max_connections: '300' });

@@ -6,7 +6,7 @@ import { type Recorded, readRecording, record, recordedRoot } from './power-loss
 import { faultsOf } from './power-loss/reopen.ts';
 import { dataDirOf } from './power-loss/steps.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(180_000);
 
 let recording: string;
 let steps: Recorded[];

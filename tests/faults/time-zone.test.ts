@@ -5,7 +5,7 @@ import { compiled, endPrograms } from '../runtime/programs.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, databaseKinds, freshDatabase } from '../support/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(async () => {
   await endPrograms();
   await cleanUp();

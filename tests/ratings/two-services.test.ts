@@ -15,7 +15,7 @@ const main = join(import.meta.dirname, '..', '..', 'main.ts');
 const season = randomSeason(11, 60, 2_500, 300);
 const ratable = season.matches.filter(({ match }) => match.status !== 'walkover').length;
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 /** A service of its own process on the database, which rates what is pending at once. */

@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { join } from 'node:path';
 import { baseFolder } from '../support/folder.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(180_000);
 const root = new URL('../..', import.meta.url).pathname;
 const copied = ['modules', 'shared', 'package.json', 'tsconfig.json'];
 

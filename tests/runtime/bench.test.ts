@@ -14,7 +14,7 @@ import {
 import { plainFetch } from '../support/contract.ts';
 import { cleanUp, temporaryFolder } from '../support/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 const city = benchCity(60, 120);

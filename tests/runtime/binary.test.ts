@@ -13,7 +13,7 @@ let folder: string;
 let tennis: Program;
 let elsewhere: (cwd: string) => Program;
 
-setDefaultTimeout(120_000); // takes 20 s, but on a machine with much else to do far more
+setDefaultTimeout(180_000);
 
 beforeAll(async () => {
   folder = await temporaryFolder();

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildCity, roundOfToday } from '../../commands/demo/season.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(180_000);
 const main = join(import.meta.dirname, '..', '..', 'main.ts');
 const scratch = mkdtempSync(join(tmpdir(), 'tennis-demo-'));
 const children: ChildProcess[] = [];

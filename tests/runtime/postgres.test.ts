@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { startOwnPostgres, startPostgres, type TestServer } from '../support/postgres.ts';
 
-setDefaultTimeout(30_000); // a start takes a second, but several on a busy machine
+setDefaultTimeout(180_000);
 
 async function rows(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const discovery = { warnWhenNoEntities: false };

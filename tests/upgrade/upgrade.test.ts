@@ -22,7 +22,7 @@ import {
   testSettings,
 } from '../support/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 const versions = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));

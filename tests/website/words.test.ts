@@ -10,7 +10,7 @@ import { cleanUp, startTestService, type TestService } from '../support/service.
 import { elementsOf, linksOf } from './html.ts';
 import { fillSite, ids, languages, now } from './site.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
 
 /** A text, or what makes one, and where it stands. */
 type Leaf = { readonly path: string; readonly text: string | ((...given: unknown[]) => unknown) };
