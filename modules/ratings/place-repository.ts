@@ -9,7 +9,7 @@ const mostDrops = 15;
 
 const columns = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
 
-/** The history, with the order of play of its matches. */
+/** The history, with the order of play of its matches, and whether a drop came along with one. */
 function history(db: Db) {
   const live = db
     .selectFrom('rating_history')
@@ -20,7 +20,16 @@ function history(db: Db) {
       'match.id as result_id',
       'match.played_at',
       'match.created_at',
-    ]);
+    ])
+    .select(({ selectFrom, exists }) =>
+      exists(
+        selectFrom('rating_history as beside')
+          .select('beside.id')
+          .whereRef('beside.player_id', '=', 'rating_history.player_id')
+          .whereRef('beside.occurred_at', '=', 'rating_history.occurred_at')
+          .where('beside.match_id', 'is not', null),
+      ).as('is_along'),
+    );
   return db.selectFrom(live.as('applied'));
 }
 
@@ -37,6 +46,7 @@ function keptHistory(db: Db): Applied {
       'match.id as result_id',
       'match.played_at',
       'match.created_at',
+      eb('match_id', 'is not', null).as('is_along'),
     ]);
   return db.selectFrom(kept.as('applied'));
 }
@@ -73,9 +83,9 @@ export async function firstFollowing(db: Db, from: number, match: Ordered, now: 
   const [first] = await appliedEntries(db, (entries) =>
     firstOf(entries)
       .where('sequence', '>=', from)
-      .where(({ and, or, eb, ref }) =>
+      .where(({ and, or, not, eb, ref }) =>
         or([
-          and([eb('as_of', 'is not', null), eb('occurred_at', '>', now)]),
+          and([eb('reason', '=', 'inactivity'), eb('occurred_at', '>', now), not(ref('is_along'))]),
           eb('created_at', '>', now),
           beyond([ref('played_at'), ref('created_at'), ref('result_id')], '>', order),
         ]),

@@ -2,6 +2,7 @@
 // are the same and were right from the start.
 import { beforeAll, expect, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
+import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { day, type League, leagueOn } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
@@ -27,21 +28,21 @@ onBothDatabases('a walkover that was played', (kind) => {
   });
 
   /** Says of the match that it was played, with the result of all the others. */
-  async function playAfterAll(id: string): Promise<void> {
+  async function playAfterAll(id: string, { command, service } = league): Promise<void> {
     const played = ['--status', 'completed', '--score', '6-4 6-3', '--reason', 'x', '--yes'];
-    const { status, err } = await league.command('matches', 'correct', id, ...played);
+    const { status, err } = await command('matches', 'correct', id, ...played);
     expect([status, ...err]).toEqual([0]);
-    const { db } = league.service.workbench.database;
+    const { db } = service.workbench.database;
     expect((await verifyRatings(db)).differences).toEqual([]);
-    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    const { out } = await command('ratings', 'rebuild', '--yes');
     expect(out[0]).toStartWith('No rating changed; 0 entries of the history were changed, 0');
   }
 
   /** The players' histories, but for ids, moments and names. */
-  const facts = (players: readonly string[]) =>
+  const facts = (players: readonly string[], { history } = league) =>
     Promise.all(
       players.map(async (id) =>
-        (await league.history(id)).map(({ reason, value_after, confidence_after }) => [
+        (await history(id)).map(({ reason, value_after, confidence_after }) => [
           reason.code,
           value_after,
           confidence_after,
@@ -81,5 +82,27 @@ onBothDatabases('a walkover that was played', (kind) => {
     await league.rate();
     await playAfterAll(walkover.id);
     expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
+  test('comes before the drops of later looks, which an import gives no sign of', async () => {
+    const [wrong, right] = await lots(3);
+    league.clock.now = day(210);
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+      league.won(a, b, day(209, -n)),
+      league.won(b, c, day(202)),
+      league.won(c, a, day(201)),
+    ]);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others);
+    await league.rate();
+    league.clock.now = day(280);
+    await league.service.workbench.decay();
+    const { clock, service } = league;
+    const records = recordsIn(await exportFrom(service.workbench));
+    const restored = await startTestService(kind, { clock: () => clock.now, records });
+    const copy = leagueOn(restored, clock);
+    await playAfterAll(walkover.id, copy);
+    expect(await facts(wrong, copy)).toEqual(await facts(right, copy));
   });
 });
