@@ -14,6 +14,7 @@ import { isNamedCsv } from './export.ts';
 import type { JsonFlag } from './output.ts';
 import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
+import type { Workbench } from './workbench.ts';
 
 type Flags = JsonFlag & {
   readonly format?: (typeof formats)[number];
@@ -60,47 +61,10 @@ export const importFile = verb({
   example: 'results.csv --dry-run',
   makes: true,
   expect: (_, file, console) => console.size(file),
-  async run(
-    workbench,
-    { json, dryRun = false, skipKnown = false, ...flags }: Flags,
-    file,
-    console,
-  ) {
-    const { database, settings } = workbench;
-    const format = flags.format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
-    const bar = createProgress(console);
-    const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-    const looks = { begin: '{' };
-    const input = readVisibly(console, file, bar, looks);
-    const teller = createTeller(
-      console,
-      json === true,
-      format === 'csv' ? 'column' : 'member',
-      bar,
-    );
-    const { report, remark } = teller;
-    const folder = settings.DATA_DIR;
-    const options = { file, format, dryRun, skipKnown, folder, progress, report, remark };
-    const by = givenBy(workbench, console);
-    const result = await importRecords(database, input, by, options).finally(bar.end);
-    if (result.ok) {
-      const { counts, leftOut } = result;
-      if (!dryRun && counts.match && (await somethingIsLate(database.db))) console.err(late);
-      return teller.end({
-        [dryRun ? 'would_import' : 'imported']: counts,
-        ...(skipKnown && { left_out: leftOut }),
-      });
-    }
-    teller.fail();
-    const number = counted(result.faults, 'fault', 'faults');
-    const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? isTable) : '';
-    const outcome = dryRun
-      ? `Found ${number}; nothing was changed.`
-      : `Nothing was imported: ${number}.`;
-    const isIn = !skipKnown && teller.metKnown();
-    throw new Failure(
-      `${outcome}${guess}${isIn ? ' --skip-known leaves out what is in with the same content.' : ''}`,
-    );
+  run: (workbench, flags: Flags, file, console) => bringIn(workbench, flags, file, console),
+  withoutDatabase(missing, flags, file, console) {
+    console.err(`${missing.message} The file is checked beside an empty one.`);
+    return bringIn(undefined, flags, file, console);
   },
   inWords({ imported, would_import, left_out }) {
     const out = left_out ? `; left out, being in already: ${inWords(left_out)}` : '';
@@ -109,6 +73,47 @@ export const importFile = verb({
       : `Would import ${inWords(would_import ?? {})}${out}. Nothing was changed.`;
   },
 });
+
+/** Brings the file in, or only checks it; without a workbench, as if nothing were in yet. */
+async function bringIn(
+  workbench: Workbench | undefined,
+  { json, dryRun = false, skipKnown = false, ...flags }: Flags,
+  file: string,
+  console: Console,
+): Promise<Imported | undefined> {
+  const format = flags.format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
+  const bar = createProgress(console);
+  const progress = (done: number, total: number) => bar.show('Writing ', done, total);
+  const looks = { begin: '{' };
+  const input = readVisibly(console, file, bar, looks);
+  const teller = createTeller(console, json === true, format === 'csv' ? 'column' : 'member', bar);
+  const { report, remark } = teller;
+  const folder = workbench?.settings.DATA_DIR;
+  const options = { file, format, dryRun, skipKnown, folder, progress, report, remark };
+  const by = givenBy(workbench ?? { clock: Date.now }, console);
+  const database = workbench?.database;
+  const result = await importRecords(database, input, by, options).finally(bar.end);
+  if (result.ok) {
+    const { counts, leftOut } = result;
+    if (database && !dryRun && counts.match && (await somethingIsLate(database.db))) {
+      console.err(late);
+    }
+    return teller.end({
+      [dryRun ? 'would_import' : 'imported']: counts,
+      ...(skipKnown && { left_out: leftOut }),
+    });
+  }
+  teller.fail();
+  const number = counted(result.faults, 'fault', 'faults');
+  const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? isTable) : '';
+  const outcome = dryRun
+    ? `Found ${number}; nothing was changed.`
+    : `Nothing was imported: ${number}.`;
+  const isIn = !skipKnown && teller.metKnown();
+  throw new Failure(
+    `${outcome}${guess}${isIn ? ' --skip-known leaves out what is in with the same content.' : ''}`,
+  );
+}
 
 /** The file's bytes; the bar shows how many of them have been read and checked. Notes how it `looks`. */
 async function* readVisibly(

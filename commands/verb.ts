@@ -3,7 +3,7 @@ import type { By } from '../modules/audit/index.ts';
 import type { Console } from '../shared/console/console.ts';
 import type { Context } from './context.ts';
 import { example, type JsonFlag, jsonOption, print } from './output.ts';
-import type { Workbench } from './workbench.ts';
+import { NoDatabase, type Workbench } from './workbench.ts';
 
 export type Options = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ export type Verb<
   readonly notes?: string;
   /** What stands behind the verb in the example. */
   readonly example: string;
-  /** Whether a database that isn't there is made. */
+  /** Whether a database that isn't there is made, unless nothing is to be changed. */
   readonly makes?: true;
   /** Throws a Failure where the verb can't begin, before a database is made for it. */
   expect?(options: Given & JsonFlag, name: string, console: Console): unknown;
@@ -32,6 +32,13 @@ export type Verb<
     console: Console,
     ...names: string[]
   ): Promise<Result> | Result;
+  /** Does it, where that can be, without the database that isn't there. */
+  withoutDatabase?(
+    missing: NoDatabase,
+    options: Given & JsonFlag,
+    name: string,
+    console: Console,
+  ): Promise<Result>;
   /** What people are shown instead of it: a sentence, or what says it in words. */
   inWords?(result: Exclude<Result, undefined>): string | object;
 };
@@ -47,7 +54,7 @@ export type Noun = {
 };
 
 /** Who gives a command, and when, for the audit log. */
-export function givenBy({ clock }: Workbench, { user }: Console): By {
+export function givenBy({ clock }: Pick<Workbench, 'clock'>, { user }: Console): By {
   return { actor: { user }, now: clock() };
 }
 
@@ -74,21 +81,24 @@ export function addVerb(
   const path = parent.parent ? `${parent.name()} ${name}` : name;
   command.addHelpText(...example(`${path} ${verb.example}`.trimEnd()));
   command.action(() => {
-    const given = command.opts<JsonFlag & { readonly limit?: number }>();
+    const given = command.opts<JsonFlag & { readonly limit?: number; readonly dryRun?: true }>();
     const [name = '', ...names] = command.args;
+    const show = (result: object | undefined) => {
+      if (result === undefined) return;
+      print(console, given, given.json || !inWords ? result : inWords(result));
+      const { limit } = given;
+      if (!given.json && Array.isArray(result) && result.length === limit) {
+        console.err(`Listed up to --limit ${limit}; there may be more.`);
+      }
+    };
     return withWorkbench(
-      async (workbench) => {
-        const result = await run(workbench, given, name, console, ...names);
-        if (result === undefined) return;
-        print(console, given, given.json || !inWords ? result : inWords(result));
-        const { limit } = given;
-        if (!given.json && Array.isArray(result) && result.length === limit) {
-          console.err(`Listed up to --limit ${limit}; there may be more.`);
-        }
-      },
-      makes ? 'make' : 'use',
+      async (workbench) => show(await run(workbench, given, name, console, ...names)),
+      makes && !given.dryRun ? 'make' : 'use',
       () => expect?.(given, name, console),
-    );
+    ).catch(async (error) => {
+      if (!(error instanceof NoDatabase && verb.withoutDatabase)) throw error;
+      show(await verb.withoutDatabase(error, given, name, console));
+    });
   });
 }
 

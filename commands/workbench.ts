@@ -76,13 +76,15 @@ export async function openWorkbench({
   }
 }
 
-/** Says where a database was looked for and isn't. */
-function noDatabase({ DATABASE_URL, DATA_DIR }: Settings): Failure {
+/** There is no database; the message says where it was looked for. */
+export class NoDatabase extends Failure {}
+
+function noDatabase({ DATABASE_URL, DATA_DIR }: Settings): NoDatabase {
   const where = DATABASE_URL
     ? `at the DATABASE_URL ${withoutPassword(new URL(DATABASE_URL))}`
     : `in the DATA_DIR ${DATA_DIR} (${resolve(DATA_DIR)})`;
   const makers = '"tennis serve", "init", "import", "restore" and "migrate" make one.';
-  return new Failure(`There is no database of this program ${where}. ${makers}`);
+  return new NoDatabase(`There is no database of this program ${where}. ${makers}`);
 }
 
 const withoutPassword = ({ protocol, host, pathname }: URL) => `${protocol}//${host}${pathname}`;

@@ -14,10 +14,10 @@ const mostUnread = 10_000;
 
 /**
  * The rows of a CSV file, whose header says what they are. Names become ids by what the database
- * holds. `now` is in milliseconds.
+ * holds, if there is one. `now` is in milliseconds.
  */
 export function csvSource(
-  database: Db,
+  database: Db | undefined,
   chunks: AsyncIterable<Uint8Array>,
   now: number,
   report: Report,
@@ -83,7 +83,7 @@ export function csvSource(
 }
 
 /** Reads the names of what the columns refer to, once each. */
-async function findersOf({ columns, references = {} }: TabularKind, database: Db) {
+async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
   const finders = new Map<Field, FindId>();
   const referring = Map.groupBy(
     columns,

@@ -32,7 +32,7 @@ type ImportOptions = {
   /** Whether to leave out records that are in already with the same content. */
   readonly skipKnown?: boolean;
   /** Where what doesn't fit the memory may wait; among the temporary files, if not given. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** A backup holds what was stored, whatever the clock says now. */
   readonly isBackup?: boolean;
   /** Is told how many of how many records are written. */
@@ -62,9 +62,10 @@ const numberOf = (kind: Kind, record: Identified) =>
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
  * transaction; meanwhile its records wait on the disk. Throws where the data changed under the checks.
+ * Without a database it is only checked, as for an empty one.
  */
 export function importRecords(
-  database: Database,
+  database: Database | undefined,
   chunks: AsyncIterable<Uint8Array>,
   by: By,
   options: ImportOptions,
@@ -72,11 +73,11 @@ export function importRecords(
   const work = () => importAll(database, chunks, by, options);
   // Names may be borne twice, and a database filled twice: no constraint stands against either.
   const isOneByOne = options.skipKnown || options.isBackup;
-  return isOneByOne ? database.locked('import', work) : work();
+  return database && isOneByOne ? database.locked('import', work) : work();
 }
 
 async function importAll(
-  database: Database,
+  database: Database | undefined,
   chunks: AsyncIterable<Uint8Array>,
   by: By,
   options: ImportOptions,
@@ -87,7 +88,7 @@ async function importAll(
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const remarks = remark && createFaults(drawers, 'remarks');
-  const stored = database.db;
+  const stored = database?.db;
   const file = { chunks, format, isBackup, skipKnown, stored, now, remark: remarks?.report };
   const { faults, checks, known } = await check(file, drawers, (portion) => {
     for (const [kind, records] of portion) {
@@ -101,7 +102,7 @@ async function importAll(
     for (const fault of faults.inOrder()) report?.(fault);
     return { ok: false, faults: faults.count() };
   }
-  if (!dryRun) {
+  if (database && !dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
       .longTransaction(async (tx) => {
@@ -161,7 +162,7 @@ async function check(
 ) {
   const faults = createFaults(drawers);
   const source =
-    format === 'csv' && stored
+    format === 'csv'
       ? csvSource(stored, chunks, now, faults.report)
       : ndjsonSource(chunks, faults.report);
   const ledger = createLedger(drawers);

@@ -26,8 +26,11 @@ export function comparableName(text: string): string {
 type Named = { readonly id: string; readonly name: string; readonly note: string | undefined };
 
 /** All things of a kind, by their names as they are compared. */
-export async function readBearers(kind: Kind, database: Db): Promise<Map<string, Named[]>> {
-  const all = await Array.fromAsync(kind.list(database), (listed) => ({
+export async function readBearers(
+  kind: Kind,
+  database: Db | undefined,
+): Promise<Map<string, Named[]>> {
+  const all = await Array.fromAsync(database ? kind.list(database) : [], (listed) => ({
     id: String(memberAt(listed, 'id')),
     name: comparableName(nameOf(kind, listed)),
     note: kind.title?.note(listed),
@@ -36,7 +39,7 @@ export async function readBearers(kind: Kind, database: Db): Promise<Map<string,
 }
 
 /** The names of all things of a kind. */
-export async function readNames(kind: Kind, database: Db): Promise<FindId> {
+export async function readNames(kind: Kind, database: Db | undefined): Promise<FindId> {
   const [one, many] = kind.words;
   const bearers = await readBearers(kind, database);
   const ids = new Set([...bearers.values()].flat().map(({ id }) => id));

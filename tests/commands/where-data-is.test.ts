@@ -62,6 +62,35 @@ describe('a command that only uses a database', () => {
   });
 });
 
+describe('a dry run of the first import', () => {
+  const [sound, wrong] = [{ level: 3.5 }, { level: 9 }].map(
+    ({ level }) => `display_name,self_assessed_ntrp\nAnna K.,${level}\n`,
+  );
+
+  test.each(['embedded', 'server'])(
+    'says what is wrong, and makes no database: %s',
+    async (kind) => {
+      const DATA_DIR = join(await temporaryFolder(), 'data');
+      const settings = { ...(kind === 'server' && (await emptyServerDatabase())), DATA_DIR };
+      const run = (input?: string) =>
+        tennis(['import', '-', '--format', 'csv', '--dry-run'], settings, input);
+      const none = expect.stringMatching(/^There is no database .*beside an empty one\.$/);
+      expect(await run(sound)).toMatchObject({
+        status: 0,
+        out: 'Would import 1 player. Nothing was changed.\n',
+        lines: [none],
+      });
+      expect(await run(wrong)).toMatchObject({
+        status: 1,
+        out: '',
+        lines: [none, expect.stringMatching(/^line 2: self_assessed_ntrp: /), expect.anything()],
+      });
+      expect(existsSync(DATA_DIR)).toBe(false);
+      expect((await tennis(['status'], settings)).lines[0]).toStartWith('There is no database');
+    },
+  );
+});
+
 test.each([
   ['import nowhere.csv', 1, 'nowhere.csv: there is no such file'],
   ['import /', 1, '/: is a folder'],
