@@ -1,26 +1,34 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Correction, matchStatuses, readScore, type Score } from '../modules/matches/index.ts';
+import { type Command, Option } from 'commander';
+import { readScore } from '../modules/matches/index.ts';
 import type { Asked, Corrected, Corrections } from '../modules/ratings/index.ts';
-import { readTime } from '../shared/exchange/cell.ts';
+import { type Cell, readTime, readWord } from '../shared/exchange/cell.ts';
+import { field } from '../shared/exchange/field.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { cell, knownId } from './option-values.ts';
+import { knownId } from './option-values.ts';
+import { addOptions, inOptions, membersIn } from './resources/options.ts';
 import { type Verb, verb } from './verb.ts';
 
-type Given = CorrectionFlags & {
-  readonly score?: Score;
-  readonly winner?: string;
-  readonly status?: (typeof matchStatuses)[number];
-  readonly retired?: string;
-  readonly playedAt?: string;
-  readonly venue?: string;
-  readonly court?: number | 'none';
-  readonly swap?: true;
-};
+type Given = CorrectionFlags & { readonly swap?: true };
+
+/** What of a result can be corrected. */
+const fields = [
+  field('--score <sets>', 'score', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
+  field('--winner <id>', 'winner_id', 'who won a walkover, where that changes'),
+  field('--status <status>', 'status', 'what became of it: completed, retired or walkover', {
+    read: readWord,
+  }),
+  field('--retired <id>', 'retired_player_id', 'who retired'),
+  field('--played-at <time>', 'played_at', 'such as 2026-05-01 18:00 in Warsaw', {
+    read: readTime,
+  }),
+  field('--venue <id>', 'venue_id', 'where it was played'),
+  field('--court <number>', 'court_number', 'on which court, or none', { read: readCourt }),
+];
 
 /** A verb that corrects the match that its argument names. */
 function correcting<G extends CorrectionFlags>(
-  described: Pick<Verb, 'name' | 'about' | 'notes' | 'example'>,
+  described: Pick<Verb, 'name' | 'about' | 'notes' | 'example' | 'expect'>,
   options: (command: Command) => Command,
   work: (corrections: Corrections, id: MatchId, asked: Asked, given: G) => Promise<Corrected>,
 ): Verb {
@@ -58,41 +66,26 @@ export const matchCorrections: readonly Verb[] = [
       about: 'let a result be as if it had been submitted otherwise',
       notes: 'What is not named stays as it is, and so do the id and the order of rating.',
       example: "mat_… --score '6-4 7-6(5)' --reason 'a typing error'",
+      expect: (given) => membersIn(fields, given),
     },
     (command) =>
       correctionOptions(
-        command
-          .option('--score <sets>', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', cell(readScore))
-          .addOption(
-            new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
-          )
-          .option('--winner <id>', 'who won a walkover, where that changes')
-          .addOption(new Option('--status <status>', 'what became of it').choices(matchStatuses))
-          .option('--retired <id>', 'who retired')
-          .option('--played-at <time>', 'such as 2026-05-01 18:00 in Warsaw', cell(readTime))
-          .option('--venue <id>', 'where it was played')
-          .option('--court <number>', 'on which court, or none', courtOrNone),
+        addOptions(command, fields, false).addOption(
+          new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
+        ),
         'needed',
       ),
     (corrections, id, asked, given) => {
-      const { score, swap, status, court } = given;
-      const correction: Correction = {
-        score,
-        swap,
-        status,
-        winner_id: given.winner,
-        retired_player_id: given.retired,
-        played_at: given.playedAt,
-        venue_id: given.venue,
-        court_number: court === 'none' ? null : court,
-      };
-      return corrections.correctMatch(id, correction, asked);
+      const correction = { ...membersIn(fields, given), swap: given.swap };
+      return corrections.correctMatch(id, correction, asked).catch((error) => {
+        throw inOptions(error, fields, given);
+      });
     },
   ),
 ];
 
-function courtOrNone(text: string): number | 'none' {
-  if (text === 'none') return 'none';
-  if (/^\d{1,4}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Expected the number of a court, or none.');
+function readCourt(text: string): Cell<number | null> {
+  if (text === 'none') return { value: null };
+  if (/^\d{1,4}$/.test(text)) return { value: Number(text) };
+  return { fault: 'Expected the number of a court, or none.' };
 }

@@ -45,6 +45,20 @@ export function readRecord<S extends v.GenericSchema>(
   options: Options,
   before: object,
 ): { readonly record: v.InferOutput<S>; readonly given: object } {
+  const given = membersIn(fields, options, before);
+  try {
+    return { record: validate(schema, given), given };
+  } catch (error) {
+    throw inOptions(error, fields, options);
+  }
+}
+
+/** The members that the options give, on top of those before. Throws WrongOptions. */
+export function membersIn(
+  fields: readonly Field[],
+  options: Options,
+  before: object = {},
+): Record<string, unknown> {
   const given: Record<string, unknown> = { ...structuredClone(before) };
   for (const field of fields) {
     const text = givenFor(field, options);
@@ -53,17 +67,18 @@ export function readRecord<S extends v.GenericSchema>(
     const values = texts.map((one) => valueIn(field, one));
     put(given, field.member, field.many ? values : values[0]);
   }
-  try {
-    return { record: validate(schema, given), given };
-  } catch (error) {
-    if (!(error instanceof Problem) || !error.errors) throw error;
-    const faults = error.errors.map((fault) => {
-      const place = placeOf(fault.pointer);
-      const wrong = wrongMember(fields, options, place, fault.detail);
-      return [fieldAt(fields, place), wrong ?? wordsOf(fault)] as const;
-    });
-    throw new WrongOptions(faults);
-  }
+  return given;
+}
+
+/** A problem with members as WrongOptions; anything else as it is. */
+export function inOptions(error: unknown, fields: readonly Field[], options: Options): unknown {
+  if (!(error instanceof Problem) || !error.errors) return error;
+  const faults = error.errors.map((fault) => {
+    const place = placeOf(fault.pointer);
+    const wrong = wrongMember(fields, options, place, fault.detail);
+    return [fieldAt(fields, place), wrong ?? wordsOf(fault)] as const;
+  });
+  return new WrongOptions(faults);
 }
 
 /** What is wrong at a place of the record, in words of the option that gave it, if one did. */
@@ -77,7 +92,11 @@ export function wrongMember(
   if (!field) return undefined;
   const given = givenFor(field, options);
   const value = Array.isArray(given) ? given[Number(place.split('/')[1])] : given;
-  return wrongOption(field, value, reason);
+  const words = reason.replaceAll(/"?\b([a-z]+_\w+)\b"?/g, (text, member) => {
+    const named = fieldAt(fields, member);
+    return named ? flagOf(named) : text;
+  });
+  return words.startsWith(`${flagOf(field)} `) ? words : wrongOption(field, value, words);
 }
 
 function wrongOption(field: Field, given: unknown, reason: string): string {

@@ -4,22 +4,21 @@ import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
 import { type StoredMatch, twinsOf } from './repository.ts';
-import { type MatchShown, SubmissionSchema } from './schema.ts';
-import { type Score, swapped } from './score.ts';
+import { SubmissionSchema } from './schema.ts';
+import { swapped } from './score.ts';
 import { judgeResult, newMatch } from './service.ts';
 
-/** What of a result was wrong, as it is. */
+/** What of a result was wrong, as it is: members of a submission, not judged yet. */
 export type Correction = {
-  readonly status?: MatchShown['status'] | undefined;
-  readonly score?: Score | undefined;
+  readonly status?: unknown;
+  readonly score?: unknown;
+  readonly winner_id?: unknown;
+  readonly retired_player_id?: unknown;
+  readonly played_at?: unknown;
+  readonly venue_id?: unknown;
+  readonly court_number?: unknown;
   /** Whether the two players' sides of the score were exchanged. */
   readonly swap?: boolean | undefined;
-  readonly winner_id?: string | undefined;
-  readonly retired_player_id?: string | undefined;
-  /** RFC 3339, with the offset. */
-  readonly played_at?: string | undefined;
-  readonly venue_id?: string | undefined;
-  readonly court_number?: number | null | undefined;
 };
 
 /**
