@@ -53,7 +53,8 @@ export async function correct(
   const { actor } = givenBy(workbench, console);
   const attempt = (dryRun: boolean) =>
     work({ actor, reason, dryRun }).catch((error) => {
-      throw error instanceof Problem ? new Failure(toldOf(error), 2) : error;
+      const isRefusal = error instanceof Problem && error.type !== 'not-found';
+      throw isRefusal ? new Failure(toldOf(error), 2) : error;
     });
   if (!dryRun && !yes) {
     if (!console.canAsk) {

@@ -1,15 +1,16 @@
 import { type Command, Option } from 'commander';
 import { readScore } from '../modules/matches/index.ts';
-import type { Asked, Corrected, Corrections } from '../modules/ratings/index.ts';
+import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Cell, readTime, readWord } from '../shared/exchange/cell.ts';
 import { field } from '../shared/exchange/field.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { knownId } from './option-values.ts';
+import { checkIsThere, knownId } from './option-values.ts';
 import { addOptions, inOptions, membersIn } from './resources/options.ts';
 import { type Verb, verb } from './verb.ts';
+import type { Workbench } from './workbench.ts';
 
-type Given = CorrectionFlags & { readonly swap?: true };
+type Given = CorrectionFlags & { readonly swap?: true; readonly venue?: string };
 
 /** What of a result can be corrected. */
 const fields = [
@@ -30,7 +31,7 @@ const fields = [
 function correcting<G extends CorrectionFlags>(
   described: Pick<Verb, 'name' | 'about' | 'notes' | 'example' | 'expect'>,
   options: (command: Command) => Command,
-  work: (corrections: Corrections, id: MatchId, asked: Asked, given: G) => Promise<Corrected>,
+  work: (workbench: Workbench, id: MatchId, asked: Asked, given: G) => Promise<Corrected>,
 ): Verb {
   return verb<G, object | undefined>({
     ...described,
@@ -38,8 +39,7 @@ function correcting<G extends CorrectionFlags>(
     options,
     run(workbench, given, name, console) {
       const id = knownId('match', name);
-      const { corrections } = workbench;
-      return correct(workbench, given, console, (asked) => work(corrections, id, asked, given));
+      return correct(workbench, given, console, (asked) => work(workbench, id, asked, given));
     },
   });
 }
@@ -53,12 +53,12 @@ export const matchCorrections: readonly Verb[] = [
       example: "mat_… --reason 'entered twice'",
     },
     (command) => correctionOptions(command, 'needed'),
-    (corrections, id, asked) => corrections.voidMatch(id, asked),
+    ({ corrections }, id, asked) => corrections.voidMatch(id, asked),
   ),
   correcting(
     { name: 'restore', about: 'let a voided result count again', example: 'mat_…' },
     (command) => correctionOptions(command, 'optional'),
-    (corrections, id, asked) => corrections.restoreMatch(id, asked),
+    ({ corrections }, id, asked) => corrections.restoreMatch(id, asked),
   ),
   correcting<Given>(
     {
@@ -75,7 +75,8 @@ export const matchCorrections: readonly Verb[] = [
         ),
         'needed',
       ),
-    (corrections, id, asked, given) => {
+    async ({ database, corrections }, id, asked, given) => {
+      await checkIsThere(database.db, 'venue', given.venue);
       const correction = { ...membersIn(fields, given), swap: given.swap };
       return corrections.correctMatch(id, correction, asked).catch((error) => {
         throw inOptions(error, fields, given);

@@ -41,20 +41,20 @@ function idOf(kind: IdType) {
   };
 }
 
-/** The argument as an id of that kind; throws a Failure where it is none. */
+/** The argument as an id of that kind; throws where it is none, as where nothing has it. */
 export function knownId<R extends 'match' | 'player'>(kind: R, text: string): Id<R> {
   if (isId(kind, text)) return text;
-  throw new Failure(noSuchRow(kind, text).message, 2);
+  throw noSuchRow(kind, text);
 }
 
-/** Throws a Failure where the id, the value of the option with the table's name, leads nowhere. */
+/** Throws a Failure where nothing has the id, well-formed, that the option with the table's name gives. */
 export async function checkIsThere(
   db: Db,
   table: 'competition' | 'player' | 'venue',
   id: string | undefined,
 ): Promise<void> {
-  if (id === undefined || (await missingIds(db, table, [id])).length === 0) return;
-  throw new Failure(`--${table} "${id}": there is no such ${table}.`, 2);
+  if (!id || !isId(table, id) || (await missingIds(db, table, [id])).length === 0) return;
+  throw new Failure(`--${table} "${id}": there is no such ${table}.`);
 }
 
 /** Reads an option as a cell of a table is read. */

@@ -83,5 +83,5 @@ async function personOf({ database: { db } }: Workbench, text: string, mayBeRemo
   const player = await findPlayer(db, id);
   if (player) return { id, words: `${player.display_name} (${id})` };
   if (mayBeRemoved && (await wasDone(db, 'player removed', id))) return { id, words: id };
-  throw new Failure(noSuchRow('player', id).message, 2);
+  throw noSuchRow('player', id);
 }

@@ -93,7 +93,7 @@ function addHelpCommand(program: Command): void {
 
 /**
  * Runs a command that is given as arguments, without the program's name. Its exit status is 0, 1 after
- * a failure, 2 after a mistake in the command line.
+ * a failure, such as an id that nothing has, 2 after a mistake in the command line.
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {

@@ -73,8 +73,6 @@ onBothDatabases('the ranking on the terminal', (kind) => {
   });
 
   test.each([
-    [['--competition', 'cmp_0000000000'], 'there is no such competition'],
-    [['--venue', 'ven_0000000000'], 'there is no such venue'],
     [['--venue', 'x'], 'Expected an id such as'],
     [['--limit', '0'], 'from 1 to 10000'],
   ])('%j is refused', async (args, reason) => {

@@ -215,6 +215,49 @@ onBothDatabases('resources', (kind) => {
     expect([status, out, lines.length]).toEqual([expected, '', 1]);
   });
 
+  test('an id that nothing has is one line and status 1, whatever the command', async () => {
+    const match = await json(await service.submit(completed({ court_number: 3 })));
+    const reason = '--reason x --yes';
+    const [player, noMatch] = ['There is no player with the id plr_0000000000.', 'mat_0000000000'];
+    const expected: [line: string, words: string][] = [
+      ['players show plr_0000000000', 'There is no player "plr_0000000000".'],
+      ['players update plr_0000000000 --name X', 'There is no player "plr_0000000000".'],
+      ['players remove plr_0000000000', player],
+      [`players update plr_0000000000 --ntrp 3 ${reason}`, player],
+      [`players merge ${ids.players[0]} plr_0000000000 ${reason}`, player],
+      [`players merge plr_0000000000 ${ids.players[0]} ${reason}`, player],
+      [`players erase plr_0000000000 ${reason}`, player],
+      ['ratings show plr_0000000000', player],
+      [`matches show ${noMatch}`, `There is no match with the id ${noMatch}.`],
+      [`matches void ${noMatch} ${reason}`, `There is no match with the id ${noMatch}.`],
+      [`matches restore ${noMatch} ${reason}`, `There is no match with the id ${noMatch}.`],
+      [`matches correct ${noMatch} --swap ${reason}`, `There is no match with the id ${noMatch}.`],
+      [`matches void nonsense ${reason}`, 'There is no match with the id nonsense.'],
+      [
+        `matches correct ${match.id} --venue ven_0000000000 ${reason}`,
+        '--venue "ven_0000000000": there is no such venue.',
+      ],
+      [
+        'matches list --player plr_0000000000',
+        '--player "plr_0000000000": there is no such player.',
+      ],
+      [
+        'matches list --competition cmp_0000000000',
+        '--competition "cmp_0000000000": there is no such competition.',
+      ],
+      ['ranking --venue ven_0000000000', '--venue "ven_0000000000": there is no such venue.'],
+      [
+        'ranking --competition cmp_0000000000',
+        '--competition "cmp_0000000000": there is no such competition.',
+      ],
+    ];
+    const said = expected.map(async ([line]) => {
+      const { status, out, lines } = await run(...line.split(' '));
+      return [line, status, out, ...lines];
+    });
+    expect(await Promise.all(said)).toEqual(expected.map(([line, words]) => [line, 1, '', words]));
+  });
+
   const venue = ['venues', 'add', '--name', 'X', '--district', 'Y', '--address', 'Z'];
   const player = ['players', 'add', '--name', 'X', '--ntrp', '3'];
   const league = ['competitions', 'update', ids.league];

@@ -162,10 +162,6 @@ onBothDatabases('corrections by commands', (kind) => {
         ['--venue', 'x'],
         '--venue "x": Expected a venue id: ven_ and 10 characters of a-z and 0-9.',
       ],
-      [
-        ['--venue', 'ven_0000000000'],
-        '--venue "ven_0000000000": There is no venue with the id ven_0000000000.',
-      ],
       [['--status', 'retired'], '--retired is missing.'],
       [
         ['--status', 'retired', '--retired', b],
@@ -190,7 +186,7 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await correct('--swap', '--score', '6-4 6-3')).toEqual([2, expect.any(String)]);
   });
 
-  test('what is not there or done already is refused in one line', async () => {
+  test('what is voided or done already is refused in one line', async () => {
     const [a = '', b = ''] = await league.newPlayers(3.5, 3);
     const match = league.won(a, b);
     await league.play(match);
@@ -198,21 +194,11 @@ onBothDatabases('corrections by commands', (kind) => {
     const { status, err } = await league.command('matches', 'show', match.id);
     const way = `${match.id} is voided; "tennis matches restore" lets it count again.`;
     expect([status, err]).toEqual([1, [way]]);
-    const none = 'mat_0000000000';
     const expected: [string[], string][] = [
       [['matches', 'void', match.id, '--reason', 'x'], `${match.id} is voided.`],
       [['matches', 'correct', match.id, '--swap', '--reason', 'x'], `${match.id} is voided.`],
-      [['matches', 'void', none, '--reason', 'x'], `There is no match with the id ${none}.`],
-      [['matches', 'restore', none], `There is no match with the id ${none}.`],
-      [['matches', 'void', 'nonsense', '--reason', 'x'], 'There is no match with the id nonsense.'],
       [['players', 'update', a, '--ntrp', '3.5'], `${a} has the level 3.5 already.`],
-      [
-        ['players', 'update', 'plr_0000000000', '--ntrp', '3'],
-        'There is no player with the id plr_0000000000.',
-      ],
       [['players', 'merge', a, a], `${a} can't be merged into itself.`],
-      [['players', 'merge', a, 'plr_0000000000'], 'There is no player with the id plr_0000000000.'],
-      [['players', 'erase', 'plr_0000000000'], 'There is no player with the id plr_0000000000.'],
     ];
     for (const [argv, words] of expected) expect(await refusals(...argv)).toEqual([2, words]);
     expect((await refusals('matches', 'void', match.id))[0]).toBe(2);
