@@ -18,6 +18,7 @@ import { errorCode } from '../shared/database/error-code.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
 import { expectNoTable } from './export.ts';
+import { waitingForImport } from './import.ts';
 import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -53,7 +54,8 @@ export const restore = verb({
     }
     const lines = unsealed(console.read(file), file);
     const report = (fault: Fault) => console.err(faultInWords(fault));
-    const options = { file, isBackup: true, folder: settings.DATA_DIR, report };
+    const onWaiting = () => console.err(waitingForImport);
+    const options = { file, isBackup: true, folder: settings.DATA_DIR, report, onWaiting };
     const result = await importRecords(database, lines, givenBy(workbench, console), options);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);

@@ -43,6 +43,10 @@ const guesses: Readonly<Record<string, string>> = {
 const late =
   'Some results were played before others of the same players that are rated: they are rated after those, as late ones.';
 
+/** What is said of one that waits for its turn. */
+export const waitingForImport =
+  'Another import or restore is under way; this one begins once that has ended.';
+
 /** `import`. */
 export const importFile = verb({
   name: 'import',
@@ -89,7 +93,9 @@ async function bringIn(
   const teller = createTeller(console, json === true, format === 'csv' ? 'column' : 'member', bar);
   const { report, remark } = teller;
   const folder = workbench?.settings.DATA_DIR;
-  const options = { file, format, dryRun, skipKnown, folder, progress, report, remark };
+  const onWaiting = () => console.err(waitingForImport);
+  const told = { progress, report, remark, onWaiting };
+  const options = { file, format, dryRun, skipKnown, folder, ...told };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;
   const result = await importRecords(database, input, by, options).finally(bar.end);

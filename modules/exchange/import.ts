@@ -20,6 +20,7 @@ import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
 import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
+import { inTurn } from './turn.ts';
 
 export const formats = ['ndjson', 'csv'] as const;
 
@@ -35,6 +36,8 @@ type ImportOptions = {
   readonly folder?: string | undefined;
   /** A backup holds what was stored, whatever the clock says now. */
   readonly isBackup?: boolean;
+  /** Is told, after a second, that this waits for another import to end. */
+  readonly onWaiting?: () => void;
   /** Is told how many of how many records are written. */
   readonly progress?: (written: number, total: number) => void;
   /** Is told each fault, in the order of the lines, once all of the file is checked. */
@@ -70,10 +73,11 @@ export function importRecords(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
+  const { skipKnown, isBackup, onWaiting } = options;
   const work = () => importAll(database, chunks, by, options);
   // Names may be borne twice, and a database filled twice: no constraint stands against either.
-  const isOneByOne = options.skipKnown || options.isBackup;
-  return database && isOneByOne ? database.locked('import', work) : work();
+  const isOneByOne = skipKnown || isBackup;
+  return database && isOneByOne ? inTurn(database, work, onWaiting) : work();
 }
 
 async function importAll(

@@ -1,5 +1,6 @@
 // Issue 11, item 7: a spreadsheet that grows every week can be imported every week.
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, fileOf, type Line, recordsIn } from './exchange.ts';
@@ -36,6 +37,24 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
     return faults ? { faults } : { imported: some(imported), leftOut: some(left_out) };
   }
+
+  test('one that waits for another to end says so after a second', async () => {
+    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const other = service.workbench.database.locked('import', () => {
+      begun.resolve();
+      return free.promise;
+    });
+    await begun.promise;
+    const waiting = run('', '--skip-known');
+    await delay(1_500);
+    free.resolve();
+    await other;
+    expect(await waiting).toMatchObject({
+      status: 0,
+      lines: ['Another import or restore is under way; this one begins once that has ended.'],
+    });
+    expect((await run('', '--skip-known')).err).toBe('');
+  });
 
   describe('week by week', () => {
     const rows = [
