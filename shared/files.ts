@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, readlink, realpath } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { errorCode } from './database/error-code.ts';
 
 /** Syncs one file or folder by its path. */
 export function sync(path: string): void {
@@ -9,6 +10,17 @@ export function sync(path: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Where a path leads by symbolic links, also to a file that isn't there yet. */
+export async function targetOf(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    const link = await readlink(path).catch(() => undefined);
+    return link === undefined ? path : targetOf(resolve(await realpath(dirname(path)), link));
   }
 }
 

@@ -4,7 +4,7 @@ import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
-import { sync } from '../files.ts';
+import { sync, targetOf } from '../files.ts';
 import { ownUser } from '../user.ts';
 import { wrap } from './table.ts';
 
@@ -109,9 +109,10 @@ function print(part: string | Uint8Array): Promise<void> {
 }
 
 /** Writes beside the file first: under its own name it is always whole, and on the disk. */
-async function writeWhole(path: string, parts: Parts): Promise<void> {
-  const existing = await stat(path).catch(() => undefined);
-  if (existing && !existing.isFile()) return void (await fill(path, 'w', parts)); // a device, a pipe
+async function writeWhole(given: string, parts: Parts): Promise<void> {
+  const existing = await stat(given).catch(() => undefined);
+  if (existing && !existing.isFile()) return void (await fill(given, 'w', parts)); // a device, a pipe
+  const path = await targetOf(given);
   const draft = `${path}.part-${randomUUID()}`;
   const stay = removedBySignal(draft);
   try {

@@ -2,8 +2,16 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -142,6 +150,27 @@ describe('a file', () => {
     await expect(writing).rejects.toThrow('something else than was written');
     expect(readdirSync(folder)).toEqual([]);
   });
+
+  test.each(['is there', 'is not there yet'])(
+    'that a link leads to and that %s is written there, and the link stays',
+    async (words) => {
+      const [folder, elsewhere] = [await temporaryFolder(), await temporaryFolder()];
+      const [target, link] = [join(elsewhere, 'all.ndjson'), join(folder, 'last.ndjson')];
+      if (words === 'is there') writeFileSync(target, 'former');
+      symlinkSync(relative(folder, target), join(folder, 'this-year.ndjson'));
+      symlinkSync('this-year.ndjson', link);
+      await processConsole().write(
+        link,
+        (async function* () {
+          yield 'abc';
+          expect(readdirSync(folder)).toHaveLength(2); // the draft lies beside the target
+        })(),
+      );
+      expect(readlinkSync(link)).toBe('this-year.ndjson');
+      expect(readFileSync(target, 'utf8')).toBe('abc');
+      expect(readdirSync(elsewhere)).toEqual(['all.ndjson']);
+    },
+  );
 
   test('whose folder is not there is told so', async () => {
     const path = join(await temporaryFolder(), 'none', 'file');
