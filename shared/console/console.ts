@@ -15,6 +15,7 @@ export type Parts = AsyncIterable<string | Uint8Array>;
 export type Console = {
   /** Whether a person looks at the output. */
   readonly isTerminal: boolean;
+  /** How wide the terminal is. */
   readonly columns: number;
   /** Whether there is a person who can be asked. */
   readonly canAsk: boolean;
@@ -52,7 +53,7 @@ const eraseLine = '\u001b[2K';
 export function processConsole(): Console {
   return {
     isTerminal: process.stdout.isTTY === true,
-    columns: widthOf(process.stdout),
+    columns: widthOf(process.stdout.isTTY ? process.stdout : process.stderr),
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true,
     user: ownUser(),
     out: (line) => say(process.stdout, `${line}\n`),

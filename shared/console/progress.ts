@@ -2,11 +2,14 @@ import type { Console } from './console.ts';
 
 export type Progress = ReturnType<typeof createProgress>;
 
-const width = 30;
+const mostWidth = 30;
 const refreshMs = 100;
 
-/** A bar in the console's status line that shows a person at a terminal how far a long work is. */
-export function createProgress({ status }: Pick<Console, 'status'>) {
+/**
+ * A bar in the console's status line, no wider than it, that shows a person at a terminal how far a long
+ * work is.
+ */
+export function createProgress({ status, columns }: Pick<Console, 'status' | 'columns'>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
     /** `done` of `total` is finished; without a total only that something goes on. */
@@ -14,7 +17,10 @@ export function createProgress({ status }: Pick<Console, 'status'>) {
       const now = performance.now();
       if (now - shownAt < refreshMs) return;
       shownAt = now;
-      status(`${task}  ${total ? bar(Math.min(done / total, 1)) : done.toLocaleString('en')}`);
+      const begin = `${task}  `;
+      const room = columns - begin.length;
+      const much = total ? bar(Math.min(done / total, 1), room) : done.toLocaleString('en');
+      status(`${begin}${much}`.slice(0, columns));
     },
     /** Takes the bar away. */
     end(): void {
@@ -24,8 +30,9 @@ export function createProgress({ status }: Pick<Console, 'status'>) {
   };
 }
 
-/** `[#####.....]  50 %` for a half. */
-function bar(share: number): string {
+/** `[#####.....]  50 %` for a half, in so much room. */
+function bar(share: number, room: number): string {
+  const width = Math.max(Math.min(mostWidth, room - '[] 100 %'.length), 0);
   const filled = Math.floor(share * width);
   const percent = String(Math.floor(share * 100)).padStart(3);
   return `[${'#'.repeat(filled)}${'.'.repeat(width - filled)}] ${percent} %`;
