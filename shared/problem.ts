@@ -1,3 +1,5 @@
+import { shortened } from './text.ts';
+
 /** Every kind of error; how HTTP answers each is told in `http/problem-types.ts`. rules 8.1 */
 export type ProblemType =
   | 'invalid-request'
@@ -71,7 +73,7 @@ export function wordsOf({ pointer, detail }: FieldError): string {
   const path = pointer.split('/').slice(1);
   const name = path.findLast((part) => !/^\d+$/.test(part));
   const isNamed = name === undefined || detail.split(/[^\w]+/).includes(name);
-  return isNamed ? detail : `${path.join('.')}: ${detail}`;
+  return isNamed ? detail : `${shortened(path.join('.'))}: ${detail}`;
 }
 
 /** What a person is told of a problem: of a record that is wrong, each of its faults. */

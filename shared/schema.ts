@@ -86,7 +86,7 @@ export function closed<const E extends v.ObjectEntries>(entries: E) {
   );
 }
 
-const noMember = (name: unknown) => `There is no member "${name}" here.`;
+const noMember = (name: unknown) => `There is no member "${shortened(String(name))}" here.`;
 
 /** A list of so many items; the items of one that is too short or too long aren't judged. */
 export function listOf<S extends v.GenericSchema>(

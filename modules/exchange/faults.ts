@@ -1,6 +1,6 @@
 import type { Drawers, Report } from '../../shared/exchange/kind.ts';
 import { createLineOrder } from '../../shared/exchange/spread.ts';
-import { visible } from '../../shared/text.ts';
+import { shortened, visible } from '../../shared/text.ts';
 
 /** What is wrong with a line, and where: the path of the member, or the column; '' for all of it. */
 export type Fault = { readonly line: number; readonly place: string; readonly reason: string };
@@ -28,5 +28,5 @@ export function createFaults(drawers: Drawers, name = 'faults') {
 
 /** A fault as a person reads it, on one line, whatever the file holds. */
 export function faultInWords({ line, place, reason }: Fault): string {
-  return visible(`line ${line}: ${place && `${place}: `}${reason}`);
+  return visible(`line ${line}: ${place && `${shortened(place)}: `}${reason}`);
 }

@@ -1,7 +1,7 @@
 // Issue 4, item 3: a check names every line that is wrong, and changes nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { completed, ids } from '../support/city.ts';
-import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, fileOf, type Line } from './exchange.ts';
 import { commandsOn, type Outcome } from './terminal.ts';
 
@@ -81,6 +81,19 @@ onBothDatabases('a dry run of an import', (kind) => {
     expect([real.status, real.lines.slice(0, -1)]).toEqual([1, dry.lines.slice(0, -1)]);
     expect(real.lines.at(-1)).toBe('Nothing was imported: 8 faults.');
     await unchanged();
+  });
+
+  test('repeats no more than a part of an unknown member’s name, but for programs', async () => {
+    const name = 'x'.repeat(5_000);
+    const part = `${'x'.repeat(60)}…`;
+    const reason = `There is no member "${part}" here.`;
+    const lines = [venue({ [name]: 1 })];
+    expect((await dryRun(lines)).lines[0]).toBe(`line 1: ${part}: ${reason}`);
+    const { faults } = JSON.parse((await dryRun(lines, '--json')).out);
+    expect(faults).toEqual([{ line: 1, member: name, reason }]);
+    const { status, detail, errors } = await json(await service.submit(completed({ [name]: 1 })));
+    expect([status, detail]).toEqual([422, `${part}: ${reason}`]);
+    expect(errors).toEqual([{ pointer: `#/${name}`, detail: reason }]);
   });
 
   test('names all of them, however many there are', async () => {
