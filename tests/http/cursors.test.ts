@@ -246,6 +246,18 @@ onBothDatabases('cursors', (kind) => {
   });
 
   const history = (id: string) => `/v1/players/${id}/rating-history`;
+  test('one is bound to what the path says, however that is percent-encoded', async () => {
+    const written = history(anna).replace('_', '%5F');
+    for (const [from, to] of [
+      [history(anna), written],
+      [written, history(anna)],
+    ] as const) {
+      const cursor = await nextOf(from, {});
+      expect(cursor).not.toBe('');
+      expect((await service.get(url(to, { cursor }))).status).toBe(200);
+    }
+  });
+
   const strangers: readonly (readonly [
     what: string,
     from: string,
