@@ -82,7 +82,6 @@ const missing = 'The header Idempotency-Key is missing: send a new one with ever
 
 const IdempotencyKeySchema = v.pipe(
   v.string(missing),
-  v.trim(),
   v.minLength(1, missing),
   v.maxLength(255, 'The header Idempotency-Key must have 1 to 255 characters.'),
   v.description('New for every result, such as a UUID; the same one again to repeat a request.'),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { purgeKeys } from '../../modules/matches/index.ts';
 import { completed, ids, retired, secrets, testCity } from '../support/city.ts';
+import { rawRequest } from '../support/raw-http.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const hour = 3_600_000;
@@ -129,6 +130,30 @@ onBothDatabases('Idempotency-Key', (kind) => {
     test('capital letters make another key', async () => {
       expect((await send('Key', completed())).status).toBe(201);
       expect((await answerOf(await send('kEY', completed()))).replayed).toBeNull();
+    });
+
+    test('a no-break space at an end makes another key, spaces and tabs there are nothing', async () => {
+      const [key, body] = ['blank', completed()];
+      for (const other of [key, `${key}\u00a0`, `\u00a0${key}`]) {
+        const own = other === key ? body : completed();
+        expect(await answerOf(await send(other, own))).toMatchObject({
+          status: 201,
+          replayed: null,
+        });
+      }
+      const token = await service.token(ids.client, secrets.client);
+      const text = JSON.stringify(body);
+      const again = await rawRequest(
+        service.url,
+        'POST /v1/matches',
+        [
+          `Authorization: Bearer ${token}`,
+          `Content-Length: ${Buffer.byteLength(text)}`,
+          `Idempotency-Key: \t ${key} \t`,
+        ],
+        text,
+      );
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
     });
   });
 
