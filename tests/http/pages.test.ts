@@ -95,6 +95,14 @@ describe('/errors', () => {
 });
 
 describe('/', () => {
+  test.each(['text/html;q=0', 'text/html;q=0, */*', 'text/html;q=0.5, application/json'])(
+    'is not HTML for who would rather have something else, by "%s"',
+    async (accept) => {
+      const { headers } = await open('/', accept);
+      expect(headers.get('content-type')).toStartWith('application/json');
+    },
+  );
+
   test('is HTML for a browser, with links to the rest', async () => {
     const text = await (await open('/')).text();
     for (const path of ['docs', 'docs/json', 'errors', 'healthz']) {

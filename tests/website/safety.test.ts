@@ -271,10 +271,14 @@ onBothDatabases('The pages of the site', (kind) => {
   });
 
   test('a program that asks for the top gets the addresses in JSON, and is told that others do not', async () => {
-    const response = await look(service, '/', { accept: 'application/json' });
-    expect(response.headers.get('content-type')).toStartWith('application/json');
-    expect(response.headers.get('vary')).toBe('accept, accept-language');
-    expect(response.headers.get('set-cookie')).toBeNull();
+    for (const accept of ['application/json', 'text/html;q=0', 'text/html;q=0.5, */*']) {
+      const response = await look(service, '/', { accept });
+      expect(response.headers.get('content-type')).toStartWith('application/json');
+      expect(response.headers.get('vary')).toBe('accept, accept-language');
+      expect(response.headers.get('set-cookie')).toBeNull();
+    }
+    const { headers } = await look(service, '/', { accept: '*/*' });
+    expect(headers.get('content-type')).toStartWith('text/html');
   });
 
   test.each(languages)('what is nowhere is said to be so (%s)', async (language) => {
