@@ -12,7 +12,7 @@ export function cors(origins: readonly string[]) {
   if (origins.length === 0) return plugin;
   return plugin
     .onTransform({ as: 'global' }, ({ path, request, set: { headers } }) => {
-      if (!path.startsWith('/v1/') && path !== '/oauth/token') return;
+      if (!/^\/(v1(\/|$)|oauth\/token$)/.test(path)) return;
       headers.vary = 'Origin';
       const origin = request.headers.get('origin');
       if (origin === null || !origins.includes(origin)) return;

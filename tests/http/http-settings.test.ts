@@ -50,6 +50,7 @@ onBothDatabases('HTTP by the settings', (kind) => {
         await configured.get('/v1/players', sent),
         await configured.get('/v1/players?limit=0', sent),
         await configured.get('/v1/nothing', sent),
+        await configured.get('/v1', sent),
         await fetch(`${configured.url}/v1/players`, { headers: { origin, ...from() } }),
         await fetch(`${configured.url}/oauth/token`, {
           method: 'POST',
