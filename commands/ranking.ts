@@ -1,5 +1,6 @@
 import {
   changeDays,
+  erasedName,
   listRanking,
   type RankedPlayer,
   rankedDays,
@@ -34,18 +35,24 @@ is that of the matches of the last ${changeDays} days.`,
     await checkIsThere(db, 'venue', venue);
     const sought = { competition_id: competition, venue_id: venue };
     const players = await listRanking(db, sought, clock(), limit);
-    return json ? players.map(recordOf) : players.map(rowOf);
+    const named = players.map((player) => ({
+      ...player,
+      display_name: player.display_name ?? erasedName,
+    }));
+    return json ? named.map(recordOf) : named.map(rowOf);
   },
 });
 
-function recordOf({ id, display_name, rank, value, confidence, change, ...rest }: RankedPlayer) {
+type Named = RankedPlayer & { readonly display_name: string };
+
+function recordOf({ id, display_name, rank, value, confidence, change, ...rest }: Named) {
   const { rated_matches, last_rated_match_at } = rest;
   const standing = standingOf(confidence);
   const rating = { value, confidence, standing };
   return { rank, player_id: id, display_name, rating, rated_matches, change, last_rated_match_at };
 }
 
-function rowOf({ rank, display_name, value, change, ...rest }: RankedPlayer) {
+function rowOf({ rank, display_name, value, change, ...rest }: Named) {
   const { id, confidence, rated_matches: matches, last_rated_match_at: last } = rest;
   return {
     rank,

@@ -22,6 +22,7 @@ export { ifPlayed } from './foresight.ts';
 export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind } from './kind.ts';
+export { nameOf } from './name-repository.ts';
 export { erasedName } from './player-corrections.ts';
 export {
   changeDays,

@@ -3,6 +3,7 @@ import type { Db, Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { nameOf } from './name-repository.ts';
 
 /** A place among the players by rating. */
 type Place = readonly [value: number, id: PlayerId];
@@ -78,7 +79,7 @@ export function shown(
         .select(sql<number>`sum(value_after - value_before)::int`.as('change'));
       return [
         'player.id',
-        'player.display_name',
+        nameOf('player').as('display_name'),
         'place.value',
         'rating.confidence',
         'rating.rated_matches',

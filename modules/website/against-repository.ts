@@ -5,6 +5,7 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import type { MatchShown } from '../matches/index.ts';
+import { nameOf } from '../ratings/index.ts';
 import { surfaceOf } from './court-repository.ts';
 
 const { selectFrom } = expressionBuilder<Tables>();
@@ -46,9 +47,9 @@ export const headToHead = prepared((db, pair: Pair) =>
   db
     .selectFrom(['player as own', 'player as other'])
     .select([
-      'own.display_name as own_name',
+      nameOf('own').as('own_name'),
       'own.rating_value as own_rating',
-      'other.display_name as other_name',
+      nameOf('other').as('other_name'),
       'other.rating_value as other_rating',
     ])
     .select(jsonArrayFrom(counted(pair)).as('counts'))

@@ -18,7 +18,7 @@ import { type Visit, wordsFor } from './visit.ts';
 
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
 type Query = QueryOf<typeof pagingQuery>;
-type Named = { readonly id: PlayerId; readonly display_name: string };
+type Named = { readonly id: PlayerId; readonly display_name: string | null };
 type Two = { readonly visit: Visit; readonly own: Named; readonly other: Named };
 
 /** Two players against each other: what each has won, and every match. */
@@ -86,7 +86,7 @@ function Sums({ visit, own, other, counts }: SumsProps) {
   );
 }
 
-function Name({ visit, display_name }: { readonly visit: Visit; readonly display_name: string }) {
+function Name({ visit, display_name }: Pick<Named, 'display_name'> & { readonly visit: Visit }) {
   return <bdi class="name">{nameIn(visit.language, display_name)}</bdi>;
 }
 

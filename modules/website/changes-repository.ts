@@ -4,7 +4,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { type HistoryPlace, placeNow } from '../ratings/index.ts';
+import { type HistoryPlace, nameOf, placeNow } from '../ratings/index.ts';
 
 const { selectFrom } = expressionBuilder<Tables>();
 
@@ -33,7 +33,7 @@ export const meeting = [
   'match.score',
   'match.winner_id',
   'opponent.id as opponent_id',
-  'opponent.display_name as opponent_name',
+  nameOf('opponent').as('opponent_name'),
 ] as const;
 
 /** What an entry of the history changed, and why. */

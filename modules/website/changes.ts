@@ -65,7 +65,7 @@ export function momentOf(change: ChangeRow): number {
 /** A match from a player's side. */
 export type Meeting = {
   readonly id: string;
-  readonly opponent: { readonly id: string; readonly display_name: string };
+  readonly opponent: { readonly id: string; readonly display_name: string | null };
   readonly status: MatchShown['status'];
   readonly score: MatchShown['score'];
   readonly side: 0 | 1;
@@ -80,7 +80,7 @@ export function meetingOf(
   if (!match_id || !opponent_id || !status) return undefined;
   return {
     id: match_id,
-    opponent: { id: opponent_id, display_name: opponent_name ?? '' },
+    opponent: { id: opponent_id, display_name: opponent_name },
     status,
     score: match.score ?? null,
     side: match.first_player_id === player ? 0 : 1,

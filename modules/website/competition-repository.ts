@@ -4,6 +4,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
+import { nameOf } from '../ratings/index.ts';
 
 /** Up to so many results of a competition are gone through for one page. */
 export const mostResults = 2_000;
@@ -132,7 +133,7 @@ const tableResults = (on: On) =>
 const tablePlayers = (on: On) =>
   on
     .selectFrom('player')
-    .select(['player.id', 'display_name'])
+    .select(['player.id', nameOf('player').as('display_name')])
     .where('player.id', 'in', idsOfPlayers(on))
     .where(on('type', '=', 'league'));
 
@@ -153,7 +154,7 @@ const improved = (on: On) =>
         .as('improved'),
     )
     .innerJoin('player', 'player.id', 'player_id')
-    .select(['player.id', 'display_name', 'gain', 'matches'])
+    .select(['player.id', nameOf('player').as('display_name'), 'gain', 'matches'])
     .orderBy('gain', 'desc')
     .orderBy('player.id');
 
@@ -185,8 +186,8 @@ const upsets = (on: On, today: string, now: string) => {
     .select(['played.id', 'status', 'score', 'expected_score'])
     .select(({ eb, ref }) => [
       eb('first_player_id', '=', ref('winner_id')).as('first_won'),
-      named(ref('winner.id'), ref('winner.display_name')).as('winner'),
-      named(ref('loser.id'), ref('loser.display_name')).as('loser'),
+      named(ref('winner.id'), nameOf('winner')).as('winner'),
+      named(ref('loser.id'), nameOf('loser')).as('loser'),
     ])
     .where('expected_score', '<', sql.lit(surprising))
     .orderBy('expected_score')
@@ -195,5 +196,5 @@ const upsets = (on: On, today: string, now: string) => {
     .limit(sql.lit(5));
 };
 
-const named = (id: Expression<string>, display_name: Expression<string>) =>
+const named = (id: Expression<string>, display_name: Expression<string | null>) =>
   jsonBuildObject({ id, display_name });

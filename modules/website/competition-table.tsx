@@ -2,6 +2,7 @@
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { signed } from './format.ts';
+import { nameIn } from './names.ts';
 import { NumberColumn, PlayerLink } from './parts.tsx';
 import { difference, standings, type TableRow } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -19,7 +20,9 @@ type Props = {
 /** The table of a league, from a place on, and how its order comes about. */
 export function LeagueTable({ visit, competition, from }: Props) {
   const words = wordsFor(visit, competitionWords);
-  const names = new Map(competition.players.map(({ id, display_name }) => [id, display_name]));
+  const names = new Map(
+    competition.players.map(({ id, display_name }) => [id, nameIn(visit.language, display_name)]),
+  );
   const results = competition.results.map(({ first, second, winner, score }) => ({
     players: [first, second] as const,
     winner,

@@ -90,7 +90,7 @@ function toldTo(player: Player, side: 0 | 1, match: MatchInFull): Told {
     value_after: player.value_after ?? 0,
     confidence_after: player.confidence_after ?? 0,
     match: {
-      opponent_name: opponent?.display_name ?? '',
+      opponent_name: opponent?.display_name ?? null,
       opponent_rating: player.opponent_rating ?? 0,
       expected_score: player.expected_score ?? 0,
       actual_score: player.actual_score ?? 0,

@@ -1,6 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { preparedById } from '../../shared/database/prepared.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { nameOf } from '../ratings/index.ts';
 
 /** A match with what its page tells of it; the players in the order of the score. */
 export const matchInFull = preparedById((db, id: MatchId) =>
@@ -17,7 +18,8 @@ export const matchInFull = preparedById((db, id: MatchId) =>
           .leftJoin('rating_history', (join) =>
             join.on('match_id', '=', id).onRef('player_id', '=', 'player.id'),
           )
-          .select(['player.id', 'display_name', 'value_before', 'value_after', 'explanation'])
+          .select(['player.id', nameOf('player').as('display_name'), 'explanation'])
+          .select(['value_before', 'value_after'])
           .select(['confidence_before', 'confidence_after', 'k_factor', 'expected_score'])
           .select(['actual_score', 'opponent_rating'])
           .where('player.id', 'in', [ref('first_player_id'), ref('second_player_id')])

@@ -74,7 +74,7 @@ type ChoiceProps = {
   readonly title: string;
   readonly players: readonly {
     readonly id: string;
-    readonly display_name: string;
+    readonly display_name: string | null;
     readonly value: number;
   }[];
   readonly children?: ComponentChildren;

@@ -76,7 +76,7 @@ export function Form({ visit, children, at }: OfVisit<FormProps>) {
   );
 }
 
-type Player = { readonly id: string; readonly display_name: string };
+type Player = { readonly id: string; readonly display_name: string | null };
 
 /** A player's name, which leads to the player's page; it may be in any script and of any length. */
 export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player }>) {

@@ -3,12 +3,16 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { nameOf } from '../ratings/index.ts';
 import { changes, type OfPlayer, others } from './changes-repository.ts';
 import { surfaceOf } from './court-repository.ts';
 
 /** What the player is called. */
 export const playerName = preparedById((db, id: PlayerId) =>
-  db.selectFrom('player').select(['id', 'display_name']).where('id', '=', id),
+  db
+    .selectFrom('player')
+    .select(['id', nameOf('player').as('display_name')])
+    .where('id', '=', id),
 );
 
 /**
@@ -132,7 +136,7 @@ export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
     .innerJoin('rating', 'rating.player_id', 'player.id')
     .select([
       'player.id',
-      'player.display_name',
+      nameOf('player').as('display_name'),
       'player.created_at',
       'player.self_assessed_ntrp',
       'rating.value',

@@ -11,7 +11,6 @@ import {
   outlookOf,
 } from '../ratings/index.ts';
 import { formFor } from './format.ts';
-import { nameIn } from './names.ts';
 
 /** One player's side of a rated match, with its completed games. */
 export type MatchTold = Required<MatchExplanation>;
@@ -33,7 +32,7 @@ export function drop(explanation: string, confidence: number): string {
 /** Why a match moved a rating as it did. */
 export function result(match: MatchTold): string {
   const { status, opponentName, opponentRating } = match;
-  const name = oneLine(nameIn('pl', opponentName));
+  const name = oneLine(opponentName);
   const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponentRating}`;
   const [ending, rest] = status === 'completed' ? completed(match) : retired(match);
   return `${ending}: ${opponent}, ${rest}, ${movement(match)}.`;

@@ -3,6 +3,7 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
+import { nameOf } from '../ratings/index.ts';
 
 type Asked = { readonly id: CompetitionId; readonly after: Position | undefined };
 
@@ -46,9 +47,9 @@ export const competitionResults = prepared((db, { id, after }: Asked, limit) =>
       'match.score',
       eb('match.first_player_id', '=', ref('match.winner_id')).as('first_won'),
       'winner.id as winner_id',
-      'winner.display_name as winner_name',
+      nameOf('winner').as('winner_name'),
       'loser.id as loser_id',
-      'loser.display_name as loser_name',
+      nameOf('loser').as('loser_name'),
       eb('won.value_after', '-', ref('won.value_before')).as('winner_change'),
       eb('lost.value_after', '-', ref('lost.value_before')).as('loser_change'),
     ])

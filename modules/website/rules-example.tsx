@@ -11,7 +11,7 @@ import { type Visit, wordsFor } from './visit.ts';
 
 /** One player's side of the match that the page calculates. */
 type Side = {
-  readonly player: { readonly id?: string; readonly display_name: string };
+  readonly player: { readonly id?: string; readonly display_name: string | null };
   readonly rating: number;
   readonly confidence: number;
   readonly opponentRating: number;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { prepared } from '../../shared/database/prepared.ts';
+import { nameOf } from '../ratings/index.ts';
 import { change, meeting } from './changes-repository.ts';
 
 /** How far back the example is looked for: what was played last may wait for its rating. */
@@ -34,7 +35,7 @@ export const latestRated = prepared((db) =>
     .select([
       'entry.player_id',
       'entry.confidence_before',
-      'own.display_name',
+      nameOf('own').as('display_name'),
       ...change,
       ...meeting,
     ])

@@ -1,6 +1,7 @@
 import { gamesWon, type MatchShown } from '../matches/index.ts';
 import { explainMatch } from '../ratings/index.ts';
 import type { Language } from './language.ts';
+import { nameIn } from './names.ts';
 import { drop, type MatchTold, result, start } from './polish-sentences.ts';
 
 /** What the sentence of an entry of the history is made of. */
@@ -13,7 +14,8 @@ export type Told = {
   readonly confidence_after: number;
   /** Of a match: how it was calculated, whom it was against, and from which side it is told. */
   readonly match?: {
-    readonly opponent_name: string;
+    /** Null where it was erased. */
+    readonly opponent_name: string | null;
     readonly opponent_rating: number;
     readonly expected_score: number;
     readonly actual_score: number;
@@ -33,7 +35,7 @@ export function sentence(language: Language, told: Told): string {
   const { reason, explanation, match, value_after } = told;
   if (reason === 'match_result') {
     if (!match?.score) throw new RangeError('A match is told by its score.');
-    const facts = factsOf(match, match.score, told);
+    const facts = factsOf(language, match, match.score, told);
     return language === 'en' ? explainMatch(facts) : result(facts);
   }
   if (language === 'en') return explanation;
@@ -41,13 +43,14 @@ export function sentence(language: Language, told: Told): string {
 }
 
 function factsOf(
+  language: Language,
   match: NonNullable<Told['match']>,
   score: NonNullable<MatchShown['score']>,
   { value_before, value_after }: Pick<Told, 'value_before' | 'value_after'>,
 ): MatchTold {
   const [first, second] = gamesWon(score);
   return {
-    opponentName: match.opponent_name,
+    opponentName: nameIn(language, match.opponent_name),
     opponentRating: match.opponent_rating,
     status: match.status === 'retired' ? 'retired' : 'completed',
     won: match.won,

@@ -1,6 +1,6 @@
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { waits } from '../ratings/index.ts';
+import { nameOf, waits } from '../ratings/index.ts';
 
 /** Where the players stand, what they are called, and whether a result of theirs waits to be rated. */
 export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonly PlayerId[] }) =>
@@ -8,7 +8,7 @@ export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonl
     .selectFrom('rating')
     .innerJoin('player', 'player.id', 'rating.player_id')
     .selectAll('rating')
-    .select(['player.display_name', waits.as('waits')])
+    .select([nameOf('player').as('display_name'), waits.as('waits')])
     .where('rating.player_id', 'in', ids),
 );
 

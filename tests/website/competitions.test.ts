@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createCorrections } from '../../modules/ratings/index.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { commandsOn } from '../commands/terminal.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { elementsOf } from './html.ts';
 import { fillLeague, ids, match, now } from './league.ts';
@@ -222,6 +223,29 @@ onBothDatabases('the pages of competitions', (kind) => {
     expect(html).not.toContain('Celina');
     expect(rowsOf(partOf(html, 'table')).map(([, name]) => name)).toContain('Former player');
     expect(await page(`/matches/${ids.retired}`)).not.toContain('Celina');
+  });
+
+  test('only who was erased is called so, and not who bears that name', async () => {
+    const { b, c } = ids.players; // whom the test before has erased
+    const rename = ['players', 'update', b, '--name', 'Former player'];
+    expect((await commandsOn(service.workbench)(rename)).status).toBe(0);
+    for (const path of [
+      '/',
+      league,
+      `/matches/${ids.retired}`,
+      `/players/${ids.players.a}`,
+      `/players/${c}/against/${b}`,
+      `/players/${c}/what-if?opponent=${b}`,
+    ]) {
+      const html = await page(`${path}${path.includes('?') ? '&' : '?'}lang=pl`);
+      const links = [...html.matchAll(/players\/(plr_\w+)\?[^"]*"><bdi>([^<]*)/g)];
+      const named = new Map(links.map(([, id, name]) => [id, name]));
+      expect([path, named.get(b), named.get(c)]).toEqual([
+        path,
+        'Former player',
+        'Usunięty profil',
+      ]);
+    }
   });
 
   test('leave out what would take going through more than 2,000 results', async () => {

@@ -18,7 +18,8 @@ type Facts = {
   readonly rating: number;
   readonly won: boolean;
   readonly side?: 0 | 1;
-  readonly name?: string;
+  /** Null where it was erased. */
+  readonly name?: string | null;
   /** The sets up to a retirement, own games first. */
   readonly sets?: readonly (readonly [number, number])[];
 };
@@ -41,7 +42,7 @@ function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }:
   const status = sets ? 'retired' : 'completed';
   const retired = sets !== undefined && !won;
   const explanation = explainMatch({
-    opponentName: name,
+    opponentName: name ?? 'Former player',
     opponentRating: rating,
     status,
     won,
@@ -171,7 +172,7 @@ const read: readonly (readonly [string, Told, string])[] = [
   ],
   [
     'somebody who was erased',
-    ratedMatch({ ...settled, won: true, name: 'Former player' }),
+    ratedMatch({ ...settled, won: true, name: null }),
     'Wygrana: po drugiej stronie siatki Usunięty profil z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.',
   ],
   [
@@ -257,7 +258,7 @@ describe('Every Polish sentence', () => {
   test('holds the numbers of the English one, and the name', () => {
     everySentence((polish, told) => {
       expect(numbersOf(polish).toSorted()).toEqual(numbersOf(told.explanation).toSorted());
-      if (told.match) expect(polish).toContain(told.match.opponent_name);
+      if (told.match) expect(polish).toContain(nameOf(told));
     });
   });
 
