@@ -93,17 +93,21 @@ export function Change({ points }: { readonly points: number }) {
   return <span class={`change ${direction}`}>{signed(points)}</span>;
 }
 
+/** Stands for a name while its sentence is made, since the name may be any word of the sentence. */
+const inPlaceOfName = '\ufffc';
+
 /** The sentence of an entry of the history; a name in it keeps its direction to itself. */
-export function Sentence({ visit, told }: OfVisit<{ readonly told: Told }>) {
-  const text = sentence(visit.language, told);
-  const name = told.match && oneLine(nameIn(visit.language, told.match.opponent_name));
-  const [before, ...rest] = name ? text.split(name) : [text];
-  if (!name || rest.length === 0) return <>{text}</>;
+export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told: Told }>) {
+  const { match } = told;
+  const name = match && oneLine(nameIn(language, match.opponent_name));
+  if (!name) return <>{sentence(language, told)}</>;
+  const marked = { ...told, match: { ...match, opponent_name: inPlaceOfName } };
+  const [before, after] = sentence(language, marked).split(inPlaceOfName);
   return (
     <>
       {before}
       <bdi>{name}</bdi>
-      {rest.join(name)}
+      {after}
     </>
   );
 }

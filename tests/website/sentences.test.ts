@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 import { gamesWon, type MatchShown } from '../../modules/matches/index.ts';
 import { startingRating } from '../../modules/players/index.ts';
 import { confidenceAfterMatch, daysUntilDrop } from '../../modules/ratings/confidence.ts';
@@ -9,7 +11,9 @@ import {
   explainStart,
 } from '../../modules/ratings/explanation.ts';
 import { actualScore, expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
+import { Sentence } from '../../modules/website/parts.tsx';
 import { sentence, type Told } from '../../modules/website/sentences.ts';
+import type { Visit } from '../../modules/website/visit.ts';
 
 type Score = NonNullable<MatchShown['score']>;
 type Facts = {
@@ -199,6 +203,18 @@ const read: readonly (readonly [string, Told, string])[] = [
 
 test.each(read)('%s reads well in Polish', (_, told, polish) => {
   expect(sentence('pl', told)).toBe(polish);
+});
+
+test('the name is set apart where it stands, be it a word of the sentence itself', () => {
+  for (const [language, name, start] of [
+    ['en', 'You', 'You beat <bdi>You</bdi>, whose rating'],
+    ['en', 'beat', 'You beat <bdi>beat</bdi>, whose rating'],
+    ['pl', 'na', 'Wygrana: po drugiej stronie siatki <bdi>na</bdi> z rankingiem'],
+  ] as const) {
+    const told = ratedMatch({ ...settled, won: true, name });
+    const visit = { language } as Visit; // of which nothing else matters
+    expect(renderToString(h(Sentence, { visit, told }))).toStartWith(start);
+  }
 });
 
 const names = fc.constantFrom('Łukasz Ż.', 'Świętosława Ćwik-Źrebięca', 'דנה כהן', '李娜', 'محمد');
