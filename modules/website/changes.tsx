@@ -16,7 +16,7 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
   return (
     <table class="changes">
       <caption>{list.caption}</caption>
-      <Columns names={[list.day, list.what, list.change, list.after]} />
+      <Columns names={[list.day, list.what]} numbers={[list.change, list.after]} />
       <tbody>
         {rows.map((row) =>
           row.change ? (

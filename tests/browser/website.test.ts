@@ -196,6 +196,15 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     });
   }, 30_000);
 
+  test('on a phone the sentence of a change has the whole width', async () => {
+    await inTab({ ...english, viewport: { width: 320, height } }, async (tab) => {
+      await tab.goto(`${service.url}/players/${ids.anna}`);
+      const [list, told] = [tab.locator('table.changes'), tab.locator('table.changes .told')];
+      const widths = [await list.boundingBox(), await told.first().boundingBox()];
+      expect(widths[1]?.width).toBeCloseTo(widths[0]?.width ?? 0, 0);
+    });
+  }, 30_000);
+
   test('without JavaScript every page says the same', async () => {
     const texts: string[][] = [];
     for (const javaScriptEnabled of [true, false]) {
