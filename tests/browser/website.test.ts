@@ -242,6 +242,16 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     );
   }, 60_000);
 
+  test('on paper the ranking is a table, a line for each player', async () => {
+    await inTab({ ...english, viewport: { width: 718, height } }, async (tab) => {
+      await tab.emulateMedia({ media: 'print' });
+      await tab.goto(service.url);
+      const row = tab.locator('tbody tr', { hasText: 'Anna K.' });
+      const [name, last] = [row.locator('th'), row.locator('td').last()];
+      expect((await last.boundingBox())?.y).toBe((await name.boundingBox())?.y);
+    });
+  }, 30_000);
+
   test('the chosen language goes along through links and forms', async () => {
     await inTab(english, async (tab) => {
       const isPolish = async () => {
