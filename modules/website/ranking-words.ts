@@ -22,7 +22,7 @@ export const rankingWords = inEach(
     competition: 'Competition',
     anyCompetition: 'any competition',
     activity: 'Activity',
-    active: 'only those who are ranked',
+    active: 'ranked only',
     all: 'everybody',
     show: 'Show',
     reset: 'Whole ranking',

@@ -196,6 +196,26 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     });
   }, 30_000);
 
+  test.each([...languages])(
+    'what is chosen above the ranking is not cut off in %s',
+    async (locale) => {
+      await inTab({ locale }, async (tab) => {
+        await tab.goto(service.url);
+        for (const select of await tab.locator('select').all()) {
+          const chosen = await select.locator('option').first().textContent();
+          const isWhole = await select.evaluate((one: HTMLElement) => {
+            const alone = one.cloneNode(true) as HTMLSelectElement;
+            alone.length = 1;
+            one.ownerDocument.body.append(alone);
+            return alone.offsetWidth <= one.offsetWidth;
+          });
+          expect([chosen, isWhole]).toEqual([chosen, true]);
+        }
+      });
+    },
+    30_000,
+  );
+
   test('on a phone the sentence of a change has the whole width', async () => {
     await inTab({ ...english, viewport: { width: 320, height } }, async (tab) => {
       await tab.goto(`${service.url}/players/${ids.anna}`);
