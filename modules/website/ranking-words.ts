@@ -30,6 +30,7 @@ export const rankingWords = inEach(
     allCompetitions: 'All competitions',
     of: 'Players of',
     nobody: 'Nobody is found.',
+    nobodyYet: 'There are no players yet.',
     nobodyRanked: 'Nobody is ranked: that takes a rated match within the last 365 days.',
     tryLess: 'A shorter part of the name finds more; accents and capitals don’t matter.',
     tryAll: 'Look among everybody, also those who have not played for a year',
@@ -63,6 +64,7 @@ export const rankingWords = inEach(
     allCompetitions: 'Wszystkie rozgrywki',
     of: 'Gracze:',
     nobody: 'Nikogo nie znaleziono.',
+    nobodyYet: 'Nie ma jeszcze żadnych graczy.',
     nobodyRanked:
       'Nikogo nie ma w rankingu: trzeba do tego meczu rankingowego w ciągu ostatnich 365 dni.',
     tryLess:

@@ -84,9 +84,10 @@ function Nobody({ visit, filters, activity }: NobodyProps) {
   const words = wordsFor(visit, rankingWords);
   const { q, venue, competition } = filters;
   const isNarrowed = [q, venue, competition].some((value) => value !== undefined);
+  const none = activity === 'all' ? words.nobodyYet : words.nobodyRanked;
   return (
     <div class="nobody">
-      <p>{isNarrowed ? words.nobody : words.nobodyRanked}</p>
+      <p>{isNarrowed ? words.nobody : none}</p>
       {q && <p>{words.tryLess}</p>}
       {activity === 'active' && (
         <p>

@@ -149,6 +149,14 @@ onBothDatabases('the ranking', (kind) => {
     }
   });
 
+  test('says that there are no players where there are none at all', async () => {
+    const settings = { WEBSITE: 'public' as const };
+    const { url } = await startTestService(kind, { settings, records: [] });
+    expect(await (await fetch(`${url}/?activity=all`)).text()).toContain(
+      'There are no players yet.',
+    );
+  });
+
   test('gives equal ratings one rank, which goes on over the pages', async () => {
     const ranks: (readonly [number, number])[] = [];
     for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
