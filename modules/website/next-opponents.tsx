@@ -41,7 +41,10 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
                   <ul class="plain">
                     {overlapping_availability.slice(0, mostWindows).map(({ day, start, end }) => (
                       <li key={`${day} ${start}`}>
-                        {weekdayInWords(visit.language, day)} {start}–{end}
+                        {weekdayInWords(visit.language, day)}{' '}
+                        <span class="nowrap">
+                          {start}–{end}
+                        </span>
                       </li>
                     ))}
                   </ul>

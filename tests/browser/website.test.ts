@@ -45,13 +45,13 @@ const tooWide = `(() => {
   return [...new Set(found)];
 })()`;
 
-/** Words that go on in the next line without a hyphen; within a long piece of a name they may. */
+/** Words and hours that go on in the next line without a hyphen; within a long piece of a name they may. */
 const broken = `(() => {
   const texts = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   const found = new Set();
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (text.parentElement.closest('code')) continue;
-    for (const { 0: word, index } of text.data.matchAll(/\\p{L}+/gu)) {
+    for (const { 0: word, index } of text.data.matchAll(/\\p{L}+|[\\d:]+–[\\d:]+/gu)) {
       const unbroken = /\\S*$/.exec(text.data.slice(0, index)) + /^\\S*/.exec(text.data.slice(index));
       if (unbroken.length > 12 && text.parentElement.closest('bdi')) continue;
       const range = document.createRange();
