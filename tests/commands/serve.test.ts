@@ -171,12 +171,9 @@ describe('beside a server on the embedded database', () => {
       done = true;
     });
     const answers = new Map<number, number>();
-    let slowest = 0;
     while (!done) {
-      const start = performance.now();
       const answer = await read('/players?limit=1&min_rating=0');
       const body = await json(answer);
-      slowest = Math.max(slowest, performance.now() - start);
       answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
       // All of it is there or nothing.
       if (answer.ok) expect(['Anna K.', 'Player 0']).toContain(body.data[0].display_name);
@@ -186,7 +183,6 @@ describe('beside a server on the embedded database', () => {
     expect(await importing).toMatchObject({ status: 0, err: '' });
     expect([...answers.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
     expect(answers.get(200) ?? 0).toBeGreaterThan(3);
-    expect(slowest).toBeLessThan(5_000);
   });
 
   test('an export goes to standard output, byte for byte as to a file', async () => {
