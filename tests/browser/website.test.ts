@@ -51,7 +51,7 @@ const broken = `(() => {
   const found = new Set();
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     if (text.parentElement.closest('code')) continue;
-    for (const { 0: word, index } of text.data.matchAll(/\\p{L}+|[\\d:]+–[\\d:]+/gu)) {
+    for (const { 0: word, index } of text.data.matchAll(/\\p{L}+|\\d+:\\d+–\\d+:\\d+/gu)) {
       const unbroken = /\\S*$/.exec(text.data.slice(0, index)) + /^\\S*/.exec(text.data.slice(index));
       if (unbroken.length > 12 && text.parentElement.closest('bdi')) continue;
       const range = document.createRange();
