@@ -95,7 +95,7 @@ export async function expectKept({ databaseUrl, load }: Checked): Promise<void> 
   const acknowledged = [...load.account.acknowledged];
   for (const [result, id] of acknowledged.slice(-replays)) {
     const { status, text } = await load.deliver(result);
-    expect([status, text]).toEqual([201, expect.stringContaining(id)]);
+    expect([status, text]).toEqual([201, expect.stringContaining(`{"id":"${id}",`)]);
   }
   const stored = await ask(databaseUrl, 'select id from match order by id');
   expect(stored.map(({ id }) => id)).toEqual(acknowledged.map(([, id]) => id).sort());
