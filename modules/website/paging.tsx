@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import * as v from 'valibot';
-import type { Position } from '../../shared/http/cursor.ts';
-import { percentDecoded } from '../../shared/http/query.ts';
+import { type Position, scopeOf } from '../../shared/http/cursor.ts';
 import { Problem } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { type Parameters, type Visit, wordsFor } from './visit.ts';
@@ -36,7 +35,7 @@ export type ListPage<Row> = {
 /** A page of a list. Throws `invalid-request` for a cursor that is none of this list and its filters. */
 export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
   const { visit, cursor, filters = {}, size, rows, position } = list;
-  const scope = JSON.stringify([percentDecoded(visit.path), filters]);
+  const scope = scopeOf(visit.path, filters);
   const after = cursor === undefined ? undefined : await visit.cursors.decode(scope, cursor);
   if (cursor !== undefined && !after) {
     throw new Problem('invalid-request', 'The cursor was altered, or belongs to another list.');

@@ -1,10 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { percentDecoded } from './query.ts';
 
 /** Gives the secrets that are valid now; the first one signs, the others only verify. */
 export type SigningSecrets = () => Promise<readonly [current: string, ...former: string[]]>;
 
 /** Where a page ended: the sort values of its last row. */
 export type Position = readonly (string | number)[];
+
+/** What a cursor is bound to: the path of its list, however that is percent-encoded, and the filters. */
+export function scopeOf(path: string, filters: object): string {
+  return JSON.stringify([percentDecoded(path), filters]);
+}
 
 export type Cursors = ReturnType<typeof createCursors>;
 
@@ -13,7 +19,7 @@ export function createCursors(secrets: SigningSecrets) {
   const seal = (secret: string, scope: string, payload: string) =>
     createHmac('sha256', secret).update(`cursor\n${scope}\n${payload}`).digest().subarray(0, 16);
   return {
-    /** An opaque text for the position, bound to the scope (path and filters). */
+    /** An opaque text for the position, bound to the scope. */
     async encode(scope: string, position: Position): Promise<string> {
       const [secret] = await secrets();
       const payload = Buffer.from(JSON.stringify(position)).toString('base64url');

@@ -4,15 +4,8 @@ import { exampleId, type Id, type IdType, idPattern } from '../ids.ts';
 import { Problem, problemAt } from '../problem.ts';
 import { capitalised } from '../text.ts';
 import type { Access } from './access.ts';
-import type { Cursors, Position } from './cursor.ts';
-import {
-  parameter,
-  percentDecoded,
-  type QueryEntries,
-  type QueryOf,
-  queryInteger,
-  querySchema,
-} from './query.ts';
+import { type Cursors, type Position, scopeOf } from './cursor.ts';
+import { parameter, type QueryEntries, type QueryOf, queryInteger, querySchema } from './query.ts';
 
 const exampleCursor = 'WyJBbm5hIEsuIl0.9tqH3mZ0fXv2bLw7sKc1dA';
 
@@ -115,8 +108,7 @@ export function createReads(db: Db, cursors: Cursors) {
       ) =>
       async ({ path, query }: { readonly path: string; readonly query: Paging & Filters }) => {
         const { limit, cursor } = query;
-        const filters = { ...query, limit: undefined, cursor: undefined };
-        const scope = JSON.stringify([percentDecoded(path), filters]);
+        const scope = scopeOf(path, { ...query, limit: undefined, cursor: undefined });
         const after = cursor === undefined ? undefined : await cursors.decode(scope, cursor);
         if (cursor !== undefined && !after) throw badCursor();
         // One more than asked for tells whether there is another page.
