@@ -15,6 +15,18 @@ export const playerName = preparedById((db, id: PlayerId) =>
     .where('id', '=', id),
 );
 
+/** Whom the player was merged into, as the audit log says; the last one first. rules 11.4 */
+export const remainingOf = preparedById((db, id: PlayerId) =>
+  db
+    .selectFrom('audit_entry')
+    .select(sql<PlayerId>`"after" ->> 'into'`.as('id'))
+    .where('subject', '=', id)
+    .where('action', '=', sql.lit('players merged' as const))
+    .where(sql`"after" ->> 'into'`, 'is not', null)
+    .orderBy('sequence', 'desc')
+    .limit(sql.lit(1)),
+);
+
 /**
  * One rated match of the player. `reached` is the latest day of play by then: a result that came late
  * moved the rating where it stood, not where it would have stood.

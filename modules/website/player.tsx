@@ -2,7 +2,6 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
-import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { standingOf } from '../ratings/index.ts';
@@ -23,17 +22,19 @@ import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-type Params = { readonly player_id: PlayerId };
 type Query = QueryOf<typeof pagingQuery>;
 
 const pageSize = 30;
 
-/** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
-export async function playerPage(db: Db, visit: Visit, params: Params, { cursor }: Query) {
-  const id = params.player_id;
+/**
+ * A player: where the rating stands and how it came there; on later pages of the list, that alone. Undefined
+ * where there is no such player.
+ */
+export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: Query) {
   const isFirst = cursor === undefined;
   const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];
-  const player = found(params, isFirst ? profile : await playerName(db, id));
+  const player = isFirst ? profile : await playerName(db, id);
+  if (!player) return undefined;
   const page = await pageOfList({
     visit,
     cursor,

@@ -10,7 +10,7 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { startDocument, wantsHtml, wantsJson } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
-import { pathId } from '../../shared/http/reads.ts';
+import { found, pathId } from '../../shared/http/reads.ts';
 import type { Clock } from '../../shared/time.ts';
 import { againstPage } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
@@ -18,6 +18,7 @@ import { competitionsPage } from './competitions.tsx';
 import { matchPage } from './match.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
+import { remainingOf } from './player-repository.ts';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
@@ -109,7 +110,12 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     )
     .get(
       '/players/:player_id',
-      async ({ params, query, visit }) => show(visit, await playerPage(db, visit, params, query)),
+      async ({ params, query, redirect, visit }) => {
+        const page = await playerPage(db, visit, params.player_id, query);
+        if (page) return show(visit, page);
+        const { id } = found(params, await remainingOf(db, params.player_id));
+        return redirect(visit.to(`players/${id}`), 301);
+      },
       { params: player, query: pageQuery(pagingQuery) },
     )
     .get(

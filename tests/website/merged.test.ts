@@ -1,0 +1,43 @@
+// The old address of a player who was registered twice: whoever kept it finds the one who remains.
+import { beforeAll, expect, test } from 'bun:test';
+import { createCorrections } from '../../modules/ratings/index.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { ids } from '../support/city.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+onBothDatabases('the page of a player who was merged into another one', (kind) => {
+  const [first, second, third] = ids.players as PlayerId[];
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { settings: { WEBSITE: 'public' } });
+    const { mergePlayers } = createCorrections(service.workbench);
+    const asked = { actor: { user: 'tester' }, reason: 'Registered twice.' };
+    if (!first || !second || !third) throw new Error('The city has fewer than three players.');
+    await mergePlayers(first, second, asked);
+    await mergePlayers(second, third, asked);
+  });
+
+  const ask = (path: string, redirect: 'manual' | 'follow') =>
+    fetch(service.url + path, { redirect, headers: { accept: 'text/html' } });
+
+  test('leads to the other one’s, in the same language', async () => {
+    const { status, headers } = await ask(`/players/${first}?lang=pl`, 'manual');
+    expect(status).toBe(301);
+    expect(headers.get('location')).toBe(`../players/${second}?lang=pl`);
+    expect(headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('leads there through each merge', async () => {
+    const { status, url } = await ask(`/players/${first}`, 'follow');
+    expect([status, url]).toEqual([200, `${service.url}/players/${third}`]);
+  });
+
+  test('leads there from the middle of a list, too', async () => {
+    const { status, headers } = await ask(`/players/${first}?cursor=old`, 'manual');
+    expect([status, headers.get('location')]).toEqual([301, `../players/${second}`]);
+  });
+
+  test('is no address of the interface', async () => {
+    expect((await service.get(`/v1/players/${first}`)).status).toBe(404);
+  });
+});
