@@ -21,11 +21,40 @@ declare module 'pg' {
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown };
 
+/** What a session knows of a prepared statement. */
+type Plan = {
+  /**
+   * Its columns, once they were described. Where they have changed since, PostgreSQL refuses the statement
+   * ("cached plan must not change result type").
+   */
+  columns: readonly Column[] | undefined;
+  uses: number;
+  readonly mostUses: number;
+};
+
+/** What was run in a session, by name. */
+const plansIn = new WeakMap<object, Map<string, Plan>>();
+
+/** How many uses the first plan of a statement has; each next one has twice as many, up to the most. */
+const usesOfFirst = 16;
+const mostUses = 1_000;
+
 /**
- * The columns of what was run in a session, by name. A statement whose columns have changed since is refused
- * by PostgreSQL ("cached plan must not change result type").
+ * The plan for one more use in the session. After its last one it begins anew: what was best for an empty table
+ * reads a full one from end to end, until PostgreSQL analyzes that.
  */
-const columnsIn = new WeakMap<object, Map<string, readonly Column[]>>();
+function planIn(session: object, name: string): Plan {
+  const plans = plansIn.get(session) ?? new Map<string, Plan>();
+  plansIn.set(session, plans);
+  let plan = plans.get(name);
+  if (!plan || plan.uses === plan.mostUses) {
+    const most = plan ? Math.min(2 * plan.mostUses, mostUses) : usesOfFirst;
+    plan = { columns: undefined, uses: 0, mostUses: most };
+    plans.set(name, plan);
+  }
+  plan.uses += 1;
+  return plan;
+}
 
 const types: CustomTypesConfig = columnTypes();
 const describe = serialize.describe({ type: 'P' });
@@ -46,8 +75,7 @@ export class Statement implements Submittable {
   readonly values: readonly unknown[];
   readonly #rows: Record<string, unknown>[] = [];
   #columns: readonly Column[] | undefined;
-  /** Where its columns are to be kept, if the session doesn't know them. */
-  #unknownTo: Map<string, readonly Column[]> | undefined;
+  #plan: Plan | undefined;
   #tag = '';
   #fault: unknown;
 
@@ -69,14 +97,12 @@ export class Statement implements Submittable {
     if (name === '' && this.values.length === 0) return serialize.query(text);
     const values = [...this.values];
     const bind = serialize.bind({ statement: name, values, valueMapper: prepareValue });
-    const known = columnsIn.get(session) ?? new Map<string, readonly Column[]>();
-    this.#columns = known.get(name);
-    if (!this.#columns) {
-      columnsIn.set(session, known);
-      this.#unknownTo = known;
-    }
+    this.#plan = name ? planIn(session, name) : undefined;
+    this.#columns = this.#plan?.columns;
+    const isRenewed = isPrepared && this.#plan?.uses === 1;
     return Buffer.concat([
-      ...(isPrepared ? [] : [serialize.parse({ name, text })]),
+      ...(isRenewed ? [serialize.close({ type: 'S', name })] : []),
+      ...(isPrepared && !isRenewed ? [] : [serialize.parse({ name, text })]),
       bind,
       ...(this.#columns ? [] : [describe]),
       execute,
@@ -111,7 +137,7 @@ export class Statement implements Submittable {
   }
 
   handleCommandComplete({ text }: CommandCompleteMessage): void {
-    if (this.name) this.#unknownTo?.set(this.name, this.#columns ?? []);
+    if (this.#plan) this.#plan.columns = this.#columns ?? [];
     this.#tag = text;
   }
 
