@@ -13,6 +13,7 @@ import {
   wrongGrant,
   wrongScope,
 } from '../../shared/http/token-error.ts';
+import { shortened } from '../../shared/text.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Client, findClient } from './repository.ts';
 import { clientIdPattern } from './schema.ts';
@@ -94,7 +95,7 @@ async function readForm(request: Request): Promise<Map<string, string>> {
     if (name === undefined || value === undefined) {
       throw malformed('The form is not validly encoded.');
     }
-    if (form.has(name)) throw malformed(`"${name}" may be given only once.`);
+    if (form.has(name)) throw malformed(`${shortened(name)} may be given only once.`);
     if (name !== '') form.set(name, value);
   }
   if (form.get('client_secret')) {

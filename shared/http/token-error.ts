@@ -4,6 +4,9 @@ import { answerTo } from './problems.ts';
 
 type Code = 'invalid_request' | 'invalid_client' | 'invalid_scope' | 'unsupported_grant_type';
 
+/** What an `error_description` may not hold; a description can repeat the name of a parameter. */
+const undescribable = /[^\x20\x21\x23-\x5b\x5d-\x7e]/gu;
+
 /** A refusal in OAuth's own format. RFC 6749, section 5.2 */
 export class TokenError extends Error {
   readonly code: Code;
@@ -11,7 +14,7 @@ export class TokenError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: Code, description: string, status = 400, headers = {}) {
-    super(description);
+    super(description.replaceAll(undescribable, '?'));
     this.code = code;
     this.status = status;
     this.headers = headers;
@@ -42,7 +45,7 @@ export function wrongClient(isNamed: boolean): TokenError {
 export function wrongGrant(isGiven: boolean): TokenError {
   return isGiven
     ? new TokenError('unsupported_grant_type', 'The only grant_type is client_credentials.')
-    : new TokenError('invalid_request', '"grant_type" is missing.');
+    : new TokenError('invalid_request', 'grant_type is missing.');
 }
 
 /** Refuses a scope that the client may not have. */
