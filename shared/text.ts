@@ -6,9 +6,10 @@ export function capitalised(text: string): string {
 /** As much of what was given as one needs to know it again. */
 const mostShown = 60;
 
-/** The text, or its begin where it is longer than a message needs. */
+/** The text, or its begin, up to a whole character, where it is longer than a message needs. */
 export function shortened(text: string): string {
-  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text;
+  if (text.length <= mostShown) return text;
+  return `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 /** Control characters and line breaks: a text for people has none. */

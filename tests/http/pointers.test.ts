@@ -49,6 +49,18 @@ onBothDatabases('errors[] of a submission', (kind) => {
     expect(errors[0].detail).toMatch(/^Expected number, not "x{59}…\.$/);
   });
 
+  test('its begin is cut between characters, and not within one', async () => {
+    const begin = 'x'.repeat(58);
+    for (const [more, expected] of [
+      [{ court_number: `${begin}🎾🎾` }, `Expected number, not "${begin}….`],
+      [{ [`x${begin}🎾`]: 1 }, `There is no member "x${begin}…" here.`],
+      [{ [`${begin}🎾🎾`]: 1 }, `There is no member "${begin}🎾…" here.`],
+    ] as const) {
+      const { errors } = await json(await service.submit(completed(more)));
+      expect(errors[0].detail).toBe(expected);
+    }
+  });
+
   // rules 5.1
   test('a wrong score that leaves the winner open comes before a sent winner', async () => {
     const body = completed({ ...sets([6, 4], [6, 5]), winner_id: ids.players[1] });
