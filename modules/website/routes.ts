@@ -59,7 +59,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
   return new Elysia({ name: 'website-problems' })
     .use(calls)
     .onError({ as: 'global' }, ({ call, code, error, path, request, set }) => {
-      if (!wantsHtml(request) || /^\/(v1|oauth)\//.test(path)) return;
+      if (!wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
       const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
       const { status, headers } = answerTo(problem);
       Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });

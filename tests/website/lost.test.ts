@@ -33,7 +33,7 @@ onBothDatabases('an address that leads nowhere', (kind) => {
     },
   );
 
-  test.each(['/v1/players/plr_none', '/v1/nowhere', '/oauth/nowhere'])(
+  test.each(['/v1', '/v1/players/plr_none', '/v1/nowhere', '/oauth/nowhere'])(
     '%s stays a problem for a browser, too',
     async (path) => {
       const { headers } = await ask(path, 'text/html');
