@@ -2,6 +2,9 @@ import { type FieldError, Problem, pointerTo, problemAt } from './problem.ts';
 
 const mostLevels = 32;
 
+/** How long the pointers of one problem may be together. */
+const mostPointed = 64 * 1024;
+
 /**
  * The value of a JSON text. Throws `invalid-request` (not JSON, too deep) and `validation-failed` (a
  * number beyond a double, half a surrogate pair).
@@ -16,9 +19,21 @@ export function parseJson(text: string): unknown {
   if (deeperThan(value, mostLevels)) {
     throw new Problem('invalid-request', `The JSON is nested deeper than ${mostLevels} levels.`);
   }
-  const errors = unwritable(value, () => '#');
+  const errors = firstOf(unwritable(value, () => '#'));
   if (errors.length > 0) throw problemAt('validation-failed', errors);
   return value;
+}
+
+/** As many of the faults as have pointers of 64 KiB together, or the first one: a name may be long. */
+function firstOf(faults: Iterable<FieldError>): FieldError[] {
+  const errors: FieldError[] = [];
+  let room = mostPointed;
+  for (const fault of faults) {
+    room -= fault.pointer.length;
+    if (room < 0 && errors.length > 0) break;
+    errors.push(fault);
+  }
+  return errors;
 }
 
 function deeperThan(value: unknown, levels: number): boolean {
@@ -27,17 +42,16 @@ function deeperThan(value: unknown, levels: number): boolean {
 }
 
 /** Numbers and texts that can't be passed on: too large for a double, or no Unicode text. */
-function unwritable(value: unknown, pointer: () => string): FieldError[] {
+function* unwritable(value: unknown, pointer: () => string): Generator<FieldError> {
   if (value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY) {
-    return [{ pointer: pointer(), detail: 'The number is too large.' }];
+    yield { pointer: pointer(), detail: 'The number is too large.' };
+  } else if (typeof value === 'string' && !value.isWellFormed()) {
+    yield { pointer: pointer(), detail: 'The text holds half of a surrogate pair.' };
   }
-  if (typeof value === 'string' && !value.isWellFormed()) {
-    return [{ pointer: pointer(), detail: 'The text holds half of a surrogate pair.' }];
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name.isWellFormed()) yield* unwritable(member, () => pointerTo(pointer(), name));
+    else
+      yield { pointer: pointer(), detail: 'The name of a member holds half of a surrogate pair.' };
   }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    name.isWellFormed()
-      ? unwritable(member, () => pointerTo(pointer(), name))
-      : [{ pointer: pointer(), detail: 'The name of a member holds half of a surrogate pair.' }],
-  );
 }

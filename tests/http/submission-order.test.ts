@@ -275,6 +275,15 @@ describe('What is read of a request', () => {
     expect(said).toStartWith(`422 validation-failed ${pointers}`);
   });
 
+  test('of those below a long name as many are told as have room, so that no answer is endless', async () => {
+    const [name, numbers] = ['n'.repeat(20_000), Array(5_000).fill('1e999').join()];
+    const answer = await (await send({}, `{"${name}":[${numbers}]}`)).text();
+    expect(answer.length).toBeLessThan(100_000);
+    const pointers = JSON.parse(answer).errors.map(({ pointer }: { pointer: string }) => pointer);
+    expect(pointers).toEqual([0, 1, 2].map((index) => `#/${name}/${index}`));
+    expect((await json(await send({}, `{"a":[${numbers}]}`))).errors).toHaveLength(5_000);
+  });
+
   test('of members with the same name the last one counts', async () => {
     const twice = text().replace('{', '{"status":"walkover","venue_id":7,');
     expect(await verdict(await send({}, twice))).toBe('201');
