@@ -197,19 +197,27 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
   }, 30_000);
 
   test.each([...languages])(
-    'what is chosen above the ranking is not cut off in %s',
+    'what is chosen at first in a form is not cut off in %s',
     async (locale) => {
       await inTab({ locale }, async (tab) => {
-        await tab.goto(service.url);
-        for (const select of await tab.locator('select').all()) {
-          const chosen = await select.locator('option').first().textContent();
-          const isWhole = await select.evaluate((one: HTMLElement) => {
-            const alone = one.cloneNode(true) as HTMLSelectElement;
-            alone.length = 1;
-            one.ownerDocument.body.append(alone);
-            return alone.offsetWidth <= one.offsetWidth;
-          });
-          expect([chosen, isWhole]).toEqual([chosen, true]);
+        const whatIf = `/players/${ids.anna}/what-if?opponent=${ids.bartek}`;
+        for (const path of ['/', whatIf]) {
+          await tab.goto(service.url + path);
+          for (const width of [320, 360, 390, 480, 600, 768, 1024, 1440]) {
+            await tab.setViewportSize({ width, height });
+            for (const select of await tab.locator('select').all()) {
+              const chosen = await select.locator('option').first().textContent();
+              const isWhole = await select.evaluate((one: HTMLElement) => {
+                const alone = one.cloneNode(true) as HTMLSelectElement;
+                alone.length = 1;
+                one.ownerDocument.body.append(alone);
+                const { offsetWidth } = alone;
+                alone.remove();
+                return offsetWidth <= one.offsetWidth;
+              });
+              expect([width, chosen, isWhole]).toEqual([width, chosen, true]);
+            }
+          }
         }
       });
     },
