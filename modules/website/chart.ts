@@ -1,4 +1,5 @@
 // How a line over days is drawn: which points, and which numbers and days stand beside it. Pure.
+import { dayMs } from '../../shared/time.ts';
 
 /** A rating at the end of a day, `YYYY-MM-DD`, or the best or lowest one of it. */
 export type Point = { readonly day: string; readonly value: number };
@@ -39,10 +40,17 @@ export function levels(values: readonly number[]): number[] {
 
 const roundSteps = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
 
-/** Days that divide the time from the first to the last one evenly, these included; at most five. */
+/**
+ * Days that divide the time from the first to the last one evenly, these included: at most five; of less than
+ * 20 days fewer, where they can't be divided so.
+ */
 export function marks(first: string, last: string): string[] {
   const [begin, end] = [Date.parse(first), Date.parse(last)];
-  const days = Array.from({ length: 5 }, (_, n) => dayAt(begin + ((end - begin) * n) / 4));
+  const length = (end - begin) / dayMs;
+  const parts = [4, 3, 2].find((count) => length >= 20 || length % count === 0) ?? 1;
+  const days = Array.from({ length: parts + 1 }, (_, n) =>
+    dayAt(begin + ((end - begin) * n) / parts),
+  );
   return [...new Set(days)];
 }
 

@@ -99,7 +99,11 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
         </g>
       ))}
       {days.map((day, index) => (
-        <DayMark key={day} {...{ visit, index, day, count: days.length }} />
+        <DayMark
+          key={day}
+          {...{ visit, day, share: days.length > 1 ? index / (days.length - 1) : 0 }}
+          {...place({ day, value: bottom })}
+        />
       ))}
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible" aria-hidden="true">
         <polyline class="line" points={line.join(' ')} vector-effect="non-scaling-stroke" />
@@ -117,25 +121,18 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
   );
 }
 
-type DayProps = {
+type DayProps = Place & {
   readonly visit: Visit;
   readonly day: string;
-  readonly index: number;
-  readonly count: number;
+  /** How far it comes among the days that are shown, from 0 to 1. */
+  readonly share: number;
 };
 
-/** A day below the line; those between the ends are left out where it is narrow. */
-function DayMark({ visit, day, index, count }: DayProps) {
-  const share = count === 1 ? 0.5 : index / (count - 1);
+/** A day below the line, at its place; those between the ends are left out where it is narrow. */
+function DayMark({ visit, day, share, x, y }: DayProps) {
   const rank = share % 1 === 0 ? '' : share === 0.5 ? ' middle' : ' minor';
   return (
-    <text
-      class={`axis${rank}`}
-      x={`${share * 100}%`}
-      y="100%"
-      dy="1.8em"
-      text-anchor={anchorAt(share * 100)}
-    >
+    <text class={`axis${rank}`} x={`${x}%`} y={`${y}%`} dy="1.8em" text-anchor={anchorAt(x)}>
       {dayInWords(visit.language, day)}
     </text>
   );

@@ -262,6 +262,33 @@ onBothDatabases('a player’s page', (kind) => {
     expect(rows.map(([day]) => day)).not.toContain('2 Mar 2026');
   });
 
+  test.each([7, 25])('over %d days, each one below the chart stands at its place', async (days) => {
+    const joined = Date.parse('2026-05-01T06:00:00Z');
+    const players = ['a', 'b'].map((end) => ({
+      kind: 'player',
+      id: `plr_days${String(days).padStart(5, '0')}${end}`,
+      display_name: 'Nowa N.',
+      self_assessed_ntrp: 3,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: new Date(joined).toISOString(),
+    }));
+    const played_at = new Date(joined + days * dayMs).toISOString();
+    const player_ids = players.map(({ id }) => id);
+    const result = match(0, { id: matchId(400 + days), played_at, player_ids });
+    await load(service.workbench, [...players, result]);
+    await service.rate();
+    const { html } = await player(player_ids[0]);
+    const shown = [...html.matchAll(/<text class="axis[^"]*" x="([\d.]+)%" y="100%".*?>(.*?)</g)];
+    const marks = shown.map(([, x, text]) => ({
+      x: Number(x),
+      day: (Date.parse(`${text} UTC`) - Date.parse('2026-05-01')) / dayMs,
+    }));
+    expect(marks.length).toBeGreaterThan(1);
+    expect(marks.at(-1)?.day).toBe(days);
+    for (const { x, day } of marks) expect(x).toBeCloseTo((100 * day) / days, 1);
+  });
+
   test('a drop of confidence is an entry, too', async () => {
     now += 60 * dayMs;
     await service.workbench.decay();
