@@ -12,7 +12,10 @@ type Props = {
   readonly suggestions: readonly Suggestion[];
 };
 
-/** The longest lists of windows would fill pages: as many as a week has days are enough to choose from. */
+/**
+ * The longest lists of windows would fill pages: as many as a week has days are enough to choose from. How many
+ * there are besides, all of them later in the week, is told.
+ */
 const mostWindows = 7;
 
 /** Whom the player might meet, and when both have time. rules 10.2 */
@@ -38,16 +41,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
                   </a>
                 </td>
                 <td>
-                  <ul class="plain">
-                    {overlapping_availability.slice(0, mostWindows).map(({ day, start, end }) => (
-                      <li key={`${day} ${start}`}>
-                        {weekdayInWords(visit.language, day)}{' '}
-                        <span class="nowrap">
-                          {start}–{end}
-                        </span>
-                      </li>
-                    ))}
-                  </ul>
+                  <Windows visit={visit} windows={overlapping_availability} />
                 </td>
                 <td class="number">{rating_gap}</td>
               </tr>
@@ -56,5 +50,28 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
         </table>
       )}
     </section>
+  );
+}
+
+type WindowsProps = {
+  readonly visit: Visit;
+  readonly windows: Suggestion['overlapping_availability'];
+};
+
+function Windows({ visit, windows }: WindowsProps) {
+  const { next } = wordsFor(visit, playerWords);
+  const further = windows.length - mostWindows;
+  return (
+    <ul class="plain">
+      {windows.slice(0, mostWindows).map(({ day, start, end }) => (
+        <li key={`${day} ${start}`}>
+          {weekdayInWords(visit.language, day)}{' '}
+          <span class="nowrap">
+            {start}–{end}
+          </span>
+        </li>
+      ))}
+      {further > 0 && <li class="quiet">{next.further(further)}</li>}
+    </ul>
   );
 }

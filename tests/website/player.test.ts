@@ -1,6 +1,7 @@
 // A player's page: where the rating stands, how it came there, and every match.
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
+import { weekdays } from '../../modules/players/index.ts';
 import { ids, testCity } from '../support/city.ts';
 import {
   json,
@@ -196,6 +197,35 @@ onBothDatabases('a player’s page', (kind) => {
     const [first] = rowsOf(below(html, 'Next opponents')).slice(1);
     expect(first?.[1]).toContain('Monday 18:00–20:00');
     expect(linksOf(html, service.url).some(({ href }) => href.includes('opponent='))).toBe(true);
+  });
+
+  test('of more hours in common than are shown, it is said how many there are', async () => {
+    const hours = weekdays.flatMap((day) => [
+      { day, start: '07:00', end: '08:00' },
+      { day, start: '21:00', end: '22:00' },
+    ]);
+    const players = [7, 10].map((count) => ({
+      kind: 'player',
+      id: `plr_hours${String(count).padStart(5, '0')}`,
+      display_name: `Wolna od ${count}`,
+      self_assessed_ntrp: 5.5,
+      preferred_venue_ids: [],
+      availability: hours.slice(0, count),
+      created_at: '2026-01-01T10:00:00Z',
+    }));
+    const always = { ...players[0], id: 'plr_hoursalway', availability: hours };
+    await load(service.workbench, [...players, { ...always, display_name: 'Zawsze Z.' }]);
+    const shown = async (language: string) => {
+      const { html } = await player(always.id, language);
+      const rows = rowsOf(html.split('class="next"')[1]?.split('</table>')[0] ?? '');
+      return rows.flatMap(([name = '', when = '']) => (name.startsWith('Wolna') ? [when] : []));
+    };
+    const week = 'Monday 07:00–08:00 Monday 21:00–22:00 Tuesday 07:00–08:00 Tuesday 21:00–22:00';
+    const [whole, cut] = await shown('en');
+    expect(whole).toStartWith(week);
+    expect(whole).toEndWith('Thursday 07:00–08:00');
+    expect(cut).toBe(`${whole} and 3 more`);
+    expect((await shown('pl'))[1]).toEndWith('czwartek 07:00–08:00 i jeszcze 3');
   });
 
   test('is told in Polish, too', async () => {
