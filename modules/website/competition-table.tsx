@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
+import { erasedName } from '../ratings/index.ts';
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { signed } from './format.ts';
-import { nameIn } from './names.ts';
 import { NumberColumn, PlayerLink } from './parts.tsx';
 import { difference, standings, type TableRow } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -20,9 +20,11 @@ type Props = {
 /** The table of a league, from a place on, and how its order comes about. */
 export function LeagueTable({ visit, competition, from }: Props) {
   const words = wordsFor(visit, competitionWords);
-  const names = new Map(
-    competition.players.map(({ id, display_name }) => [id, nameIn(visit.language, display_name)]),
+  const shown = new Map<string, string | null>(
+    competition.players.map(({ id, display_name }) => [id, display_name]),
   );
+  // The same in each language, so that nobody's place depends on who looks.
+  const names = new Map([...shown].map(([id, name]) => [id, name ?? erasedName]));
   const results = competition.results.map(({ first, second, winner, score }) => ({
     players: [first, second] as const,
     winner,
@@ -53,7 +55,10 @@ export function LeagueTable({ visit, competition, from }: Props) {
         </thead>
         <tbody>
           {rows.slice(from - 1, next - 1).map((row, index) => (
-            <Place key={row.id} visit={visit} place={from + index} row={row} />
+            <Place
+              key={row.id}
+              {...{ visit, place: from + index, row, name: shown.get(row.id) ?? null }}
+            />
           ))}
         </tbody>
       </table>
@@ -68,14 +73,19 @@ export function LeagueTable({ visit, competition, from }: Props) {
   );
 }
 
-type PlaceProps = { readonly visit: Visit; readonly place: number; readonly row: TableRow };
+type PlaceProps = {
+  readonly visit: Visit;
+  readonly place: number;
+  readonly row: TableRow;
+  readonly name: string | null;
+};
 
-function Place({ visit, place, row }: PlaceProps) {
+function Place({ visit, place, row, name }: PlaceProps) {
   return (
     <tr>
       <td class="number">{place}</td>
       <th scope="row">
-        <PlayerLink visit={visit} player={{ id: row.id, display_name: row.name }} />
+        <PlayerLink visit={visit} player={{ id: row.id, display_name: name }} />
       </th>
       <td class="number">{row.matches}</td>
       <td class="number">{row.wins}</td>

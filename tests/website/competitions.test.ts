@@ -225,6 +225,18 @@ onBothDatabases('the pages of competitions', (kind) => {
     expect(await page(`/matches/${ids.retired}`)).not.toContain('Celina');
   });
 
+  test('whoever is erased has the same place in the table in either language', async () => {
+    const erased = 'plr_large00041';
+    await createCorrections(service.workbench).erasePlayer(erased as PlayerId, asked);
+    const orderIn = async (language: string) => {
+      const html = await page(`${large}?lang=${language}`);
+      return [...partOf(html, 'table').matchAll(/players\/(plr_\w+)/g)].map(([, id]) => id);
+    };
+    const english = await orderIn('en');
+    expect(english).toContain(erased);
+    expect(await orderIn('pl')).toEqual(english);
+  });
+
   test('only who was erased is called so, and not who bears that name', async () => {
     const { b, c } = ids.players; // whom the test before has erased
     const rename = ['players', 'update', b, '--name', 'Former player'];
