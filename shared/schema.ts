@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isPrintable, shortened } from './text.ts';
+import { isPrintable, isVisible, shortened } from './text.ts';
 import { expectedDate, expectedDateTime, isCalendarDate, parseDateTime } from './time.ts';
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
@@ -14,7 +14,7 @@ v.setSchemaMessage(({ expected, received, input }) => {
 /** The longest name, address or label that is taken, in UTF-16 units. */
 export const longestText = 200;
 
-/** A text for people: one line, not empty, at most 200 characters. */
+/** A text for people: one line of which something can be seen, at most 200 characters. */
 export function text() {
   return v.pipe(
     v.string(),
@@ -22,7 +22,7 @@ export function text() {
     v.maxLength(longestText, `Expected at most ${longestText} characters.`),
     v.check((value) => value.isWellFormed(), 'Holds half of a surrogate pair.'),
     v.check(isPrintable, 'Holds a control character or a line break.'),
-    v.check((value) => value.trim() !== '', 'Holds nothing but spaces.'),
+    v.check(isVisible, 'Holds nothing that can be seen.'),
   );
 }
 

@@ -20,6 +20,14 @@ export function isPrintable(text: string): boolean {
   return text.search(unprintable) < 0;
 }
 
+/** Spaces, marks of the direction and the like. */
+const invisible = /[\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** Whether anything of the text can be seen. */
+export function isVisible(text: string): boolean {
+  return text.replaceAll(invisible, '') !== '';
+}
+
 /** The text on one line, and nothing in it for a terminal to obey: `\u001b` where it has an escape. */
 export function visible(text: string): string {
   return text.replaceAll(unprintable, (sign) =>

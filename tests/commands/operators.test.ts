@@ -71,7 +71,7 @@ test.each([
   [['--court', '1:mud'], '--court "1:mud": Expected one of: '],
   [['--organizer', '\u0007'], '--organizer "\\u0007": Holds a control character'],
   [['--competition', ''], 'init needs --competition'],
-  [['--competition', ' '], '--competition " ": Holds nothing but spaces.'],
+  [['--competition', ' '], '--competition " ": Holds nothing that can be seen.'],
   [['--season', '26'], '--season "26": Expected a year and a name'],
   [['--ends-on', '2026-08-01'], '--ends-on "2026-08-01": The last day comes before the first one.'],
 ])('init %j names the option that is wrong', async (wrong, said) => {

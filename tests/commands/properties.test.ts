@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { newId } from '../../shared/ids.ts';
 import { longestText } from '../../shared/schema.ts';
+import { isVisible } from '../../shared/text.ts';
 import { ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, importInto, recordsIn } from './exchange.ts';
@@ -25,10 +26,10 @@ const text = fc.oneof(
   fc.constantFrom(...odd, 'x'.repeat(longestText), '🎾'.repeat(longestText / 2)),
   fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
-    .filter((value) => value.trim() !== '' && !controls.test(value) && value.length <= longestText),
+    .filter((value) => isVisible(value) && !controls.test(value) && value.length <= longestText),
   fc
     .string({ unit: 'binary', minLength: 1, maxLength: 40 })
-    .filter((value) => value.trim() !== '' && !controls.test(value)),
+    .filter((value) => isVisible(value) && !controls.test(value)),
 );
 
 const venueIds = fc

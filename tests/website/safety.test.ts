@@ -542,10 +542,11 @@ describe('The settings', () => {
   });
 });
 
-test('a name of nothing but spaces, or with a line break, is no name', async () => {
+test('a name of which nothing can be seen, or with a line break, is no name', async () => {
   const service = await startSite('embedded');
   await fillSite(service);
-  for (const display_name of ['   ', '\u00a0\u2003', 'Anna\nK.', 'a'.repeat(201)]) {
+  const invisible = ['   ', '\u00a0\u2003', '\u200b', '\u202e\u2066', '\u3164 \u00ad', '\ufe0f'];
+  for (const display_name of [...invisible, 'Anna\nK.', 'a'.repeat(201)]) {
     const player = { kind: 'player', id: 'plr_site999999', display_name, self_assessed_ntrp: 3 };
     const rest = { preferred_venue_ids: [], availability: [], created_at: '2026-01-01T00:00:00Z' };
     await expect(load(service.workbench, [{ ...player, ...rest }])).rejects.toThrow('display_name');
