@@ -23,3 +23,8 @@ test.each([...(english ?? [])])('%s has the same numbers and names in both', (ru
   expect(factsOf(other)).toEqual(factsOf(text));
   expect(other).not.toBe(text);
 });
+
+const rules = [...(english ?? [])].filter(([place]) => place.startsWith('- '));
+test.each(rules)('%s leaves out nothing in Polish, which is about as long', (rule, text) => {
+  expect((polish?.get(rule) ?? '').length / text.length).toBeGreaterThan(0.85);
+});
