@@ -31,7 +31,8 @@ export async function eraseName(
   const names = [...new Set([...given, ...(await loggedNames(db, player))])];
   if (names.length === 0) return names;
   const pattern = patternOf(names);
-  const cleaned = (text: string) => text.replace(pattern, () => replacement);
+  const cleaned = (text: string) =>
+    names.includes(text) ? replacement : text.replace(pattern, () => replacement);
   // The trigger lets it pass for a transaction that says whom it erases.
   await sql`select set_config('tennis.erasing', ${player}, true)`.execute(db);
   for await (const page of pagesOf(entriesOfCommands(db), 'sequence')) {
@@ -70,15 +71,20 @@ function cleanedEntry(
   };
 }
 
+/** What tells a name from a mark, such as "." or "?", which any text may have within it. */
+const wordSign = /[\p{L}\p{N}]/u;
+
 /**
  * Any of the names as whole words, the longest one first, with the period of an initial at the end or without,
  * and with whatever stands for a space in the name of a file; a letter and its accent may be one character or two.
  */
 function patternOf(names: readonly string[]): RegExp {
   const escaped = names
+    .filter((name) => wordSign.test(name))
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
     .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\.$/, '.?'))
     .map((name) => name.replaceAll(/\s+/g, '[\\s_-]+'));
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${escaped.join('|')})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
+  const choice = escaped.join('|') || '(?!)'; // which nothing is
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
 }

@@ -91,6 +91,21 @@ onBothDatabases('a name that is erased', (kind) => {
     expect(await exportFrom(service.workbench)).toBe(before);
   });
 
+  test.each(['.', '?', '…'])('that is "%s" goes where it stands alone', async (name) => {
+    const id = 'plr_marks00000' as PlayerId;
+    const reason = 'said: "I was (not) there." Really?';
+    const after = { display_name: name };
+    const { database } = service.workbench;
+    await database.transaction(({ db }) =>
+      note(db, by, [{ action: 'player added', subject: id, after, reason }]),
+    );
+    const before = (await entries()).slice(0, -1);
+    await database.transaction(({ db }) => eraseName(db, id, [name], 'gone'));
+    const all = await entries();
+    expect(all.slice(0, -1)).toEqual(before);
+    expect(all.at(-1)).toMatchObject({ reason, after: { display_name: 'gone' } });
+  });
+
   test('without a name there is nothing to do', async () => {
     const { database } = service.workbench;
     const unknown = 'plr_none000000' as PlayerId;
