@@ -24,9 +24,10 @@ const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
+const noNul = 'Holds a NUL, which no text may.';
 const anyText = v.pipe(
   v.string(),
-  v.check((text) => !text.includes('\0'), 'Holds a NUL, which no text may.'),
+  v.check((text) => !text.includes('\0'), noNul),
 );
 
 /** Who did something: an organizer's client, or the operating-system user of a command. */
@@ -36,7 +37,19 @@ const ActorSchema = v.union(
 );
 export type Actor = v.InferOutput<typeof ActorSchema>;
 
-const members = v.nullable(v.record(v.string(), v.unknown()));
+const members = v.nullable(
+  v.pipe(
+    v.record(v.string(), v.unknown()),
+    v.check((state) => !holdsNul(state), noNul),
+  ),
+);
+
+/** Whether a text in the value, or the name of a member, has a NUL. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).flat().some(holdsNul);
+}
 
 /** An entry of the log as it is exported and imported. */
 export const AuditRecordSchema = closed({

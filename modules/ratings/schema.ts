@@ -39,6 +39,17 @@ export const RatingSchema = v.pipe(
   }),
 );
 
+const calculation = {
+  opponent_id: idSchema('player'),
+  opponent_rating: v.pipe(wholeNumber(0), v.description('Before the match.')),
+  expected_score: v.pipe(share, v.description('What the two ratings promised, to 3 decimals.')),
+  actual_score: v.pipe(
+    share,
+    v.description('1 for a win, 0 for a loss; in a retired match the share of games won.'),
+  ),
+  k_factor: kFactor,
+};
+
 const historyEntry = {
   id: idSchema('history'),
   player_id: idSchema('player'),
@@ -68,21 +79,7 @@ const historyEntry = {
   ),
   confidence_after: confidence,
   calculation: v.pipe(
-    v.nullable(
-      closed({
-        opponent_id: idSchema('player'),
-        opponent_rating: v.pipe(wholeNumber(0), v.description('Before the match.')),
-        expected_score: v.pipe(
-          share,
-          v.description('What the two ratings promised, to 3 decimals.'),
-        ),
-        actual_score: v.pipe(
-          share,
-          v.description('1 for a win, 0 for a loss; in a retired match the share of games won.'),
-        ),
-        k_factor: kFactor,
-      }),
-    ),
+    v.nullable(closed(calculation)),
     v.description('What the change follows from; null unless `reason.code` is `match_result`.'),
   ),
 };
@@ -120,9 +117,15 @@ export const HistoryEntrySchema = v.pipe(
 
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
+/** A rating that a column holds: unlike those of the history, these aren't computed anew at an import. */
+const storedRating = wholeNumber(0, 2 ** 31 - 1);
+
 /** An entry that went with a voided match, as it is exported and imported. rules 11.1 */
 export const VoidedEntrySchema = closed({
   ...historyEntry,
+  value_before: v.nullable(storedRating),
+  value_after: storedRating,
+  calculation: v.nullable(closed({ ...calculation, opponent_rating: storedRating })),
   voided_match_id: idSchema('match'),
   as_of: v.nullable(moment()),
   /** The entry of the history that it comes after, and its number, from 1, among those that come after that one. */

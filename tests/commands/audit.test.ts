@@ -353,4 +353,25 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
     const after = { file: 'tests', records: { audit: entries.length } };
     expect(now).toEqual([...entries, expect.objectContaining({ action: 'imported', after })]);
   });
+
+  test.each<[string, object]>([
+    ['before', { name: 'a\0b' }],
+    ['after', { file: 'x', records: [{ 'a\0b': 1 }] }],
+  ])('comes in without a NUL alone, also deep in what was %s', async (member, state) => {
+    const entry = {
+      kind: 'audit',
+      id: 'aud_nnnnnnnnnn',
+      at: '2026-05-01T10:00:00Z',
+      actor: { user: 'anna' },
+      action: 'imported',
+      subject: null,
+      reason: null,
+      before: null,
+      after: null,
+    };
+    expect(await importInto(service.workbench, [{ ...entry, [member]: state }])).toEqual({
+      ok: false,
+      faults: [[1, `${member}: Holds a NUL, which no text may.`]],
+    });
+  });
 });

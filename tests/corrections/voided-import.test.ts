@@ -138,6 +138,25 @@ onBothDatabases('importing voided matches', (kind) => {
     });
   });
 
+  test('what is kept of one has ratings that can be stored', async () => {
+    const most = 2 ** 31;
+    const { calculation } = kept(1);
+    const lines = [
+      rated,
+      kept(0, { value_before: most, value_after: most }),
+      kept(1, { calculation: { ...calculation, opponent_rating: most } }),
+    ];
+    const tooLarge = (line: number, place: string): [number, string] => [
+      line,
+      `${place}: Expected at most 2147483647.`,
+    ];
+    const { ok, faults } = await importInto(service.workbench, lines);
+    expect(ok).toBe(false);
+    expect(faults).toContainEqual(tooLarge(2, 'value_before'));
+    expect(faults).toContainEqual(tooLarge(2, 'value_after'));
+    expect(faults).toContainEqual(tooLarge(3, 'calculation/opponent_rating'));
+  });
+
   test('a sound one comes in, also by the rules of another format', async () => {
     const short = voided({ id: 'mat_ssssssssss', score: sets([4, 2], [4, 1]) });
     const none = voided({ id: 'mat_nnnnnnnnnn', ...walkover, rating_status: 'not_rated' });
