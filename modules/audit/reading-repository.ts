@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayOf, type Db } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { utc } from '../../shared/time.ts';
 import type { Action, Actor } from './schema.ts';
 
 const members = ['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after'] as const;
@@ -70,7 +69,9 @@ export function listEntries(
   let found = entries(db).orderBy('at', 'desc').orderBy('sequence', 'desc').limit(limit);
   if (match) found = found.where('subject', '=', match);
   if (player) found = found.where('subject', '=', sql<string>`any(${idsAbout(db, player)})`);
-  if (since !== undefined) found = found.where('at', '>=', utc(since));
+  // The first day begins in the year 0 of UTC, which PostgreSQL takes for no moment as a text.
+  const moment = sql<string>`to_timestamp(${since}::float8 / 1000)`;
+  if (since !== undefined) found = found.where('at', '>=', moment);
   return found.execute();
 }
 

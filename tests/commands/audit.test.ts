@@ -262,6 +262,7 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       const day = (await listed())[0]?.at;
       expect(await listed('--since', String(day).slice(0, 10))).not.toEqual([]);
       expect(await listed('--since', '2999-01-01')).toEqual([]);
+      expect(await listed('--since', '0001-01-01')).toEqual(await listed());
     });
 
     test('from midnight in Warsaw on', async () => {
