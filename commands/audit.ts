@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
 import { ScoreSchema } from '../modules/matches/index.ts';
+import { Failure } from '../shared/console/console.ts';
+import { type Db, missingIds, type Table } from '../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
 import { date, listed } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
@@ -29,8 +31,14 @@ export const audit: Noun = {
         }).option('--since <date>', 'only that of this day in Warsaw and later ones', date),
       notes: '--json has everything that was before, and is after.',
       example: '--since 2026-05-01',
-      run: ({ database: { db } }, { limit, match, player, since }: Options) =>
-        listEntries(db, { match, player, since: since?.begin }, limit),
+      async run({ database: { db } }, { limit, match, player, since }: Options) {
+        const entries = await listEntries(db, { match, player, since: since?.begin }, limit);
+        if (entries.length === 0) {
+          await checkWasThere(db, { match }, ['match', 'voided_match']);
+          await checkWasThere(db, { player }, ['player']);
+        }
+        return entries;
+      },
       inWords: (entries) =>
         entries.map(({ at, actor, action, subject, reason, before, after }) => ({
           at,
@@ -43,6 +51,21 @@ export const audit: Noun = {
     }),
   ],
 };
+
+/**
+ * Throws a Failure where nothing in the tables has the id, well-formed, that the option gives, nor had it
+ * once: of what is gone the log tells.
+ */
+async function checkWasThere(
+  db: Db,
+  given: Pick<Parameters<typeof listEntries>[1], 'match' | 'player'>,
+  tables: readonly Table[],
+): Promise<void> {
+  const [[option, id] = []] = Object.entries(given);
+  if (!id || (await listEntries(db, given, 1)).length > 0) return;
+  for (const table of tables) if ((await missingIds(db, table, [id])).length === 0) return;
+  throw new Failure(`--${option} "${id}": there is no such ${option}.`);
+}
 
 /** `anna`, or `cli_… of org_…`. */
 export function actorInWords(actor: Actor): string {

@@ -265,6 +265,17 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       expect(await listed('--since', '0001-01-01')).toEqual(await listed());
     });
 
+    test('of what is there and nothing was done to, and of what was removed', async () => {
+      const { id } = JSON.parse(await done('players', 'add', '--name', 'Ewa N.', '--ntrp', '3'));
+      await done('players', 'remove', id);
+      expect(await listed('--player', id)).toHaveLength(2);
+      expect(await listed('--player', id, '--since', '2999-01-01')).toEqual([]);
+      const match = { kind: 'match', id: 'mat_untouched0', ...completed({ court_number: 4 }) };
+      await importInto(service.workbench, [match]);
+      expect(await listed('--match', match.id)).toEqual([]);
+      expect(await listed('--player', ids.players[9] ?? '')).toEqual([]);
+    });
+
     test('from midnight in Warsaw on', async () => {
       const at = (text: string) => ({ actor: { user: 'night' }, now: Date.parse(text) });
       const moments = ['2031-07-01T21:59:59.999Z', '2031-07-01T22:00:00Z'];

@@ -250,6 +250,8 @@ onBothDatabases('resources', (kind) => {
         'ranking --competition cmp_0000000000',
         '--competition "cmp_0000000000": there is no such competition.',
       ],
+      ['audit list --player plr_0000000000', '--player "plr_0000000000": there is no such player.'],
+      [`audit list --match ${noMatch}`, `--match "${noMatch}": there is no such match.`],
     ];
     const said = expected.map(async ([line]) => {
       const { status, out, lines } = await run(...line.split(' '));
