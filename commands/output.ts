@@ -1,5 +1,6 @@
 import type { Console } from '../shared/console/console.ts';
 import { fields, table, type Words, wrap } from '../shared/console/table.ts';
+import { visible } from '../shared/text.ts';
 import { inWords } from './words.ts';
 
 export const jsonOption = ['--json', 'print the result for programs'] as const;
@@ -25,6 +26,9 @@ export function print(
   else out(fields(wordsOf(result), room));
 }
 
+/** What stands in cells, each on one line: the log keeps what files are called, and what a file says. */
 function wordsOf(thing: object): Words {
-  return Object.fromEntries(Object.entries(thing).map(([name, value]) => [name, inWords(value)]));
+  return Object.fromEntries(
+    Object.entries(thing).map(([name, value]) => [name, visible(inWords(value))]),
+  );
 }

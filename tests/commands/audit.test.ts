@@ -386,4 +386,16 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       faults: [[1, `${member}: Holds a NUL, which no text may.`]],
     });
   });
+
+  test('is listed with each entry on a line, with nothing for a terminal to obey, whatever a file is called', async () => {
+    const by = { actor: { user: 'anna' }, now: Date.parse('2999-01-01T10:00:00Z') };
+    const after = { file: 'a\n2026-05-01 10:00  ewa  player erased\u001b[2K\u009b1m.csv' };
+    await service.workbench.database.transaction(({ db }) =>
+      note(db, by, [{ action: 'imported', after }]),
+    );
+    const { out } = await run(['audit', 'list', '--since', '2999-01-01']);
+    const [, entry, ...more] = out.trimEnd().split('\n');
+    expect(entry).toEndWith('file a\\n2026-05-01 10:00  ewa  player erased\\u001b[2K\\u009b1m.csv');
+    expect(more).toEqual([]);
+  });
 });
