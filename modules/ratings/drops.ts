@@ -1,6 +1,7 @@
 // Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.7
 import type { PlayerId } from '../../shared/ids.ts';
 import type { Look } from './job-repository.ts';
+import type { Insertion } from './place.ts';
 import { belongs, type Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 import { dropConfidence, dropsOwed, type Standing } from './standing.ts';
@@ -108,6 +109,11 @@ export function passLook(
   const isOwed = !look.waited.has(standing.player_id);
   const owed = isOwed ? dropsOwed(standing, Date.parse(look.as_of)) : 0;
   player.missed = dropConfidence(standing, owed, look.as_of).entries.length;
+}
+
+/** Whether what comes at the moment before the place does so after the look. */
+export function isAfterLook(look: Look, { place, now }: Insertion): boolean {
+  return look.place < place && look.ended_at <= now;
 }
 
 /** Whether a correction has given the drop since the last look, in its stead. */

@@ -6,6 +6,7 @@ import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
 import { storeChanges } from './batch.ts';
+import { isAfterLook } from './drops.ts';
 import { followedOf, metIn, type Places } from './followed.ts';
 import { placedFrom } from './history-repository.ts';
 import { type Look, lastLook, moveLook } from './job-repository.ts';
@@ -99,7 +100,7 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   const comeTo = (place: number) => {
     if (next && next.place <= place) {
       passKept(next.place);
-      walk.insert(next.match, next.place, next.now);
+      walk.insert(next.match, next);
       next = undefined;
     }
     passKept(place);
@@ -160,7 +161,8 @@ async function waitedAt(
   { isGone = () => false, inserted }: Change,
 ): Promise<Set<PlayerId>> {
   const matches = (await waitingAt(db, look)).filter(({ id }) => !isGone(id));
-  const { match, now = '' } = inserted ?? {};
-  if (match && cameIn(match) <= look.ended_at && now >= look.ended_at) matches.push(match);
+  if (inserted && cameIn(inserted.match) <= look.ended_at && isAfterLook(look, inserted)) {
+    matches.push(inserted.match);
+  }
   return new Set(matches.flatMap((one) => [one.first_player_id, one.second_player_id]));
 }

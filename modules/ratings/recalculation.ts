@@ -6,12 +6,14 @@ import { dropsDueBefore } from './confidence.ts';
 import {
   alongWith,
   type Followed,
+  isAfterLook,
   isKnown,
   type Known,
   type Owed,
   type PastLook,
   settle,
 } from './drops.ts';
+import type { Insertion } from './place.ts';
 import { type Added, areAlike, belongs, type Placed, type Rewriting } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
@@ -170,10 +172,10 @@ export function createRecalculation(circumstances: Circumstances, place: number)
      * Rates a match that has no entries yet, before a place, at the moment `now`: after a look that came
      * earlier, and before one that came later.
      */
-    insert(match: StoredMatch, place: number, now: string): void {
-      const isAfterLook = look && look.ended_at <= now;
-      const after = isAfterLook ? Math.max(lastPlace, look.place) : lastPlace;
-      const before = look && !isAfterLook ? Math.min(place, look.place + 1) : place;
+    insert(match: StoredMatch, { place, now }: Insertion): void {
+      const isLater = look && isAfterLook(look, { place, now });
+      const after = isLater ? Math.max(lastPlace, look.place) : lastPlace;
+      const before = look && !isLater ? Math.min(place, look.place + 1) : place;
       rate(match, [undefined, undefined], after, before, now);
     },
     /**

@@ -3,7 +3,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
-import { day, type League, leagueOn } from '../ratings/league.ts';
+import { day, iso, type League, leagueOn } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
 onBothDatabases('a walkover that was played', (kind) => {
@@ -104,5 +104,27 @@ onBothDatabases('a walkover that was played', (kind) => {
     const copy = leagueOn(restored, clock);
     await playAfterAll(walkover.id, copy);
     expect(await facts(wrong, copy)).toEqual(await facts(right, copy));
+  });
+
+  test('comes into the order of play after a rebuild, though a look stands before the run', async () => {
+    const [wrong, right] = await lots(4);
+    league.clock.now = day(300.5);
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+      league.won(a, b, day(300, -n)),
+      league.won(c, a, day(300.1)),
+    ]);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others);
+    await league.service.workbench.decay();
+    league.clock.now = day(300.6);
+    const created_at = iso(league.clock.now);
+    await league.import(
+      ...[wrong, right].map(([, , c, d]) => league.won(c, d, day(290), { created_at })),
+    );
+    await league.rate();
+    await league.command('ratings', 'rebuild', '--order', 'played', '--yes');
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
   });
 });
