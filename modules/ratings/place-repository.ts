@@ -25,6 +25,7 @@ function history(db: Db) {
       exists(
         selectFrom('rating_history as beside')
           .select('beside.id')
+          .where('rating_history.as_of', 'is', null)
           .whereRef('beside.player_id', '=', 'rating_history.player_id')
           .whereRef('beside.occurred_at', '=', 'rating_history.occurred_at')
           .where('beside.match_id', 'is not', null),
@@ -60,7 +61,7 @@ async function appliedEntries(db: Db, meant: (entries: Applied) => Applied) {
 
 const firstOf = (entries: Applied) => entries.orderBy('sequence').limit(sql.lit(1));
 
-/** The first entry of a match, after a place, that was applied at the moment or later. */
+/** The first entry of a match, after a place, that has the moment or a later one. */
 export async function firstRatedSince(db: Db, moment: string, after: number) {
   const [first] = await appliedEntries(db, (entries) =>
     firstOf(entries)
@@ -69,6 +70,29 @@ export async function firstRatedSince(db: Db, moment: string, after: number) {
       .where('sequence', '>', after),
   );
   return first;
+}
+
+/**
+ * Of the entries of matches from a place on, as far as their players stood before it: the earliest moment,
+ * and the last place of one from before the given moment.
+ */
+export async function ratedFrom(db: Db, place: number, moment: string) {
+  const of = (entries: Applied) =>
+    entries
+      .innerJoin('rating_history as first', 'first.player_id', 'applied.player_id')
+      .select(({ fn }) => [
+        fn.min('applied.occurred_at').as('earliest'),
+        fn.max('applied.sequence').filterWhere('applied.occurred_at', '<', moment).as('before'),
+      ])
+      .where('first.reason', '=', 'initial_assessment')
+      .where('first.sequence', '<', place)
+      .where('applied.match_id', 'is not', null)
+      .where('applied.sequence', '>=', place);
+  const found = await of(history(db))
+    .unionAll(of(keptHistory(db)))
+    .execute();
+  const [earliest = moment] = found.flatMap(({ earliest }) => earliest ?? []).sort();
+  return { earliest, before: Math.max(...found.map(({ before }) => before ?? 0)) };
 }
 
 /** A match as a run orders it: by the moment of play, then by that of submission, then by id. rules 3.2 */

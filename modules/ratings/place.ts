@@ -8,6 +8,7 @@ import {
   firstPlaceOf,
   firstRatedSince,
   newPlace,
+  ratedFrom,
 } from './place-repository.ts';
 
 /** Where a match comes that has no entries: before a place in the history, at a moment in UTC. */
@@ -29,12 +30,23 @@ export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insert
     await firstPlaceOf(db, match.first_player_id),
     await firstPlaceOf(db, match.second_player_id),
   ];
-  const run = await firstRatedSince(db, cameIn(match), Math.max(...joined));
+  const run = await runSince(db, cameIn(match), Math.max(...joined));
   if (!run) return undefined;
-  const now = run.occurred_at;
-  const next = await firstFollowing(db, run.sequence, match, now);
+  const { place, now } = run;
+  const next = await firstFollowing(db, place, match, now);
   if (!next) return { place: await newPlace(db), now };
   return { place: next.match_id ? await startOf(db, next.match_id) : next.sequence, now };
+}
+
+/**
+ * Where the first run after a place that rated anything since the moment begins, and when it was. A merge may
+ * have moved the moments of entries behind the day of joining: what was rated later tells. rules 2.7
+ */
+async function runSince(db: Db, moment: string, after: number): Promise<Insertion | undefined> {
+  const first = await firstRatedSince(db, moment, after);
+  if (!first) return undefined;
+  const { earliest, before } = await ratedFrom(db, first.sequence, moment);
+  return before > 0 ? runSince(db, moment, before) : { place: first.sequence, now: earliest };
 }
 
 /** Where the entries of the match begin, with the drops that were given along with it. */

@@ -2,6 +2,7 @@
 // are the same and were right from the start.
 import { beforeAll, expect, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
+import { newId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { day, iso, type League, leagueOn } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
@@ -126,5 +127,78 @@ onBothDatabases('a walkover that was played', (kind) => {
     await league.command('ratings', 'rebuild', '--order', 'played', '--yes');
     await playAfterAll(walkover.id);
     expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
+  /** Lets each of the players be somebody who joins only now. */
+  async function mergeIntoNew(...players: readonly string[]): Promise<string[]> {
+    return Promise.all(
+      players.map(async (id) => {
+        const into = newId('player');
+        await league.import({
+          kind: 'player',
+          id: into,
+          display_name: 'Somebody S.',
+          self_assessed_ntrp: 3,
+          preferred_venue_ids: [],
+          availability: [],
+          created_at: iso(league.clock.now),
+        });
+        expect((await league.command('players', 'merge', id, into, '--yes')).status).toBe(0);
+        return into;
+      }),
+    );
+  }
+
+  test('comes into its run, whatever moments a merge has moved behind it', async () => {
+    const [wrong, right] = await lots(4);
+    const [x, y, z] = await league.newPlayers(3, 3, 3);
+    league.clock.now = day(401);
+    await league.play(league.won(x, y, day(400)), league.won(x, z, day(400.5)));
+    league.clock.now = day(410.5);
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+      league.won(a, b, day(410, -n)),
+      league.won(c, a, day(409)),
+    ]);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others);
+    league.clock.now = day(411);
+    await league.rate();
+    league.clock.now = day(420);
+    const created_at = iso(league.clock.now);
+    await league.import(
+      ...[wrong, right].map(([a, , , d]) => league.won(d, a, day(405), { created_at })),
+    );
+    await league.rate();
+    league.clock.now = day(430);
+    await league.service.workbench.decay();
+    await mergeIntoNew(`${x}`, `${y}`);
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
+  test("comes before the drop of a later look, though a merge has moved that drop's moment", async () => {
+    const [wrong, right] = await lots(3);
+    league.clock.now = day(501);
+    await league.import(...[wrong, right].map(([a, b]) => league.won(a, b, day(500.3))));
+    await league.rate();
+    // Nobody else is owed a drop by the later look.
+    league.clock.now = day(560.2);
+    await league.service.workbench.decay();
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+      league.won(a, c, day(559, -n)),
+      league.won(b, c, day(558)),
+    ]);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others);
+    await league.rate();
+    league.clock.now = day(560.3);
+    await league.service.workbench.decay();
+    league.clock.now = day(570);
+    const into = await mergeIntoNew(`${wrong[0]}`, `${right[0]}`);
+    await playAfterAll(walkover.id);
+    const [own, same] = await Promise.all(into.map((id) => facts([id])));
+    expect(own).toEqual(same);
   });
 });
