@@ -23,7 +23,7 @@ import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository
 export async function voidMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {
   const match = await matchOf(tx, id);
   const kept: Placed[] = [];
-  const result = await recalculateFrom(tx, match, now, {
+  const result = await recalculateFrom(tx, [match], now, {
     isGone: (other) => other === id,
     onRewriting: ({ removed }) => void kept.push(...removed),
   });
@@ -44,7 +44,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const kept = await takeKeptEntries(tx.db, id);
   await tx.publish('match.restored', { id });
   await returnEntries(tx.db, kept);
-  const { ratings, entries } = await recalculateFrom(tx, match, now);
+  const { ratings, entries } = await recalculateFrom(tx, [match], now);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
   return { result: { ...result, waits: await announceWaiting(tx, match) }, notes };
@@ -69,7 +69,7 @@ export async function correctMatch(
   await tx.publish('match.corrected', { match: after });
   const result = isRatedAlike(before, after)
     ? nothing
-    : await recalculateFrom(tx, before.status === 'walkover' ? after : before, now, {
+    : await recalculateFrom(tx, [before, after], now, {
         isGone: (other) => other === id && !isPlayed,
         isReworded: ({ reason }) => reason.match_id === id,
         inserted: place && { match: after, ...place },
@@ -88,19 +88,23 @@ type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;
 
 /**
  * Recalculates what follows from a match that is rated, or comes to be, and from the last look on what
- * follows from one that waited then: it may have kept drops of confidence back. Of others nothing does.
+ * follows from one that waited then, as it was or is: it may have kept drops of confidence back. Of others
+ * nothing does.
  */
 async function recalculateFrom(
   tx: Transaction,
-  match: StoredMatch,
+  [match, corrected = match]: readonly [StoredMatch, StoredMatch?],
   now: number,
   change: Rewritten = {},
 ): Promise<Recalculated> {
   const { inserted } = change;
   const [own] = await placesOf(tx.db, match.id);
-  const look = match.status === 'walkover' ? undefined : await lastLook(tx.db);
+  const look = await lastLook(tx.db);
+  const mayHaveWaited = [match, corrected].some(
+    (one) => look && one.status !== 'walkover' && cameIn(one) <= look.ended_at,
+  );
   const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : own;
-  const waited = look && cameIn(match) <= look.ended_at ? look.place + 1 : undefined;
+  const waited = look && mayHaveWaited ? look.place + 1 : undefined;
   if (place === undefined && waited === undefined) return nothing;
   const from = Math.min(place ?? waited ?? 0, waited ?? place ?? 0);
   const players = [match.first_player_id, match.second_player_id];

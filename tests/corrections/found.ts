@@ -214,4 +214,21 @@ export const found: Found[] = [
     1,
     0,
   ],
+  // A match that waited at a look is said to have been played after that, and then before it after all.
+  [
+    season(
+      [0, 'submit', {}],
+      [0, 'run'],
+      [61, 'submit', { players: [0, 2] }, 2],
+      [62, 'look'],
+      [64, 'submit', { players: [1, 3] }],
+    ),
+    [
+      { ...wish('moment', 1), days: 4, ahead: true },
+      { ...wish('moment', 1), days: -4 },
+    ],
+    [],
+    1,
+    0,
+  ],
 ];
