@@ -57,7 +57,7 @@ const entry = {
 /**
  * One change of a rating or confidence; `sequence` is the order in which they were applied, with room
  * for more between two of them. `as_of` is the moment that counted for a drop that a look gave: it was
- * due by then; null where a match brought the drop, or an import. rules 1.9
+ * due by then, or of an imported one, when it was given; null where a match brought the drop. rules 1.9
  */
 export const RatingHistory = defineEntity({
   name: 'RatingHistory',

@@ -9,6 +9,8 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { matchKind, newMatch, type StoredMatch } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
+import { noteLooks } from './history-repository.ts';
+import { firstPlaceOf } from './place-repository.ts';
 import { createReplay } from './replay.ts';
 import { insertStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
@@ -87,6 +89,8 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
       replay.finish();
     },
     async settle(tx) {
+      const [first] = replay.standings.keys();
+      if (first) await noteLooks(tx.db, await firstPlaceOf(tx.db, first));
       const standings = [...replay.standings.values()];
       while (standings.length > 0) {
         const some = standings.splice(0, portionSize);

@@ -121,6 +121,32 @@ export function insertHistory(
   return insertRows(db, 'rating_history', rows);
 }
 
+/**
+ * Notes of drops from a place on that came along with no match when they were given: a look did, and that
+ * moment counts for it from now on, whatever becomes of the entries' own.
+ */
+export async function noteLooks(db: Db, place: number): Promise<void> {
+  await db
+    .updateTable('rating_history as own')
+    .set(({ ref }) => ({ as_of: ref('own.occurred_at') }))
+    .where('own.sequence', '>=', place)
+    .where('own.reason', '=', 'inactivity')
+    .where('own.as_of', 'is', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('rating_history as next')
+            .select('next.id')
+            .whereRef('next.player_id', '=', 'own.player_id')
+            .whereRef('next.occurred_at', '=', 'own.occurred_at')
+            .whereRef('next.sequence', '>', 'own.sequence')
+            .where('next.match_id', 'is not', null),
+        ),
+      ),
+    )
+    .execute();
+}
+
 /** Every match by id: when it was played, and how many entries the history has of it. */
 export function matchEntries(db: Db) {
   const matches = db

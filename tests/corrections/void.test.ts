@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
-import type { MatchId } from '../../shared/ids.ts';
-import { day, type League, startLeague } from '../ratings/league.ts';
-import { onBothDatabases } from '../support/service.ts';
+import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
+import { exportFrom, recordsIn } from '../commands/exchange.ts';
+import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
+import { onBothDatabases, startTestService } from '../support/service.ts';
 
 const asked = { actor: { user: 'test' }, reason: 'a test' };
 
@@ -57,5 +58,48 @@ onBothDatabases('voiding a match', (kind) => {
     const confidence = async (id = '') => (await facts(id)).at(-1)?.at(1);
     // By the day of that look five drops were due: 60, 90, 120, 150 and 180 days after the last match.
     expect([await confidence(a), await confidence(b)]).toEqual([65, 65]);
+  });
+
+  test('leaves the drop of a look, after a restore and a merge that moved it to the moment of a match', async () => {
+    const [a, b, c] = await league.newPlayers(3.5, 3, 4);
+    league.clock.now = day(2_001);
+    await league.play(league.won(a, b, day(2_000)));
+    league.clock.now = day(2_065);
+    await league.service.workbench.decay();
+    league.clock.now = day(2_070);
+    // It is late, and not along with it came the drop.
+    const late = league.won(a, c, day(2_050));
+    await league.play(late);
+    const { clock } = league;
+    const records = recordsIn(await exportFrom(league.service.workbench));
+    const copy = leagueOn(await startTestService(kind, { clock: () => clock.now, records }), clock);
+    const into = newId('player');
+    clock.now = day(2_080);
+    await copy.import({
+      kind: 'player',
+      id: into,
+      display_name: 'Somebody S.',
+      self_assessed_ntrp: 3.5,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: iso(clock.now),
+    });
+    const corrections = createCorrections(copy.service.workbench);
+    await corrections.mergePlayers(a as PlayerId, into, asked);
+    const codes = async () =>
+      (await copy.history(into)).map(({ reason, confidence_after }) => [
+        reason.code,
+        confidence_after,
+      ]);
+    const before = await codes();
+    expect(before).toEqual([
+      ['initial_assessment', 20],
+      ['match_result', 30],
+      ['inactivity', 25],
+      ['match_result', 35],
+    ]);
+    const { entries } = await corrections.rebuild('applied', asked);
+    expect(entries).toEqual({ changed: 0, removed: 0, added: 0 });
+    expect(await codes()).toEqual(before);
   });
 });
