@@ -21,13 +21,17 @@ import { fillRated } from './contest.ts';
 import { drive } from './drive.ts';
 import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
-import { numberOption, onDatabase, placesOf, temporaryFolder } from './places.ts';
+import { readOptions } from './options.ts';
+import { onDatabase, temporaryFolder } from './places.ts';
 import { headOf, median, nameOf, tableOf } from './table.ts';
 
-const argv = process.argv.slice(2);
-const rounds = numberOption(argv, '--rounds', 5);
-const seconds = numberOption(argv, '--seconds', 60);
-const players = numberOption(argv, '--players', 2_000);
+const { rounds, seconds, players, database, within } = readOptions({
+  rounds: 5,
+  seconds: 60,
+  players: 2_000,
+  database: ['embedded', 'server'],
+  within: 0,
+});
 const city = benchCity(players, players * 2);
 
 const folder = await temporaryFolder();
@@ -133,7 +137,7 @@ async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<str
 }
 
 const loads: string[] = [];
-for (const place of placesOf(argv)) {
+for (const place of database) {
   if (place === 'embedded') {
     const fresh = async () => readSettings({ DATA_DIR: join(folder, crypto.randomUUID()) });
     await measureStarts('embedded, the first', fresh);
@@ -145,8 +149,7 @@ for (const place of placesOf(argv)) {
     console.log(loads.at(-1));
   });
 }
-if (argv.includes('--within')) {
-  const within = numberOption(argv, '--within', 512);
+if (within) {
   const group = createMemoryGroup(within);
   const [command = '', ...words] = group.within(['cp', program, copy]);
   execFileSync(command, words);
