@@ -1,4 +1,4 @@
-// How fast the service answers beside a floor written by hand (floor/), on PostgreSQL and on the
+// How fast the compiled service answers beside a floor written by hand (floor/), on PostgreSQL and on the
 // embedded database: six operations, each driven on both in turn, round by round, with wrk, which
 // shares the machine. A wrong answer ends the run. A run of everything writes results.md.
 //

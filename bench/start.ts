@@ -15,6 +15,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings, type Settings } from '../shared/config.ts';
+import { compiledFile } from '../tests/runtime/programs.ts';
 import { freePort } from '../tests/support/raw-http.ts';
 import { benchCity, seasonKey } from './city.ts';
 import { fillRated } from './contest.ts';
@@ -35,9 +36,7 @@ const { rounds, seconds, players, database, within } = readOptions({
 const city = benchCity(players, players * 2);
 
 const folder = await temporaryFolder();
-const build = join(import.meta.dirname, '..', 'build.ts');
-execFileSync(process.execPath, [build, '--outdir', folder], { stdio: 'ignore' });
-const program = join(folder, 'tennis');
+const program = await compiledFile();
 /** For a group, which has to hold it in the system's cache itself. */
 const copy = join(folder, 'copy');
 
