@@ -23,7 +23,7 @@ import { drive } from './drive.ts';
 import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { onDatabase, temporaryFolder } from './places.ts';
+import { onDatabase, quantile, temporaryFolder } from './places.ts';
 import { headOf, median, nameOf, tableOf } from './table.ts';
 
 const { rounds, seconds, players, database, within } = readOptions({
@@ -107,7 +107,7 @@ async function measureStarts(name: string, settingsOf: () => Promise<Settings>):
   console.log(lines.at(-1)?.join(' | '));
 }
 
-/** Drives the service with each operation in turn until the time is over; what it takes then. */
+/** Drives the service with each operation in turn until the time is over; what it takes by then. */
 async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<string> {
   const limits = { RATE_LIMIT_PER_MINUTE: '1000000', ADDRESS_LIMIT_PER_MINUTE: '1000000' };
   const service = await serve(settings, { ...limits, RATING_DELAY_SECONDS: '86400' }, group);
@@ -121,15 +121,20 @@ async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<str
     }
     const end = performance.now() + seconds * 1_000;
     let requests = 0;
+    const samples: number[] = [];
+    const sampling = setInterval(() => samples.push(memory(service.pid, 'VmRSS')), 500);
     for (let number = 1; performance.now() < end; number += 1) {
       for (const load of loads) {
         const round = { connections: 16, seconds: 2, number };
         requests += (await drive([service], load, round)).requests;
       }
     }
-    const [now, most] = [memory(service.pid, 'VmRSS'), memory(service.pid, 'VmHWM')];
+    clearInterval(sampling);
+    // Any one moment is up to a collection's garbage away from the next.
+    const last = quantile(samples.slice(-Math.ceil(samples.length / 10)), 0.5);
     const load = `${seconds} s of load (${requests} requests)`;
-    return `${now.toFixed()} MB after ${load}, ${most.toFixed()} MB at the most`;
+    const most = memory(service.pid, 'VmHWM').toFixed();
+    return `${last.toFixed()} MB in the last tenth of ${load}, ${most} MB at the most`;
   } finally {
     await service.stop();
   }
