@@ -226,6 +226,8 @@ onBothDatabases('the ranking', (kind) => {
     expect(await rowsAt('/?q=brien')).toEqual([
       [expect.stringMatching(/not ranked$/), '1500', 'new', '0', '–', 'none yet'],
     ]);
+    const text = await (await look('/?q=brien')).text();
+    expect(text).toContain('<caption>Players with this in their name, by rating.</caption>');
     expect(await found('q=jorgen&activity=active')).toEqual([]);
     expect((await found('activity=all')).slice(0, 4)).toEqual(
       named.slice(0, 4).map(([name]) => name),
