@@ -81,7 +81,7 @@ export const venuesWords = inEach(
   {
     title: 'Venues',
     venue: 'Venue',
-    district: 'District',
+    district: 'District and courts',
     players: 'Its players',
     ranking: 'Ranking of its players',
     none: 'There are no venues yet.',
@@ -89,7 +89,7 @@ export const venuesWords = inEach(
   {
     title: 'Obiekty',
     venue: 'Obiekt',
-    district: 'Dzielnica',
+    district: 'Dzielnica i korty',
     players: 'Jego gracze',
     ranking: 'Ranking jego graczy',
     none: 'Nie ma jeszcze żadnych obiektów.',
