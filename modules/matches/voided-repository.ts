@@ -69,14 +69,18 @@ export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> 
   await insertRows(db, 'voided_match', [{ ...match, voided_at: at }]);
 }
 
-/** Lets a voided match count again, as it stood; throws where there is none. */
-export async function restoreMatch(db: Db, id: MatchId): Promise<void> {
+/**
+ * Lets a voided match count again, as it stood, from the moment on, in UTC: one that waits has come in then.
+ * Throws where there is none.
+ */
+export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<void> {
   const { voided_at: _, ...match } = await db
     .deleteFrom('voided_match')
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await insertRows(db, 'match', [match]);
+  const received_at = match.rating_status === 'pending' ? at : match.received_at;
+  await insertRows(db, 'match', [{ ...match, received_at }]);
 }
 
 /** Writes a corrected match in the place of the stored one. */

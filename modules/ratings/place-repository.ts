@@ -20,6 +20,7 @@ function history(db: Db) {
       'match.id as result_id',
       'match.played_at',
       'match.created_at',
+      'match.received_at',
     ])
     .select(({ selectFrom, exists }) =>
       exists(
@@ -47,6 +48,7 @@ function keptHistory(db: Db): Applied {
       'match.id as result_id',
       'match.played_at',
       'match.created_at',
+      'match.received_at',
       eb('match_id', 'is not', null).as('is_along'),
     ]);
   return db.selectFrom(kept.as('applied'));
@@ -111,6 +113,8 @@ export async function firstFollowing(db: Db, from: number, match: Ordered, now: 
         or([
           and([eb('reason', '=', 'inactivity'), eb('occurred_at', '>', now), not(ref('is_along'))]),
           eb('created_at', '>', now),
+          // In a database into which the whole history was imported, that came before its matches did.
+          and([eb('received_at', '>', now), eb('occurred_at', '>=', ref('received_at'))]),
           beyond([ref('played_at'), ref('created_at'), ref('result_id')], '>', order),
         ]),
       ),

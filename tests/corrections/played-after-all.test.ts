@@ -85,6 +85,29 @@ onBothDatabases('a walkover that was played', (kind) => {
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
+  test('comes into its run, not among those of the next one, which were voided during it', async () => {
+    const [wrong, right] = await lots(4);
+    league.clock.now = day(151);
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+      league.won(a, b, day(150, -n)),
+      league.won(c, a, day(149)),
+    ]);
+    const voided = [wrong, right].map(([, b, , d]) => league.won(d, b, day(148)));
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others, ...voided);
+    for (const does of ['void', 'restore']) {
+      league.clock.now += 60_000;
+      for (const { id } of voided) {
+        const { status } = await league.command('matches', does, id, '--reason', 'x', '--yes');
+        expect(status).toBe(0);
+      }
+      await league.rate();
+    }
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
   test('comes before the drops of later looks, which an import gives no sign of', async () => {
     const [wrong, right] = await lots(3);
     league.clock.now = day(210);
