@@ -62,6 +62,7 @@ async function appliedEntries(db: Db, meant: (entries: Applied) => Applied) {
 }
 
 const firstOf = (entries: Applied) => entries.orderBy('sequence').limit(sql.lit(1));
+const lastOf = (entries: Applied) => entries.orderBy('sequence', 'desc').limit(sql.lit(1));
 
 /** The first entry of a match, after a place, that has the moment or a later one. */
 export async function firstRatedSince(db: Db, moment: string, after: number) {
@@ -102,19 +103,42 @@ type Ordered = Pick<StoredMatch, 'id' | 'played_at' | 'created_at'>;
 
 /**
  * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one
- * of a match that comes after it or came in later, or one that a later look gave.
+ * of a match that comes after it, or beyond what was rated by then one that came in later, or that a later
+ * look gave. Before that, only a rebuild in the order of play can have put it.
  */
 export async function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
   const order = [match.played_at, match.created_at, match.id];
+  const ratedByThen = await appliedEntries(db, (entries) =>
+    lastOf(entries)
+      .where('match_id', 'is not', null)
+      .where('occurred_at', '<=', now)
+      // An imported history has moments of its own.
+      .where('player_id', 'in', ({ selectFrom }) =>
+        selectFrom('rating_history as own')
+          .select('own.player_id')
+          .where('own.reason', '=', 'initial_assessment')
+          .where('own.sequence', '<', from),
+      ),
+  );
+  const end = ratedByThen.at(-1)?.sequence ?? 0;
   const [first] = await appliedEntries(db, (entries) =>
     firstOf(entries)
       .where('sequence', '>=', from)
       .where(({ and, or, not, eb, ref }) =>
         or([
-          and([eb('reason', '=', 'inactivity'), eb('occurred_at', '>', now), not(ref('is_along'))]),
-          eb('created_at', '>', now),
-          // In a database into which the whole history was imported, that came before its matches did.
-          and([eb('received_at', '>', now), eb('occurred_at', '>=', ref('received_at'))]),
+          and([
+            eb('sequence', '>', end),
+            or([
+              and([
+                eb('reason', '=', 'inactivity'),
+                eb('occurred_at', '>', now),
+                not(ref('is_along')),
+              ]),
+              eb('created_at', '>', now),
+              // In a database into which the whole history was imported, that came before its matches did.
+              and([eb('received_at', '>', now), eb('occurred_at', '>=', ref('received_at'))]),
+            ]),
+          ]),
           beyond([ref('played_at'), ref('created_at'), ref('result_id')], '>', order),
         ]),
       ),

@@ -152,6 +152,28 @@ onBothDatabases('a walkover that was played', (kind) => {
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
+  test('comes into the order of play after a rebuild that put a late result before its run', async () => {
+    const [wrong, right] = await lots(4);
+    league.clock.now = day(351);
+    // The right one comes first, so that nothing of the run follows the walkover.
+    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+      league.won(a, b, day(350, -n)),
+      league.won(c, a, day(349)),
+    ]);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...others);
+    await league.rate();
+    league.clock.now = day(352);
+    const created_at = iso(league.clock.now);
+    await league.import(
+      ...[wrong, right].map(([, b, , d]) => league.won(d, b, day(348), { created_at })),
+    );
+    await league.rate();
+    await league.command('ratings', 'rebuild', '--order', 'played', '--yes');
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
   /** Lets each of the players be somebody who joins only now. */
   async function mergeIntoNew(...players: readonly string[]): Promise<string[]> {
     return Promise.all(
