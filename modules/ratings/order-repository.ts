@@ -34,6 +34,7 @@ export async function orderAsPlayed(db: Db): Promise<void> {
           where beside.voided_match_id = own.voided_match_id and beside.player_id = own.player_id
             and beside.reason = 'match_result'
             and own.as_of is null and beside.occurred_at = own.occurred_at
+          limit 1
         ) end
       from voided_entry own
     ), result as (
