@@ -27,16 +27,7 @@ export async function orderAsPlayed(db: Db): Promise<void> {
         ) end as with_match
       from rating_history own
       union all
-      select sequence, id, reason, as_of, occurred_at, true, case reason
-        when 'match_result' then match_id
-        when 'inactivity' then (
-          select beside.match_id from voided_entry beside
-          where beside.voided_match_id = own.voided_match_id and beside.player_id = own.player_id
-            and beside.reason = 'match_result'
-            and own.as_of is null and beside.occurred_at = own.occurred_at
-          limit 1
-        ) end
-      from voided_entry own
+      select sequence, id, reason, as_of, occurred_at, true, match_id from voided_entry
     ), result as (
       select id, played_at, created_at from match union all
       select id, played_at, created_at from voided_match

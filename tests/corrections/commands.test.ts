@@ -523,6 +523,25 @@ onBothDatabases('corrections by commands', (kind) => {
     expect([status, ...err]).toEqual([2, expect.stringContaining('--reason')]);
   });
 
+  test('a drop that went with another match than its own goes along with its own there', async () => {
+    const lots = [await league.newPlayers(4, 3.5), await league.newPlayers(4, 3.5)];
+    const [wrong = '', right = ''] = lots.map(([a]) => a);
+    const [voided, ...others] = lots.flatMap(([a, b]) => [
+      league.won(a, b, day(0)),
+      league.won(a, b, day(70)),
+    ]);
+    if (!voided) throw new Error('There is no match.');
+    await league.import(voided, ...others);
+    await league.rate();
+    await done('matches', 'void', voided.id, '--reason', 'x');
+    league.clock.now += 60_000;
+    await league.import(...lots.map(([a, b]) => league.won(a, b, day(6))));
+    await league.rate();
+    await done('ratings', 'rebuild', '--order', 'played');
+    await done('matches', 'restore', voided.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
   test('the id of a voided match stays its own', async () => {
     const [a, b] = await league.newPlayers(4, 3.5);
     const match = league.won(a, b);
