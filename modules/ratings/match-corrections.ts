@@ -44,7 +44,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const kept = await takeKeptEntries(tx.db, id);
   await tx.publish('match.restored', { id, at: utc(now) });
   await returnEntries(tx.db, kept);
-  const { ratings, entries } = await recalculateFrom(tx, [match], now);
+  const { ratings, entries } = await recalculateFrom(tx, [match], now, {}, kept[0]?.sequence);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
   return { result: { ...result, waits: await announceWaiting(tx, match) }, notes };
@@ -89,13 +89,14 @@ type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;
 /**
  * Recalculates what follows from a match that is rated, or comes to be, and from the last look on what
  * follows from one that waited then, as it was or is: it may have kept drops of confidence back. Of others
- * nothing does.
+ * nothing does. A drop that has been put back may stand before the match, after a rebuild in the order of play.
  */
 async function recalculateFrom(
   tx: Transaction,
   [match, corrected = match]: readonly [StoredMatch, StoredMatch?],
   now: number,
   change: Rewritten = {},
+  putBack = Number.POSITIVE_INFINITY,
 ): Promise<Recalculated> {
   const { inserted } = change;
   const [own] = await placesOf(tx.db, match.id);
@@ -103,7 +104,8 @@ async function recalculateFrom(
   const mayHaveWaited = [match, corrected].some(
     (one) => look && one.status !== 'walkover' && cameIn(one) <= look.ended_at,
   );
-  const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : own;
+  const first = own && Math.min(own, putBack);
+  const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : first;
   const waited = look && mayHaveWaited ? look.place + 1 : undefined;
   if (place === undefined && waited === undefined) return nothing;
   const from = Math.min(place ?? waited ?? 0, waited ?? place ?? 0);

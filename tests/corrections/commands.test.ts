@@ -542,6 +542,21 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
+  test('a drop that comes back before its voided match goes, where it is not due any more', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    const [voided, other] = [league.won(a, b, day(0)), league.won(a, c, day(70))];
+    await league.import(voided, other);
+    await league.rate();
+    await done('matches', 'void', voided.id, '--reason', 'x');
+    const earlier = ['--played-at', iso(day(-10)), '--reason', 'x'];
+    await done('matches', 'correct', other.id, ...earlier);
+    await done('ratings', 'rebuild', '--order', 'played');
+    await done('matches', 'restore', voided.id);
+    const codes = (await league.history(a)).map(({ reason }) => reason.code);
+    // What looks have given comes after both.
+    expect(codes.slice(0, 3)).toEqual(['initial_assessment', 'match_result', 'match_result']);
+  });
+
   test('the id of a voided match stays its own', async () => {
     const [a, b] = await league.newPlayers(4, 3.5);
     const match = league.won(a, b);
