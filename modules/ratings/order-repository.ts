@@ -6,6 +6,24 @@ import { placeBefore } from './place-repository.ts';
 /** How far apart the places of two entries are. */
 const step = 1_000;
 
+/** How many others have room behind each new entry, unless it was given more. */
+export const usualRoom = step - 1;
+
+/** How many others have room behind each new entry. */
+export async function roomBehind(db: Db): Promise<number> {
+  const room = sql<number>`seqincrement::float8 - 1`.as('room');
+  const ofSequence = sql`select ${room} from pg_sequence
+    where seqrelid = 'rating_history_sequence_seq'::regclass`;
+  const { rows } = await ofSequence.$castTo<{ room: number }>().execute(db);
+  return rows[0]?.room ?? usualRoom;
+}
+
+/** Gives each new entry room for so many others behind it. */
+export async function giveRoom(db: Db, room: number): Promise<void> {
+  const step = sql.lit(room + 1);
+  await sql`alter sequence rating_history_sequence_seq increment by ${step}`.execute(db);
+}
+
 /**
  * Puts the history into the order of play: first the players' initial assessments, then each match with
  * the drops that were given along with it, by the moment of play, then of submission, then by id; a drop

@@ -2,6 +2,8 @@ import { missingIds } from '../../shared/database/db.ts';
 import { type Check, type CheckContext, recordsOf } from '../../shared/exchange/kind.ts';
 import { drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
 import { voidedKind } from '../matches/index.ts';
+import { giveRoom, usualRoom } from './order-repository.ts';
+import { newPlace } from './place-repository.ts';
 import type { VoidedEntryRecord } from './schema.ts';
 
 type Voided = { readonly line: number; readonly id: string; readonly players: string };
@@ -13,6 +15,10 @@ type Kept = { readonly line: number; readonly of: string; readonly player: strin
  */
 export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord> {
   const { drawers, report, stored, pause } = context;
+  /** How many entries follow the same one of the history; in a sound file no more than there are. */
+  let inARow = 0;
+  let count = 0;
+  const room = () => Math.min(inARow, count);
 
   async function join(number: number): Promise<void> {
     const matches = [...drawers.take<Voided>(`voided ${number}`)].flat();
@@ -41,8 +47,10 @@ export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord>
         const players = rating_status === 'rated' ? player_ids.toSorted().join(' ') : '';
         drawers.put(`voided ${drawerOf(id)}`, { line, id, players });
       }
+      count += entries.length;
       for (const { line, record } of entries) {
-        const { reason, voided_match_id: of, player_id: player } = record;
+        const { reason, voided_match_id: of, player_id: player, nth } = record;
+        inARow = Math.max(inARow, nth);
         if (reason.code !== 'match_result') continue;
         if (reason.match_id !== of) report(line, 'reason/match_id', `is not ${of}`);
         drawers.put(`kept ${drawerOf(of)}`, { line, of, player });
@@ -54,6 +62,15 @@ export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord>
         await join(number);
         await pause();
       }
+    },
+    async hold(db) {
+      if (room() > usualRoom) await giveRoom(db, room());
+      return true;
+    },
+    async settle({ db }) {
+      if (room() <= usualRoom) return;
+      await newPlace(db); // what follows comes after them
+      await giveRoom(db, usualRoom);
     },
   };
 }

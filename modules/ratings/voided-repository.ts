@@ -3,6 +3,7 @@ import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/d
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Calculated, rowOf, shown } from './history-repository.ts';
+import { roomBehind } from './order-repository.ts';
 import type { Placed } from './placed.ts';
 import type { VoidedEntryRecord } from './schema.ts';
 
@@ -146,8 +147,9 @@ export async function insertKept(db: Db, entries: readonly VoidedEntryRecord[]):
   const live = db.selectFrom('rating_history').select(['id', 'sequence']);
   const places = await live.where('id', '=', anyOf(ids)).execute();
   const placeOf = new Map(places.map(({ id, sequence }) => [id, sequence]));
+  const room = await roomBehind(db);
   const rows = entries.map(({ voided_match_id, as_of, after, nth, ...entry }) => {
-    const sequence = (after === null ? 0 : (placeOf.get(after) ?? 0)) + Math.min(nth, 999);
+    const sequence = (after === null ? 0 : (placeOf.get(after) ?? 0)) + Math.min(nth, room);
     return { voided_match_id, as_of, sequence, ...rowOf(entry) };
   });
   await insertRows(db, 'voided_entry', rows);

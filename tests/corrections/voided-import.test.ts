@@ -1,6 +1,7 @@
 // A file's voided matches are judged as its matches are, so that each can be restored or stay voided.
 import { beforeAll, expect, test } from 'bun:test';
-import { importInto } from '../commands/exchange.ts';
+import { createCorrections } from '../../modules/ratings/index.ts';
+import { exportFrom, importInto, recordsIn } from '../commands/exchange.ts';
 import { completed, ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -162,6 +163,47 @@ onBothDatabases('importing voided matches', (kind) => {
     const none = voided({ id: 'mat_nnnnnnnnnn', ...walkover, rating_status: 'not_rated' });
     const taken = await importInto(service.workbench, [rated, kept(0), kept(1), short, none]);
     expect(taken).toEqual({ ok: true, faults: [] });
+  });
+
+  test('any number of them may follow each other', async () => {
+    const source = await startTestService(kind);
+    const { id } = await json(await source.submit(completed()));
+    await source.rate();
+    const corrections = createCorrections(source.workbench);
+    await corrections.voidMatch(id, { actor: { user: 'tests' }, reason: 'x' });
+    const records = recordsIn(await exportFrom(source.workbench));
+    const [match] = records.filter((record) => record.kind === 'voided_match');
+    const entries = records.filter((record) => record.kind === 'voided_history');
+    const lots = Array.from({ length: 600 }, (_, n) => `${1_000_000_000 + n}`);
+    const many = lots.flatMap((number, n) => [
+      {
+        ...match,
+        id: `mat_${number}`,
+        played_at: new Date(Date.UTC(2026, 4, 1) + n).toISOString(),
+      },
+      ...entries.map((entry, side) => ({
+        ...entry,
+        id: `rtg_${side}${number.slice(1)}`,
+        reason: { ...entry.reason, match_id: `mat_${number}` },
+        voided_match_id: `mat_${number}`,
+        nth: 2 * n + side + 1,
+      })),
+    ]);
+    const isKept = (kind: unknown) => String(kind).startsWith('voided');
+    const file = [...records.filter((record) => !isKept(record.kind)), ...many];
+    const copy = await startTestService(kind, { records: file });
+    const kept = async () =>
+      recordsIn(await exportFrom(copy.workbench)).flatMap((record) =>
+        record.kind === 'voided_history' ? [[record.id, record.after, record.nth]] : [],
+      );
+    const stood = many.flatMap((record) =>
+      'nth' in record ? [[record.id, entries[0]?.after, record.nth]] : [],
+    );
+    expect(await kept()).toEqual(stood.toSorted());
+    // What is rated from then on comes after all of them.
+    await copy.submit(completed());
+    await copy.rate();
+    expect(await kept()).toEqual(stood.toSorted());
   });
 
   test('nothing more is kept of one that is in already', async () => {
