@@ -104,6 +104,16 @@ onBothDatabases('a walkover that was played', (kind) => {
       }
       await league.rate();
     }
+    // A history of others comes in behind, whose moments are earlier.
+    const before = { now: day(2) };
+    const elsewhere = leagueOn(await startTestService(kind, { clock: () => before.now }), before);
+    const [e, f] = await elsewhere.newPlayers(3, 4);
+    await elsewhere.play(elsewhere.won(e, f, day(1)));
+    const text = await exportFrom(elsewhere.service.workbench);
+    const theirs = recordsIn(text.replaceAll('plr_x', 'plr_y').replaceAll('mat_0', 'mat_e')).filter(
+      (record) => /"(id|player_id)":"(plr_y|mat_e)/.test(JSON.stringify(record)),
+    );
+    await league.import(...theirs.filter(({ kind }) => kind !== 'audit'));
     await playAfterAll(walkover.id);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
