@@ -127,12 +127,9 @@ async function partsOf(
 ) {
   events.onFault((err, what) => log.error({ err }, what));
   const outages = watchOutages(requests, log);
-  const metrics = createMetrics(() => measure(requests), requests.connections);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request
-  const keyUses = createKeyUses({ database, clock, log });
-  const noteOutage = outages.note;
-  const following = await followCommands(database.db, clock, ({ actor, action, subject }) =>
+  const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>
     log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
   );
   return {
@@ -141,11 +138,11 @@ async function partsOf(
     log,
     database: requests,
     outages,
-    noteOutage,
-    metrics,
+    noteOutage: outages.note,
+    metrics: createMetrics(() => measure(requests), requests.connections),
     secrets,
-    keyUses,
-    followCommands: following,
+    keyUses: createKeyUses({ database, clock, log }),
+    tellCommands,
   };
 }
 
