@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely';
 import { anyOf, type Db, filled, givenRows, type Tables } from '../../shared/database/db.ts';
 import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
@@ -136,6 +142,21 @@ export function twinsOf(
 /** Matches, as an import takes them. */
 export function recordedMatches(db: Db) {
   return db.selectFrom('match').select(shown);
+}
+
+/** Whether the two players met in the match. */
+export function betweenPlayers(one: PlayerId, other: PlayerId) {
+  return ({ and, eb, or }: ExpressionBuilder<Tables, 'match'>) =>
+    or([
+      and([eb('first_player_id', '=', one), eb('second_player_id', '=', other)]),
+      and([eb('first_player_id', '=', other), eb('second_player_id', '=', one)]),
+    ]);
+}
+
+/** Against whom the player, one of the two, played the match. */
+export function opponentOf(player: PlayerId | Expression<PlayerId>): RawBuilder<PlayerId> {
+  const [first, second] = [sql.ref('match.first_player_id'), sql.ref('match.second_player_id')];
+  return sql`case ${player} when ${first} then ${second} else ${first} end`;
 }
 
 /** The first played match of a competition. */
