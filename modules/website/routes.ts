@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia';
+import { isValidElement } from 'preact';
 import * as v from 'valibot';
 import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Db } from '../../shared/database/db.ts';
@@ -77,42 +78,38 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       Object.assign(set.headers, pageHeaders, { vary: varies });
       return { visit: visitOf(site, request, clock()) };
     })
+    .onAfterHandle(({ responseValue: page, visit }) =>
+      isValidElement(page) ? show(visit, page) : undefined,
+    )
     .get(
       '/',
-      async ({ query, request, visit }) => {
-        if (wantsJson(request)) return startDocument(addresses);
-        return show(visit, await rankingPage(db, visit, query));
-      },
+      async ({ query, request, visit }) =>
+        wantsJson(request) ? startDocument(addresses) : rankingPage(db, visit, query),
       { query: pageQuery(rankingQuery) },
     )
-    .get('/venues', async ({ query, visit }) => show(visit, await venuesPage(db, visit, query)), {
+    .get('/venues', async ({ query, visit }) => venuesPage(db, visit, query), {
       query: pageQuery(pagingQuery),
     })
-    .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
-    .get(
-      '/competitions',
-      async ({ query, visit }) => show(visit, await competitionsPage(db, visit, query)),
-      { query: pageQuery(pagingQuery) },
-    )
+    .get('/rules', async ({ visit }) => rulesPage(db, visit))
+    .get('/competitions', async ({ query, visit }) => competitionsPage(db, visit, query), {
+      query: pageQuery(pagingQuery),
+    })
     .get(
       '/competitions/:competition_id',
-      async ({ params, query, visit }) =>
-        show(visit, await competitionPage(db, visit, params, query)),
+      async ({ params, query, visit }) => competitionPage(db, visit, params, query),
       {
         params: v.object({ competition_id: pathId('competition') }),
         query: pageQuery(competitionQuery),
       },
     )
-    .get(
-      '/matches/:match_id',
-      async ({ params, visit }) => show(visit, await matchPage(db, visit, params)),
-      { params: v.object({ match_id: pathId('match') }) },
-    )
+    .get('/matches/:match_id', async ({ params, visit }) => matchPage(db, visit, params), {
+      params: v.object({ match_id: pathId('match') }),
+    })
     .get(
       '/players/:player_id',
       async ({ params, query, redirect, visit }) => {
         const page = await playerPage(db, visit, params.player_id, query);
-        if (page) return show(visit, page);
+        if (page) return page;
         const { id } = found(params, await remainingOf(db, params.player_id));
         return redirect(visit.to(`players/${id}`), 301);
       },
@@ -120,7 +117,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     )
     .get(
       '/players/:player_id/against/:opponent_id',
-      async ({ params, query, visit }) => show(visit, await againstPage(db, visit, params, query)),
+      async ({ params, query, visit }) => againstPage(db, visit, params, query),
       {
         params: v.object({ ...player.entries, opponent_id: pathId('player') }),
         query: pageQuery(pagingQuery),
@@ -128,7 +125,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     )
     .get(
       '/players/:player_id/what-if',
-      async ({ params, query, visit }) => show(visit, await whatIfPage(db, visit, params, query)),
+      async ({ params, query, visit }) => whatIfPage(db, visit, params, query),
       { params: player, query: pageQuery(whatIfQuery) },
     );
 }
