@@ -15,23 +15,29 @@ import type { MatchShown } from './schema.ts';
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
 
-const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
-  [
-    'id',
-    'competition_id',
-    'venue_id',
-    'court_number',
-    'played_at_text as played_at',
-    sql<PlayerId[]>`array[${ref('first_player_id')}, ${ref('second_player_id')}]`.as('player_ids'),
-    'status',
-    'score',
-    'winner_id',
-    'retired_player_id',
-    'rating_status',
-    'created_at',
-  ] as const;
+/** Matches, as they are shown and as an import takes them. */
+export function recordedMatches(db: Db) {
+  return db
+    .selectFrom('match')
+    .select(({ ref }) => [
+      'id',
+      'competition_id',
+      'venue_id',
+      'court_number',
+      'played_at_text as played_at',
+      sql<PlayerId[]>`array[${ref('first_player_id')}, ${ref('second_player_id')}]`.as(
+        'player_ids',
+      ),
+      'status',
+      'score',
+      'winner_id',
+      'retired_player_id',
+      'rating_status',
+      'created_at',
+    ]);
+}
 
-/** The match as it is shown. */
+/** A stored match in the same form. */
 export function shownMatch(match: StoredMatch): MatchShown {
   return {
     id: match.id,
@@ -69,10 +75,8 @@ type MatchFilters = Filters<
 export const listMatches = listBy(
   (db, { player_id, played_after, played_before, ...equal }: MatchFilters, isFirstPage) => {
     const { competition_id, status, rating_status } = equal;
-    let matches = db
-      .selectFrom('match')
-      .select(shown)
-      .where(({ and }) => and(filled({ competition_id, status, rating_status })));
+    const isEqual = filled({ competition_id, status, rating_status });
+    let matches = recordedMatches(db).where(({ and }) => and(isEqual));
     if (player_id !== undefined) {
       matches = matches.where(({ eb, or }) =>
         or([eb('first_player_id', '=', player_id), eb('second_player_id', '=', player_id)]),
@@ -137,11 +141,6 @@ export function twinsOf(
     )
     .select(['given.id', 'match.id as twin'])
     .execute();
-}
-
-/** Matches, as an import takes them. */
-export function recordedMatches(db: Db) {
-  return db.selectFrom('match').select(shown);
 }
 
 /** Whether the two players met in the match. */
