@@ -9,13 +9,22 @@ import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Database } from '../shared/database/connect.ts';
-import { byBench, numberOption, onDatabase, type Place, placesOf, seconds } from './places.ts';
+import { readOptions } from './options.ts';
+import { byBench, onDatabase, type Place, seconds } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
 
-const argv = process.argv.slice(2);
-const matches = numberOption(argv, '--matches', 200_000);
-const players = numberOption(argv, '--players', Math.max(200, Math.round(matches / 50)));
-const batchSize = numberOption(argv, '--batch', 500);
+const {
+  matches,
+  batch: batchSize,
+  database,
+  ...options
+} = readOptions({
+  matches: 200_000,
+  players: 0,
+  batch: 500,
+  database: ['embedded', 'server'],
+});
+const players = options.players || Math.max(200, Math.round(matches / 50));
 const megabytes = () => Math.round(process.memoryUsage.rss() / 2 ** 20);
 const perSecond = (taken: number) => Math.round(matches / taken);
 
@@ -114,7 +123,7 @@ async function writeByHand({ transaction }: Database, batches: readonly Rows[]):
   }
 }
 
-for (const place of placesOf(argv)) {
+for (const place of database) {
   const { rows, rated } = await onFilled(place, async ({ run, database }, imported) => {
     console.log(
       `${place}: imported ${matches} in ${imported.toFixed(1)} s, ${perSecond(imported)}/s`,

@@ -3,15 +3,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Settings } from '../shared/config.ts';
+import { compiledFile } from '../tests/runtime/programs.ts';
 
 export type Child = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
-/** The service, as `serve` starts it; unless `more` says otherwise, without limits that are met. */
-export function startServe(
+/** The compiled service, as `serve` starts it; unless `more` says otherwise, without limits that are met. */
+export async function startServe(
   { DATA_DIR, DATABASE_URL = '' }: Settings,
   more: Record<string, string> = {},
 ): Promise<Child> {
-  return start([join(import.meta.dirname, '..', 'main.ts'), 'serve'], {
+  return start(await compiledFile(), ['serve'], {
     DATA_DIR,
     DATABASE_URL,
     PORT: '0',
@@ -24,12 +25,16 @@ export function startServe(
 
 /** A program of this folder, which prints an address with its port. */
 export function startProgram(name: string, settings: Record<string, string>): Promise<Child> {
-  return start([join(import.meta.dirname, name)], settings);
+  return start(process.execPath, [join(import.meta.dirname, name)], settings);
 }
 
-async function start(argv: string[], settings: Record<string, string>): Promise<Child> {
+async function start(
+  file: string,
+  argv: string[],
+  settings: Record<string, string>,
+): Promise<Child> {
   const env = { PATH: process.env.PATH, ...settings };
-  const child = spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(file, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   const port = await new Promise<number>((resolve, reject) => {
     let output = '';

@@ -10,21 +10,22 @@ import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import { type Corrections, createCorrections } from '../modules/ratings/index.ts';
 import type { MatchId } from '../shared/ids.ts';
-import {
-  byBench,
-  listOption,
-  numberOption,
-  onDatabase,
-  placesOf,
-  quantile,
-  seconds,
-} from './places.ts';
+import { readOptions } from './options.ts';
+import { byBench, onDatabase, quantile, seconds } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
 
-const argv = process.argv.slice(2);
-const matches = numberOption(argv, '--matches', 200_000);
-const players = numberOption(argv, '--players', Math.max(200, Math.round(matches / 50)));
-const only = listOption(argv, '--only', ['week', 'day', 'rebuild'] as const);
+const {
+  matches,
+  only,
+  database: places,
+  ...options
+} = readOptions({
+  matches: 200_000,
+  players: 0,
+  database: ['embedded', 'server'],
+  only: ['week', 'day', 'rebuild'],
+});
+const players = options.players || Math.max(200, Math.round(matches / 50));
 const asked = { actor: { user: 'bench' }, reason: 'How long it takes.' };
 
 /** Imports and rates the season; gives the matches in the order of play. */
@@ -70,7 +71,7 @@ async function readingBeside({ database }: Workbench, work: () => Promise<unknow
   return `reads waited ${quantile(waits, 0.5).toFixed(3)} s, at most ${Math.max(...waits).toFixed(1)} s; ${refused} of ${waits.length} refused`;
 }
 
-for (const place of placesOf(argv)) {
+for (const place of places) {
   await onDatabase(place, async (settings) => {
     const workbench = await openWorkbench({ settings });
     const corrections = createCorrections(workbench);

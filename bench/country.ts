@@ -15,7 +15,8 @@ import {
 } from '../modules/players/availability.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
 import { createDraw, seasonKey } from '../tests/ratings/random-season.ts';
-import { importLines, numberOption, seconds } from './places.ts';
+import { readOptions } from './options.ts';
+import { importLines, seconds } from './places.ts';
 
 /** How many of everything there are for so many players. */
 export function sizesOf(players: number) {
@@ -248,7 +249,7 @@ async function fillBy(run: Run, sizes: Sizes): Promise<void> {
 }
 
 if (import.meta.main) {
-  const sizes = sizesOf(numberOption(process.argv.slice(2), '--players', 1_000_000));
+  const sizes = sizesOf(readOptions({ players: 1_000_000 }).players);
   const taken = await seconds(() => fillCountry(readSettings(process.env), sizes));
   console.log(`${JSON.stringify(sizes)} in ${taken.toFixed(0)} s`);
 }

@@ -25,14 +25,17 @@ import { fillCountry, type Sizes, sizesOf } from './country.ts';
 import { drive } from './drive.ts';
 import { type Operation, operations, seekers, TOKEN_SECRET } from './growth-operations.ts';
 import { answersOf, newToken, writeLoad } from './operations.ts';
-import { importLines, numberOption, option, quantile, seconds, temporaryFolder } from './places.ts';
+import { readOptions } from './options.ts';
+import { importLines, quantile, seconds, temporaryFolder } from './places.ts';
 import { planOf, readsWhole, type Sent, statementsOf } from './plans.ts';
 import { headOf, tableOf } from './table.ts';
 
-const argv = process.argv.slice(2);
-const requests = numberOption(argv, '--requests', 60);
-const only = option(argv, '--only') ?? '';
-const plans = option(argv, '--plans');
+const { requests, only, plans, players } = readOptions({
+  players: 1_000_000,
+  requests: 60,
+  only: '',
+  plans: '',
+});
 /** How many requests make a server warm, whose code is compiled as it is used. */
 const warmUps = 3_000;
 const DATA_DIR = await temporaryFolder();
@@ -40,7 +43,7 @@ const DATA_DIR = await temporaryFolder();
 type Country = { readonly sizes: Sizes; readonly settings: Settings };
 
 const small = sizesOf(10_000);
-const large = sizesOf(numberOption(argv, '--players', 1_000_000));
+const large = sizesOf(players);
 const chosen = Object.entries(operations).filter(([name]) => name.startsWith(only));
 
 async function countryAt(url: string, sizes: Sizes): Promise<Country> {

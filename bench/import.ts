@@ -10,14 +10,24 @@
 // it holds that as well. One database at a time, so that each has a process of its own.
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
-import { byBench, numberOption, onDatabase, placesOf } from './places.ts';
+import type { Settings } from '../shared/config.ts';
+import { readOptions } from './options.ts';
+import { byBench, onDatabase } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
 
-const argv = process.argv.slice(2);
-const matches = numberOption(argv, '--matches', 1_000_000);
-const players = numberOption(argv, '--players', 10_000);
-const byDay = argv.includes('--by-day');
-const [place = 'server'] = placesOf(argv).toReversed();
+const {
+  matches,
+  players,
+  database: [place = 'server'],
+  'by-day': byDay,
+  postgres,
+} = readOptions({
+  matches: 1_000_000,
+  players: 10_000,
+  database: ['server', 'embedded'],
+  'by-day': false,
+  postgres: '',
+});
 const megabytes = () => Math.round(process.resourceUsage().maxRSS / 1_024);
 
 /** Notes when each tenth of a work is done. */
@@ -44,7 +54,7 @@ function* noted(lines: Iterable<string>, note: (share: number) => void): Generat
   }
 }
 
-await onDatabase(place, async (settings) => {
+async function measure(settings: Settings): Promise<void> {
   const { database } = await openWorkbench({ settings });
   const folder = settings.DATA_DIR;
   await importRecords(database, fileOf(cityLines(players)), byBench(), {
@@ -70,4 +80,8 @@ await onDatabase(place, async (settings) => {
   console.log(`checked in ${checked.shown()}; written in ${written?.shown()}`);
   console.log(`at most ${megabytes()} MB, of them ${before} before the matches`);
   await database.close();
-});
+}
+
+const pairs = postgres.split(',').filter((pair) => pair !== '');
+const tuning = Object.fromEntries(pairs.map((pair) => pair.split('=', 2)));
+await onDatabase(place, measure, tuning);

@@ -14,16 +14,14 @@ import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { type Child, startServe } from './children.ts';
 import { seasonKey } from './city.ts';
 import { fillCountry, type Sizes, sizesOf } from './country.ts';
+import { readOptions } from './options.ts';
 import { type Seen, seeIn } from './pages-seen.ts';
 import { playerOfApi, type Visited, visited } from './pages-visited.ts';
-import { numberOption, option, quantile, seconds, temporaryFolder } from './places.ts';
+import { quantile, seconds, temporaryFolder } from './places.ts';
 import { headOf, tableOf } from './table.ts';
 
-const argv = process.argv.slice(2);
-const requests = numberOption(argv, '--requests', 100);
-const only = option(argv, '--only');
-const most = option(argv, '--players') && numberOption(argv, '--players', 1_000_000);
-const chosen = Object.entries(visited).filter(([name]) => name.startsWith(only ?? ''));
+const { requests, only, players: most } = readOptions({ players: 0, requests: 100, only: '' });
+const chosen = Object.entries(visited).filter(([name]) => name.startsWith(only));
 const folder = await temporaryFolder();
 
 type Place = { readonly name: string; readonly sizes: Sizes; readonly server: Child };
@@ -132,7 +130,7 @@ const sights = seen.map((one) => [
 ]);
 for (const sight of sights) console.log(sight.join('  '));
 
-if (only === undefined && most) {
+if (only === '' && most) {
   const about = [
     `${requests} visits of each page, other ones each time; milliseconds at the median / p95`,
     `“× read”: the median as a multiple of that of \`GET /v1/players/{player_id}\`, asked in turn`,

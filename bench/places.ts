@@ -10,46 +10,6 @@ import { startOwnPostgres } from '../tests/support/postgres.ts';
 
 export type Place = 'embedded' | 'server';
 
-/** The databases that `--database` names on the command line; both without it. */
-export const placesOf = (argv: readonly string[]) =>
-  listOption<Place>(argv, '--database', ['embedded', 'server']);
-
-/** Those of the words that stand behind a name on the command line, with commas; all without it. */
-export function listOption<T extends string>(
-  argv: readonly string[],
-  name: string,
-  all: readonly T[],
-): readonly T[] {
-  const named = option(argv, name)?.split(',');
-  if (named?.every((word) => (all as readonly string[]).includes(word)) === false) {
-    throw new Error(`${name}: ${all.join(', ')}`);
-  }
-  return all.filter((word) => named?.includes(word) ?? true);
-}
-
-/** The number behind a name on the command line, or the one that holds without it. */
-export function numberOption(argv: readonly string[], name: string, otherwise: number): number {
-  return numbersOption(argv, name, [otherwise])[0] ?? otherwise;
-}
-
-/** The numbers behind a name, with commas, or those that hold without it. */
-export function numbersOption(
-  argv: readonly string[],
-  name: string,
-  otherwise: number[],
-): number[] {
-  const values = option(argv, name)?.split(',').map(Number) ?? otherwise;
-  if (!values.every((value) => Number.isSafeInteger(value) && value > 0)) {
-    throw new Error(`${name}: a whole number`);
-  }
-  return values;
-}
-
-export function option(argv: readonly string[], name: string): string | undefined {
-  const place = argv.indexOf(name);
-  return place < 0 ? undefined : argv[place + 1];
-}
-
 /** A folder that is gone at the end of this process. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
@@ -57,20 +17,15 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** PostgreSQL's settings on the command line: `--postgres shared_buffers=1GB,max_wal_size=8GB`. */
-function postgresSettings(argv: readonly string[]): Record<string, string> {
-  const pairs = option(argv, '--postgres')?.split(',') ?? [];
-  return Object.fromEntries(pairs.map((pair) => pair.split('=', 2)));
-}
-
-/** Works with the settings of an empty database of the kind, which is gone afterwards. */
+/** Works with the settings of an empty database of the kind, which is gone afterwards; `tuning` is PostgreSQL's. */
 export async function onDatabase<T>(
   place: Place,
   work: (settings: Settings) => Promise<T>,
+  tuning: Record<string, string> = {},
 ): Promise<T> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
   const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
-  const settings = { ...durable, ...postgresSettings(process.argv) };
+  const settings = { ...durable, ...tuning };
   const server =
     place === 'server' ? await startOwnPostgres({ settings, onDisk: true }) : undefined;
   try {

@@ -14,17 +14,27 @@ import { benchCity } from './city.ts';
 import { fillRated, startDurable } from './contest.ts';
 import { cpuMs, drive, type Measurement, type Target } from './drive.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
-import { listOption, numberOption, numbersOption, temporaryFolder } from './places.ts';
+import { readOptions } from './options.ts';
+import { temporaryFolder } from './places.ts';
 import { each, headOf, median, rate, tableOf } from './table.ts';
 
-const argv = process.argv.slice(2);
-const counts = numbersOption(argv, '--processes', [1, 2, 4]);
-const shares = numbersOption(argv, '--shares', [100, 10]);
-const rounds = numberOption(argv, '--rounds', 3);
-const seconds = numberOption(argv, '--seconds', 3);
-const connections = numberOption(argv, '--connections', 64);
-const players = numberOption(argv, '--players', 10_000);
-const stores = listOption(argv, '--stores', ['memory', 'database']);
+const {
+  processes: counts,
+  shares,
+  stores,
+  rounds,
+  seconds,
+  connections,
+  players,
+} = readOptions({
+  processes: [1, 2, 4],
+  shares: [100, 10],
+  stores: ['memory', 'database'],
+  rounds: 3,
+  seconds: 3,
+  connections: 64,
+  players: 10_000,
+});
 const city = benchCity(players, players * 2);
 const operations = operationsOf(city).filter(({ name }) => ['player', 'submission'].includes(name));
 const keys = Array.from({ length: 2_000 }, (_, n) => `key-of-the-bench-reader-${n}`);

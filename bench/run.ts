@@ -1,4 +1,4 @@
-// How fast the service answers beside a floor written by hand (floor/), on PostgreSQL and on the
+// How fast the compiled service answers beside a floor written by hand (floor/), on PostgreSQL and on the
 // embedded database: six operations, each driven on both in turn, round by round, with wrk, which
 // shares the machine. A wrong answer ends the run. A run of everything writes results.md.
 //
@@ -10,28 +10,26 @@ import { benchCity } from './city.ts';
 import { onContest } from './contest.ts';
 import { measure } from './measure.ts';
 import { operationsOf } from './operations.ts';
-import { listOption, numberOption, numbersOption, type Place, temporaryFolder } from './places.ts';
+import { readOptions } from './options.ts';
+import { temporaryFolder } from './places.ts';
 import { nameOf, type PlacedResult, pageOf, section } from './table.ts';
 
-const argv = process.argv.slice(2);
-const players = numberOption(argv, '--players', 10_000);
-const rounds = numberOption(argv, '--rounds', 5);
-const seconds = numberOption(argv, '--seconds', 2);
-const connections = numbersOption(argv, '--connections', [16, 64]);
-const places = listOption<Place>(argv, '--databases', ['server', 'embedded']);
+const names = ['player', 'list', 'history', 'suggestions', 'matches', 'submission'] as const;
+const { players, rounds, seconds, connections, only, databases } = readOptions({
+  players: 10_000,
+  rounds: 5,
+  seconds: 2,
+  connections: [16, 64],
+  only: names,
+  databases: ['server', 'embedded'],
+});
 
 const city = benchCity(players, players * 2);
-const all = operationsOf(city);
-const only = listOption(
-  argv,
-  '--only',
-  all.map(({ name }) => name),
-);
-const operations = all.filter(({ name }) => only.includes(name));
+const operations = operationsOf(city).filter(({ name }) => only.some((word) => word === name));
 
 const results: PlacedResult[] = [];
 const versions: string[] = [];
-for (const place of places) {
+for (const place of databases) {
   const folder = await temporaryFolder();
   await onContest(place, folder, [...city.records, ...city.matches], async (contest) => {
     versions.push(`${nameOf(place)} ${contest.version}`);
@@ -48,7 +46,7 @@ for (const place of places) {
     }
   });
 }
-if (only.length === all.length && places.length === 2) {
+if (only.length === names.length && databases.length === 2) {
   const about = [
     `${versions.join(', ')}; what they commit is on the disk`,
     `${players} players, ${city.matches.length} matches; ${rounds} rounds of ${seconds} s`,

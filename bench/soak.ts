@@ -8,12 +8,19 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testCity } from '../tests/support/city.ts';
 import { startServe } from './children.ts';
-import { fill, numberOption, onDatabase, placesOf } from './places.ts';
+import { readOptions } from './options.ts';
+import { fill, onDatabase } from './places.ts';
 import { createLoad, type Load } from './soak-load.ts';
 
-const argv = process.argv.slice(2);
-const minutes = numberOption(argv, '--minutes', 60);
-const perSecond = numberOption(argv, '--rate', 40);
+const {
+  minutes,
+  rate: perSecond,
+  database,
+} = readOptions({
+  minutes: 60,
+  rate: 40,
+  database: ['embedded', 'server'],
+});
 const warmUpShare = 0.25;
 const sampleEveryMs = 5_000;
 const mostUnderWay = 16;
@@ -86,7 +93,7 @@ function result(samples: readonly Sample[], { sent, again, unexpected }: Load): 
 
 const results: string[] = [];
 let failed = false;
-for (const kind of placesOf(argv)) {
+for (const kind of database) {
   await onDatabase(kind, async (settings) => {
     await fill(settings, testCity());
     const service = await startServe(settings, {

@@ -15,25 +15,28 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings, type Settings } from '../shared/config.ts';
+import { compiledFile } from '../tests/runtime/programs.ts';
 import { freePort } from '../tests/support/raw-http.ts';
 import { benchCity, seasonKey } from './city.ts';
 import { fillRated } from './contest.ts';
 import { drive } from './drive.ts';
 import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
-import { numberOption, onDatabase, placesOf, temporaryFolder } from './places.ts';
+import { readOptions } from './options.ts';
+import { onDatabase, quantile, temporaryFolder } from './places.ts';
 import { headOf, median, nameOf, tableOf } from './table.ts';
 
-const argv = process.argv.slice(2);
-const rounds = numberOption(argv, '--rounds', 5);
-const seconds = numberOption(argv, '--seconds', 60);
-const players = numberOption(argv, '--players', 2_000);
+const { rounds, seconds, players, database, within } = readOptions({
+  rounds: 5,
+  seconds: 60,
+  players: 2_000,
+  database: ['embedded', 'server'],
+  within: 0,
+});
 const city = benchCity(players, players * 2);
 
 const folder = await temporaryFolder();
-const build = join(import.meta.dirname, '..', 'build.ts');
-execFileSync(process.execPath, [build, '--outdir', folder], { stdio: 'ignore' });
-const program = join(folder, 'tennis');
+const program = await compiledFile();
 /** For a group, which has to hold it in the system's cache itself. */
 const copy = join(folder, 'copy');
 
@@ -104,7 +107,7 @@ async function measureStarts(name: string, settingsOf: () => Promise<Settings>):
   console.log(lines.at(-1)?.join(' | '));
 }
 
-/** Drives the service with each operation in turn until the time is over; what it takes then. */
+/** Drives the service with each operation in turn until the time is over; what it takes by then. */
 async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<string> {
   const limits = { RATE_LIMIT_PER_MINUTE: '1000000', ADDRESS_LIMIT_PER_MINUTE: '1000000' };
   const service = await serve(settings, { ...limits, RATING_DELAY_SECONDS: '86400' }, group);
@@ -118,22 +121,27 @@ async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<str
     }
     const end = performance.now() + seconds * 1_000;
     let requests = 0;
+    const samples: number[] = [];
+    const sampling = setInterval(() => samples.push(memory(service.pid, 'VmRSS')), 500);
     for (let number = 1; performance.now() < end; number += 1) {
       for (const load of loads) {
         const round = { connections: 16, seconds: 2, number };
         requests += (await drive([service], load, round)).requests;
       }
     }
-    const [now, most] = [memory(service.pid, 'VmRSS'), memory(service.pid, 'VmHWM')];
+    clearInterval(sampling);
+    // Any one moment is up to a collection's garbage away from the next.
+    const last = quantile(samples.slice(-Math.ceil(samples.length / 10)), 0.5);
     const load = `${seconds} s of load (${requests} requests)`;
-    return `${now.toFixed()} MB after ${load}, ${most.toFixed()} MB at the most`;
+    const most = memory(service.pid, 'VmHWM').toFixed();
+    return `${last.toFixed()} MB in the last tenth of ${load}, ${most} MB at the most`;
   } finally {
     await service.stop();
   }
 }
 
 const loads: string[] = [];
-for (const place of placesOf(argv)) {
+for (const place of database) {
   if (place === 'embedded') {
     const fresh = async () => readSettings({ DATA_DIR: join(folder, crypto.randomUUID()) });
     await measureStarts('embedded, the first', fresh);
@@ -145,8 +153,7 @@ for (const place of placesOf(argv)) {
     console.log(loads.at(-1));
   });
 }
-if (argv.includes('--within')) {
-  const within = numberOption(argv, '--within', 512);
+if (within) {
   const group = createMemoryGroup(within);
   const [command = '', ...words] = group.within(['cp', program, copy]);
   execFileSync(command, words);

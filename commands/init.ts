@@ -133,7 +133,8 @@ async function complete<R extends Identified>(
   for (const [place, field] of part.fields.entries()) {
     const known = { ...part, fields: part.fields.slice(0, place + 1) };
     const name = attributeOf(field);
-    const question = `${part.kind.name}, ${field.help}${isFlag(field) ? ' (yes or no)' : ''}: `;
+    const hint = isFlag(field) ? ' (yes or no)' : field.many ? ' (Enter alone: no more)' : '';
+    const question = `${part.kind.name}, ${field.help}${hint}: `;
     let isOpen = answers[name] === undefined && !isNegative(field);
     let sound: unknown;
     while (console.canAsk) {

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Command, CommanderError, Help, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
@@ -39,6 +39,7 @@ export function createProgram(context: Context): Command {
     .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
+    .configureHelp({ optionDescription: meaningOf })
     .configureOutput({
       writeOut: (text) => console.out(text.trimEnd()),
       writeErr: (text) => console.err(mistake(text)),
@@ -69,6 +70,11 @@ export function createProgram(context: Context): Command {
   addServeCommand(program, context, runCommand);
   addDemoCommand(program, context, runCommand);
   return program;
+}
+
+/** What the help says of an option; commander's own words don't tell which ones must be given. */
+function meaningOf(option: Option): string {
+  return new Help().optionDescription(option) + (option.mandatory ? ' (needed)' : '');
 }
 
 /** `help players add`: commander's own one knows the first word only. */

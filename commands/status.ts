@@ -23,7 +23,10 @@ export const status = verb({
       unrateable_matches: unrateable,
       size_bytes: server.bytes,
       last_runs: Object.fromEntries(
-        runs.map(({ name, ended_at, result }) => [name, { ended_at, ...result }]),
+        runs.map(({ name, ended_at, result }) => {
+          const { place: _, ...shown }: Record<string, unknown> = { ...result };
+          return [name, { ended_at, ...shown }];
+        }),
       ),
     };
   },

@@ -19,7 +19,7 @@ export const competitions: Resource<CompetitionRecord> = {
     field(
       '--games-per-set <6|4>',
       'match_format/games_per_set',
-      'full or short sets (6 for a new one)',
+      'games of a set, 6 or 4 (6 for a new one)',
       { read: readGames },
     ),
     field(

@@ -5,6 +5,7 @@ import type { Editable } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
+import { createPlayerCheck } from './file-check.ts';
 import { updatePlayer } from './parts-repository.ts';
 import { insertPlayers, recordedPlayers } from './repository.ts';
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
@@ -21,6 +22,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   schema: PlayerRecordSchema,
   references: { preferred_venue_ids: venueKind },
   past: ['created_at'],
+  createCheck: createPlayerCheck,
   async insert(tx, players, { whole }) {
     await insertPlayers(tx.db, players);
     // The other modules needn't know of those who bring a rating history of their own.

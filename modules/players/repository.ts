@@ -51,6 +51,15 @@ export const findPlayer = preparedById<PlayerId, PlayerShown>((db, id) =>
   shownPlayers(db).where('id', '=', id),
 );
 
+/** The players who have one of the names. */
+export function playersNamed(db: Db, names: readonly string[]) {
+  return db
+    .selectFrom('player')
+    .select(['id', 'display_name'])
+    .where(({ eb, ref }) => eb(collated(ref('display_name')), 'in', names))
+    .execute();
+}
+
 type Bounds = Filters<{ min_rating: number; max_rating: number }>;
 type PlayerFilters = Bounds & Filters<{ venue_id: VenueId }>;
 

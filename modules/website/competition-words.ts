@@ -89,7 +89,7 @@ export const competitionWords = inEach(
       walkovers: 'Walkowery',
       players: 'Gracze',
     },
-    pairings: 'Rozegrane pary',
+    pairings: 'Pary z wynikiem',
     of: 'z',
     tooMany:
       'Wyników jest tu tyle, że ta strona ich nie liczy i nie podaje ani tabeli, ani największych postępów.',

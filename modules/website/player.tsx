@@ -2,6 +2,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
+import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { standingOf } from '../ratings/index.ts';
@@ -26,15 +27,11 @@ type Query = QueryOf<typeof pagingQuery>;
 
 const pageSize = 30;
 
-/**
- * A player: where the rating stands and how it came there; on later pages of the list, that alone. Undefined
- * where there is no such player.
- */
+/** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
 export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: Query) {
   const isFirst = cursor === undefined;
   const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];
-  const player = isFirst ? profile : await playerName(db, id);
-  if (!player) return undefined;
+  const player = found({ player_id: id }, isFirst ? profile : await playerName(db, id));
   const page = await pageOfList({
     visit,
     cursor,

@@ -41,7 +41,10 @@ export const rankingChoices = prepared((db, { venue, competition }: Chosen, limi
 
 /** Up to `limit` venues by name after the position `[name, id]`. */
 export const venuesByName = listBy(
-  (db) => db.selectFrom('venue').select(['venue.id', 'venue.name', 'venue.district']),
+  (db) =>
+    db
+      .selectFrom('venue')
+      .select(['venue.id', 'venue.name', 'venue.district', 'venue.address', 'venue.courts']),
   ({ ref }) => [collated(ref('venue.name')), ref('venue.id')],
   'asc',
 );

@@ -8,20 +8,20 @@ import { type Visit, wordsFor } from './visit.ts';
 type TableProps = {
   readonly visit: Visit;
   readonly players: readonly RankedPlayer[];
-  readonly activity: 'active' | 'all';
-  /** Whether the places are shown. */
-  readonly isNumbered: boolean;
+  /** Who they are; only those who are ranked have places. */
+  readonly listed: 'ranked' | 'everybody' | 'found';
   /** The competition and venue whose players these are. */
   readonly narrowed: readonly string[];
 };
 
 /** Players by rating. */
-export function RankingTable({ visit, players, activity, isNumbered, narrowed }: TableProps) {
+export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
   const words = wordsFor(visit, rankingWords);
+  const isNumbered = listed === 'ranked';
   return (
     <table class="ranking">
       <caption>
-        {activity === 'all' ? words.everybody : words.ranked}
+        {words[listed]}
         {narrowed.map((name) => (
           <span key={name} class="narrowed">
             {words.of} <bdi>{name}</bdi>
@@ -48,7 +48,11 @@ export function RankingTable({ visit, players, activity, isNumbered, narrowed }:
   );
 }
 
-type RowProps = Pick<TableProps, 'visit' | 'isNumbered'> & { readonly player: RankedPlayer };
+type RowProps = {
+  readonly visit: Visit;
+  readonly player: RankedPlayer;
+  readonly isNumbered: boolean;
+};
 
 function Row({ visit, player, isNumbered }: RowProps) {
   const words = wordsFor(visit, rankingWords);

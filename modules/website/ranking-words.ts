@@ -10,6 +10,7 @@ export const rankingWords = inEach(
     last: 'Last match',
     ranked: 'Everybody who has played a rated match within the last 365 days, by rating.',
     everybody: 'Everybody by rating, including those who have not played within the last 365 days.',
+    found: 'Players with this in their name, by rating.',
     unranked: 'not ranked',
     never: 'none yet',
     filters: 'Search',
@@ -40,6 +41,7 @@ export const rankingWords = inEach(
     last: 'Ostatni mecz',
     ranked: 'Osoby z meczem rankingowym w ciągu ostatnich 365 dni, od najwyższego rankingu.',
     everybody: 'Wszyscy od najwyższego rankingu, także bez meczu w ciągu ostatnich 365 dni.',
+    found: 'Znalezione osoby, od najwyższego rankingu.',
     unranked: 'poza rankingiem',
     never: 'jeszcze żadnego',
     filters: 'Szukaj',
@@ -71,7 +73,7 @@ export const venuesWords = inEach(
   {
     title: 'Venues',
     venue: 'Venue',
-    district: 'District',
+    district: 'District and courts',
     players: 'Its players',
     ranking: 'Ranking of its players',
     none: 'There are no venues yet.',
@@ -79,7 +81,7 @@ export const venuesWords = inEach(
   {
     title: 'Obiekty',
     venue: 'Obiekt',
-    district: 'Dzielnica',
+    district: 'Dzielnica i korty',
     players: 'Jego gracze',
     ranking: 'Ranking jego graczy',
     none: 'Nie ma jeszcze żadnych obiektów.',

@@ -56,7 +56,7 @@ export async function rankingPage(
     },
     position: ({ end }) => end,
   });
-  const isNumbered = activity === 'active' && !q;
+  const listed = q ? 'found' : activity === 'all' ? 'everybody' : 'ranked';
   const narrowed = [competitionChosen?.name, venueChosen?.name].filter(
     (name) => name !== undefined,
   );
@@ -65,7 +65,7 @@ export async function rankingPage(
       <h1>{words.title}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (
-        <RankingTable {...{ visit, players: rows, activity, isNumbered, narrowed }} />
+        <RankingTable {...{ visit, players: rows, listed, narrowed }} />
       ) : (
         <Nobody {...{ visit, filters, activity }} />
       )}

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { isValidElement } from 'preact';
+import { isValidElement, type VNode } from 'preact';
 import * as v from 'valibot';
 import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Db } from '../../shared/database/db.ts';
@@ -11,7 +11,9 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { startDocument, wantsHtml, wantsJson } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
-import { found, pathId } from '../../shared/http/reads.ts';
+import { pathId } from '../../shared/http/reads.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../../shared/time.ts';
 import { againstPage } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
@@ -26,7 +28,7 @@ import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import { show, varies } from './show.ts';
 import { venuesPage } from './venues.tsx';
-import { type Site, visitOf } from './visit.ts';
+import { type Site, type Visit, visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
 type Dependencies = {
@@ -107,17 +109,16 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     })
     .get(
       '/players/:player_id',
-      async ({ params, query, redirect, visit }) => {
-        const page = await playerPage(db, visit, params.player_id, query);
-        if (page) return page;
-        const { id } = found(params, await remainingOf(db, params.player_id));
-        return redirect(visit.to(`players/${id}`), 301);
-      },
+      async ({ params: { player_id }, query, visit }) =>
+        ofPlayers(db, visit, [player_id], () => playerPage(db, visit, player_id, query)),
       { params: player, query: pageQuery(pagingQuery) },
     )
     .get(
       '/players/:player_id/against/:opponent_id',
-      async ({ params, query, visit }) => againstPage(db, visit, params, query),
+      async ({ params, query, visit }) =>
+        ofPlayers(db, visit, [params.player_id, params.opponent_id], () =>
+          againstPage(db, visit, params, query),
+        ),
       {
         params: v.object({ ...player.entries, opponent_id: pathId('player') }),
         query: pageQuery(pagingQuery),
@@ -125,7 +126,32 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     )
     .get(
       '/players/:player_id/what-if',
-      async ({ params, query, visit }) => whatIfPage(db, visit, params, query),
+      async ({ params, query, visit }) =>
+        ofPlayers(db, visit, [params.player_id, query.opponent], () =>
+          whatIfPage(db, visit, params, query),
+        ),
       { params: player, query: pageQuery(whatIfQuery) },
     );
+}
+
+/** The page of the players or, where one of them was merged into another, the way to that one's. rules 11.4 */
+async function ofPlayers(
+  db: Db,
+  visit: Visit,
+  ids: readonly (PlayerId | undefined)[],
+  page: () => Promise<VNode>,
+): Promise<VNode | Response> {
+  try {
+    return await page();
+  } catch (error) {
+    const { cursor: _, ...query } = Object.fromEntries(new URL(visit.request.url).searchParams);
+    const here = visit.to(visit.path, query);
+    let address = here;
+    for (const id of error instanceof Problem && error.type === 'not-found' ? ids : []) {
+      const remaining = id && (await remainingOf(db, id));
+      if (remaining) address = address.replaceAll(id, remaining.id);
+    }
+    if (address === here) throw error;
+    return new Response(null, { status: 301, headers: { location: address } });
+  }
 }

@@ -1,13 +1,16 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
+import type { VenueRecord } from '../venues/index.ts';
+import { matchWords } from './match-words.ts';
 import type { pagingQuery } from './paging.tsx';
 import { venuesByName } from './ranking-repository.ts';
 import { venuesWords } from './ranking-words.ts';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
+import { siteWords } from './words.ts';
 
-/** The venues by name, with the way to the ranking of who plays there. */
+/** The venues by name, where they are and what courts they have, with the way to the ranking of who plays there. */
 export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
   const words = wordsFor(visit, venuesWords);
   return tablePage('venues', visit, words, {
@@ -15,13 +18,21 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagi
     rows: (limit, after) => venuesByName(db, {}, limit, after),
     position: ({ name, id }) => [name, id],
     columns: [words.venue, words.district, words.players],
-    row: ({ id, name, district }) => (
+    row: ({ id, name, address, district, courts }) => (
       <tr key={id}>
         <th scope="row">
           <bdi>{name}</bdi>
+          <span class="beside">
+            <bdi>{address}</bdi>
+          </span>
         </th>
         <td>
           <bdi>{district}</bdi>
+          {courtsInWords(visit, courts).map((some) => (
+            <span key={some} class="beside">
+              {some}
+            </span>
+          ))}
         </td>
         <td>
           <a href={visit.to('', { venue: id })}>{words.ranking}</a>
@@ -29,4 +40,15 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagi
       </tr>
     ),
   });
+}
+
+/** How many courts there are of each kind: `2 × clay, outdoor`. */
+function courtsInWords(visit: Visit, courts: VenueRecord['courts']): string[] {
+  const { indoor, outdoor } = wordsFor(visit, matchWords);
+  const { surfaces } = wordsFor(visit, siteWords);
+  const kinds = Map.groupBy(
+    courts,
+    (court) => `${surfaces[court.surface]}, ${court.indoor ? indoor : outdoor}`,
+  );
+  return [...kinds].map(([kind, some]) => `${some.length} × ${kind}`);
 }

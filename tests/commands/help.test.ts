@@ -49,6 +49,8 @@ describe('each command', () => {
       expect(help).toContain(path.split(' ').slice(1, 2).join(' '));
       expect(help).toContain('--json');
       for (const line of help.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
+      const needed = leaf.options.filter(({ mandatory }) => mandatory).length;
+      expect(help.split('(needed)')).toHaveLength(1 + needed);
     },
   );
 });

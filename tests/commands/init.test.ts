@@ -85,8 +85,13 @@ test('init asks again for what is wrong beside other answers, and keeps those', 
 test('init asks for courts until there are no more, and for the format in its own words', async () => {
   const answers = [...place, '1:clay', '2:mud', '2:hard:indoor', noCourts, 'Liga', 'league'];
   answers.push('2026-autumn', '2026-09-01', '2026-12-01', '5', '4', 'Match_tiebreak');
-  const { status, left, said, faults, list } = await initWith([], [...answers, 'perhaps', 'no']);
+  answers.push('perhaps', 'no');
+  const { status, left, asked, said, faults, list } = await initWith([], answers);
   expect([status, left]).toEqual([0, []]);
+  expect(asked).toContain('competition, games of a set, 6 or 4 (6 for a new one): ');
+  // The question is the same each time, so it says how the list ends.
+  const court = 'venue, a court, such as 1:clay or 2:hard:indoor (Enter alone: no more): ';
+  expect(asked?.filter((question) => question === court)).toHaveLength(4);
   expect(faults).toEqual([
     expect.stringContaining('--court "2:mud": Expected one of: clay'),
     expect.stringContaining('--games-per-set "5": '),

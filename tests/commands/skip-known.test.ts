@@ -38,6 +38,20 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     return faults ? { faults } : { imported: some(imported), leftOut: some(left_out) };
   }
 
+  test('without it, who has a name that is in already is named, and comes in', async () => {
+    const text = csv('display_name,self_assessed_ntrp', 'Nora V.,3');
+    const twice = () => run(text, '--format', 'csv');
+    expect(await twice()).toMatchObject({ status: 0, err: '' });
+    const known = /^line 2: display_name: there is a player of this name already, plr_\w{10}$/;
+    const dry = await run(text, '--format', 'csv', '--dry-run');
+    expect([dry.status, dry.lines.at(-1)]).toEqual([0, expect.stringMatching(known)]);
+    expect((await twice()).lines.at(-1)).toMatch(known);
+    // Who is named by an id is meant.
+    const rest = { preferred_venue_ids: [], availability: [], created_at: '2026-01-01T10:00:00Z' };
+    const named = { id: 'plr_bbbbbbbb01', display_name: 'Nora V.', self_assessed_ntrp: 3, ...rest };
+    expect((await run(fileOf([{ kind: 'player', ...named }]))).lines).toEqual([]);
+  });
+
   test('one that waits for another to end says so after a second', async () => {
     const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = service.workbench.database.locked('import', () => {

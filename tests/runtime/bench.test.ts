@@ -1,6 +1,7 @@
 // The benchmark's floor keeps pace with the service: it gives the same answers, on both databases.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { benchCity, seasonKey } from '../../bench/city.ts';
 import { type Contest, onContest } from '../../bench/contest.ts';
 import { drive } from '../../bench/drive.ts';
@@ -103,3 +104,22 @@ test.skipIf(!hasWrk)(
     });
   },
 );
+
+test('a benchmark says what it can be told, and what it can not', () => {
+  const told = (...argv: string[]) => {
+    const program = join(import.meta.dirname, '../../bench/run.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...argv]);
+    return { status, out: String(stdout), err: String(stderr).split('\n', 1)[0] };
+  };
+  const help = { status: 0, out: expect.stringContaining('[--connections 16,64]'), err: '' };
+  expect(told('--help')).toEqual(help);
+  const wrong = [
+    ['--round', '3', `Unknown option '--round'`],
+    ['--rounds', '1.5', '--rounds: "1.5" is no whole number above 0.'],
+    ['--connections', '16,0', '--connections: "0" is no whole number above 0.'],
+    ['--only', 'list,lists', expect.stringMatching(/^--only: "lists" is none of player, list, /)],
+  ] as const;
+  for (const [name, value, err] of wrong) {
+    expect(told(name, value)).toEqual({ status: 2, out: '', err });
+  }
+});

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildCity, roundOfToday } from '../../commands/demo/season.ts';
+import { compiledFile } from './programs.ts';
 
 setDefaultTimeout(180_000);
 const main = join(import.meta.dirname, '..', '..', 'main.ts');
@@ -17,11 +18,18 @@ afterAll(() => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+const compiled = [await compiledFile()];
+
 /** Starts the program with a data folder of the name and nothing else around it. */
-function start(folder: string, argv: string[], settings: Record<string, string> = {}) {
+function start(
+  folder: string,
+  argv: string[],
+  settings: Record<string, string> = {},
+  [file = '', ...words] = compiled,
+) {
   const DATA_DIR = join(scratch, folder);
   const env = { PATH: process.env.PATH, DATA_DIR, PORT: '0', ...settings };
-  const child = spawn(process.execPath, [main, ...argv], { env });
+  const child = spawn(file, [...words, ...argv], { env });
   children.push(child);
   const begun = performance.now();
   let text = '';
@@ -68,7 +76,8 @@ beforeAll(async () => {
     PUBLIC_URL: 'http://127.0.0.1:1',
     BACKUP_DIR: join(scratch, 'backups'),
   };
-  first = await start('one', ['demo', '--once', '--seed', '7'], ofTheService).ended;
+  const ofSources = [process.execPath, main]; // as in `bun run demo`
+  first = await start('one', ['demo', '--once', '--seed', '7'], ofTheService, ofSources).ended;
   players = await exported('one', 'player');
 });
 

@@ -6,7 +6,7 @@ import { ids } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 onBothDatabases('the page of a player who was merged into another one', (kind) => {
-  const [first, second, third] = ids.players as PlayerId[];
+  const [first, second, third, fourth] = ids.players as PlayerId[];
   let service: TestService;
   beforeAll(async () => {
     service = await startTestService(kind, { settings: { WEBSITE: 'public' } });
@@ -35,6 +35,28 @@ onBothDatabases('the page of a player who was merged into another one', (kind) =
   test('leads there from the middle of a list, too', async () => {
     const { status, headers } = await ask(`/players/${first}?cursor=old`, 'manual');
     expect([status, headers.get('location')]).toEqual([301, `../players/${second}`]);
+  });
+
+  test.each([
+    ['against/FOURTH?lang=pl', `../../../players/${second}/against/FOURTH?lang=pl`],
+    ['what-if?retires=own&score=6-4', `../../players/${second}/what-if?retires=own&score=6-4`],
+    ['what-if?opponent=FOURTH', `../../players/${second}/what-if?opponent=FOURTH`],
+  ])('so does what lies below it: %s', async (path, location) => {
+    const named = (text: string) => text.replaceAll('FOURTH', String(fourth));
+    const { status, headers } = await ask(`/players/${first}/${named(path)}`, 'manual');
+    expect([status, headers.get('location')]).toEqual([301, named(location)]);
+  });
+
+  test.each(['against/', 'what-if?opponent='])(
+    'so does what names the player after another one: %s',
+    async (path) => {
+      const { status, url } = await ask(`/players/${fourth}/${path}${first}`, 'follow');
+      expect([status, url]).toEqual([200, `${service.url}/players/${fourth}/${path}${third}`]);
+    },
+  );
+
+  test('of nobody leads nowhere', async () => {
+    expect((await ask(`/players/plr_0000000000/against/${fourth}`, 'manual')).status).toBe(404);
   });
 
   test('is no address of the interface', async () => {

@@ -51,7 +51,7 @@ const records = [
     name: `Korty ${String(n).padStart(2, '0')}`,
     district: `Dzielnica ${n % 5}`,
     address: 'Kortowa 1',
-    courts: [],
+    courts: [1, 2, 3].map((number) => ({ number, surface: 'clay', indoor: number === 3 })),
   })),
   ...Array.from({ length: 40 }, (_, n) =>
     competition(n, `2025-01-${String((n % 28) + 1).padStart(2, '0')}`),
@@ -226,6 +226,8 @@ onBothDatabases('the ranking', (kind) => {
     expect(await rowsAt('/?q=brien')).toEqual([
       [expect.stringMatching(/not ranked$/), '1500', 'new', '0', '–', 'none yet'],
     ]);
+    const text = await (await look('/?q=brien')).text();
+    expect(text).toContain('<caption>Players with this in their name, by rating.</caption>');
     expect(await found('q=jorgen&activity=active')).toEqual([]);
     expect((await found('activity=all')).slice(0, 4)).toEqual(
       named.slice(0, 4).map(([name]) => name),
@@ -319,13 +321,17 @@ onBothDatabases('the ranking', (kind) => {
     expect(await search('秀')).toEqual(['王秀英']);
   });
 
-  test('the venues are listed by name, with the way to the ranking of their players', async () => {
+  test('the venues are listed by name, with their address and courts and the way to their players', async () => {
     const first = await rowsAt('/venues');
     expect(first).toHaveLength(50);
-    expect(first[0]).toEqual(['Korty 00', 'Dzielnica 0', 'Ranking of its players']);
+    expect(first[0]).toEqual([
+      'Korty 00 Kortowa 1',
+      'Dzielnica 0 2 × clay, outdoor 1 × clay, indoor',
+      'Ranking of its players',
+    ]);
     const next = (await nextOf('/venues')) ?? '';
     expect((await rowsAt(next.replace(/^\/?venues|^\.\/venues/, '/venues'))).at(-1)?.[0]).toBe(
-      'Korty 59',
+      'Korty 59 Kortowa 1',
     );
     const links = linksOf(await (await look('/venues')).text(), `${service.url}/venues`);
     expect(links.map(({ pathname, search }) => pathname + search)).toContain(
