@@ -20,13 +20,13 @@ type Surroundings = {
   readonly keyUses: KeyUses;
   readonly outages: OutageWatch;
   /** Tells what commands have done since the last call. */
-  readonly followCommands: () => Promise<void>;
+  readonly tellCommands: () => Promise<void>;
 };
 
 /** Starts what runs beside requests; gives what ends it. */
 export function startJobs(
   workbench: Workbench,
-  { log, metrics, keyUses, outages, followCommands }: Surroundings,
+  { log, metrics, keyUses, outages, tellCommands }: Surroundings,
 ): () => Promise<void> {
   const { settings, database, events, run, decay, clock } = workbench;
   /** Logs what failed, unless it is the outage that is logged already. */
@@ -81,7 +81,7 @@ export function startJobs(
     await database.embedded?.upkeep();
   });
   const timers = [
-    setInterval(single('the look at the audit log', followCommands), followMs),
+    setInterval(single('the look at the audit log', tellCommands), followMs),
     setInterval(cleanUp, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
   ];

@@ -15,10 +15,10 @@ import {
 import { Failure } from '../shared/console/console.ts';
 import { type Db, noSuchRow } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
-import { type CompetitionId, isId, type PlayerId } from '../shared/ids.ts';
+import type { CompetitionId, PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
-import { checkIsThere, date, listed } from './option-values.ts';
+import { checkIsThere, date, knownId, listed } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
@@ -78,8 +78,8 @@ export const matches: Noun = {
       about: 'show one result',
       takes: '<id>',
       example: 'mat_…',
-      async run({ database: { db } }, { json }: JsonFlag, id) {
-        if (!isId('match', id)) throw noSuchRow('match', id);
+      async run({ database: { db } }, { json }: JsonFlag, name) {
+        const id = knownId('match', name);
         const match = await findMatch(db, id);
         if (!match) {
           if (!(await findVoided(db, id))) throw noSuchRow('match', id);

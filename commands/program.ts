@@ -38,7 +38,6 @@ export function createProgram(context: Context): Command {
     .option('-v, --version', 'print the version and the commit')
     .addOption(new Option('-V').hideHelp())
     .helpOption('-h, --help', 'print this help')
-    .showSuggestionAfterError(true)
     .exitOverride()
     .configureHelp({ optionDescription: meaningOf })
     .configureOutput({

@@ -11,6 +11,7 @@ import { warsawDay } from '../shared/time.ts';
 import { checkIsThere, listed } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
+import { signed } from './words.ts';
 
 type Options = JsonFlag & {
   readonly competition?: CompetitionId;
@@ -60,7 +61,7 @@ function rowOf({ rank, display_name, value, change, ...rest }: Named) {
     rating: value,
     confidence: standingOf(confidence),
     matches,
-    last_30_days: change !== null && change > 0 ? `+${change}` : change,
+    last_30_days: signed(change),
     last_match: last && warsawDay(Date.parse(last)),
     id,
   };

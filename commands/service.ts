@@ -38,21 +38,10 @@ type ServiceOptions = {
 };
 
 /** A service that answers. */
-export type Running = {
-  /** The address at which it can be reached from outside. */
-  readonly publicUrl: string;
-  readonly workbench: Workbench;
-  /** The database as requests use it. */
-  readonly requests: Database;
-  /**
-   * Says on /readyz that it stops, goes on accepting for that long (at once by default), finishes
-   * what is under way, and closes the database.
-   */
-  stop(noticeMs?: number): Promise<void>;
-};
+export type Running = Awaited<ReturnType<typeof startService>>;
 
 /** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
-export async function startService(options: ServiceOptions): Promise<Running> {
+export async function startService(options: ServiceOptions) {
   const { settings, log, clock, runCommand, onOpened, fictional } = options;
   if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
   await using opening = new AsyncDisposableStack();
@@ -103,9 +92,15 @@ export async function startService(options: ServiceOptions): Promise<Running> {
   state = 'ready';
   log.info({ address: publicUrl, database: database.kind, runtime: runtimeName }, 'listening');
   return {
+    /** The address at which it can be reached from outside. */
     publicUrl,
     workbench,
+    /** The database as requests use it. */
     requests,
+    /**
+     * Says on /readyz that it stops, goes on accepting for that long, finishes what is under way, and
+     * closes the database.
+     */
     async stop(noticeMs = 0) {
       state = 'stopping';
       database.embedded?.describe('stopping: try again in a moment');
@@ -127,12 +122,9 @@ async function partsOf(
 ) {
   events.onFault((err, what) => log.error({ err }, what));
   const outages = watchOutages(requests, log);
-  const metrics = createMetrics(() => measure(requests), requests.connections);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request
-  const keyUses = createKeyUses({ database, clock, log });
-  const noteOutage = outages.note;
-  const following = await followCommands(database.db, clock, ({ actor, action, subject }) =>
+  const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>
     log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
   );
   return {
@@ -141,11 +133,11 @@ async function partsOf(
     log,
     database: requests,
     outages,
-    noteOutage,
-    metrics,
+    noteOutage: outages.note,
+    metrics: createMetrics(() => measure(requests), requests.connections),
     secrets,
-    keyUses,
-    followCommands: following,
+    keyUses: createKeyUses({ database, clock, log }),
+    tellCommands,
   };
 }
 

@@ -2,11 +2,13 @@ import { findPlayer } from '../modules/players/index.ts';
 import { findRating, listHistory, standingOf } from '../modules/ratings/index.ts';
 import { changesOfPlayer, momentOf, nothingShown } from '../modules/website/index.ts';
 import { noSuchRow } from '../shared/database/db.ts';
-import { isId } from '../shared/ids.ts';
 import { warsawDay } from '../shared/time.ts';
-import { limited } from './option-values.ts';
-import { print } from './output.ts';
+import { knownId, limited } from './option-values.ts';
+import { type JsonFlag, print } from './output.ts';
 import { verb } from './verb.ts';
+import { signed } from './words.ts';
+
+type Options = JsonFlag & { readonly limit: number };
 
 /** An entry, and the day of Warsaw on which its match was played, or its drop fell due. */
 type Shown = Awaited<ReturnType<typeof listHistory>>[number]['entry'] & { readonly day: string };
@@ -18,8 +20,8 @@ export const showRating = verb({
   takes: ['<player>', 'the id of the player'],
   options: (command) => limited(command, 'how many changes', 10),
   example: 'plr_… --limit 3',
-  async run({ database }, options: { readonly limit: number; readonly json?: true }, id, console) {
-    if (!isId('player', id)) throw noSuchRow('player', id);
+  async run({ database }, options: Options, name, console) {
+    const id = knownId('player', name);
     const { limit } = options;
     const [player, rating, history, shown] = await database.atOneMoment(async (db) => [
       await findPlayer(db, id),
@@ -57,7 +59,7 @@ export const showRating = verb({
 function rowOf({ day, change, value_after, reason }: Shown) {
   return {
     day,
-    change: change !== null && change > 0 ? `+${change}` : change,
+    change: signed(change),
     rating: value_after,
     why: reason.explanation,
   };

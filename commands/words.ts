@@ -42,6 +42,12 @@ export function counted(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 }
 
+/** A change with its sign, `+12`; null where there is none. */
+export function signed(change: number | null): string | null {
+  if (change === null) return null;
+  return change > 0 ? `+${change}` : String(change);
+}
+
 /** A name of the interface without its underscores: `not rated`. */
 export function plain(name: string): string {
   return name.replaceAll('_', ' ');

@@ -1,12 +1,6 @@
 import { resolve } from 'node:path';
 import { connectModules, entities } from '../modules/app.ts';
-import {
-  type Corrections,
-  createCorrections,
-  createDecay,
-  createRatingRun,
-  type RunResult,
-} from '../modules/ratings/index.ts';
+import { createCorrections, createDecay, createRatingRun } from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { connect, type Database } from '../shared/database/connect.ts';
@@ -20,17 +14,7 @@ import type { MatchId } from '../shared/ids.ts';
 import type { Clock } from '../shared/time.ts';
 
 /** What every command works with: an open database whose schema is up to date, and the rating jobs. */
-export type Workbench = {
-  readonly settings: Settings;
-  readonly database: Database;
-  /** The migrations that opening the database applied. */
-  readonly applied: readonly string[];
-  readonly events: Events;
-  readonly clock: Clock;
-  readonly run: (stopping?: () => boolean) => Promise<RunResult>;
-  readonly decay: ReturnType<typeof createDecay>;
-  readonly corrections: Corrections;
-};
+export type Workbench = Awaited<ReturnType<typeof openWorkbench>>;
 
 type Options = {
   readonly settings: Settings;
@@ -50,7 +34,7 @@ export async function openWorkbench({
   purpose = 'make',
   clock = Date.now,
   reportUnrateable = () => undefined,
-}: Options): Promise<Workbench> {
+}: Options) {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
   const explain = (error: unknown) => Promise.reject(explained(error, settings));
   if (purpose === 'use' && !url && !(await hasDatabase(dataDir).catch(explain))) {
@@ -65,11 +49,17 @@ export async function openWorkbench({
   );
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
-    const applied = await database.migrate();
-    const run = createRatingRun({ database, clock, reportUnrateable });
-    const decay = createDecay({ database, clock });
-    const corrections = createCorrections({ database, clock });
-    return { settings, database, applied, events, clock, run, decay, corrections };
+    return {
+      settings,
+      database,
+      /** The migrations that opening the database applied. */
+      applied: await database.migrate(),
+      events,
+      clock,
+      run: createRatingRun({ database, clock, reportUnrateable }),
+      decay: createDecay({ database, clock }),
+      corrections: createCorrections({ database, clock }),
+    };
   } catch (error) {
     await database.close();
     throw explained(error, settings);

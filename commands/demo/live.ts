@@ -6,7 +6,7 @@ import { type Console, Failure } from '../../shared/console/console.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Running } from '../service.ts';
-import { availabilityInWords, counted } from '../words.ts';
+import { availabilityInWords, counted, signed } from '../words.ts';
 import type { City, Result } from './season.ts';
 
 const Problem = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
@@ -50,10 +50,8 @@ export async function playLive(
   console.out('\nWho moved most:');
   for (const { player_id, change, value_before, value_after, reason } of moves.slice(0, 5)) {
     const name = names.get(player_id)?.padEnd(16);
-    const moved = change && change > 0 ? `+${change}` : change;
-    console.out(
-      `  ${name} ${value_before} → ${value_after} (${moved})\n    “${reason.explanation}”`,
-    );
+    console.out(`  ${name} ${value_before} → ${value_after} (${signed(change)})`);
+    console.out(`    “${reason.explanation}”`);
   }
   for (const { player_id } of moves.slice(0, 1)) {
     console.out(`\nThree opponents for ${names.get(player_id)}:`);

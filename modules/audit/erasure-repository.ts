@@ -83,8 +83,7 @@ function patternOf(names: readonly string[]): RegExp {
     .filter((name) => wordSign.test(name))
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&').replace(/\.$/, '.?'))
-    .map((name) => name.replaceAll(/\s+/g, '[\\s_-]+'));
+    .map((name) => name.split(/\s+/).map(RegExp.escape).join('[\\s_-]+').replace(/\.$/, '.?'));
   const choice = escaped.join('|') || '(?!)'; // which nothing is
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
 }

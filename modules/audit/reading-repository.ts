@@ -126,7 +126,7 @@ export async function lastCommand(db: Db): Promise<number> {
  */
 export function commandsAfter(db: Db, place: number, since: string) {
   return ofCommands(db)
-    .select(['sequence', 'at', 'actor', 'action', 'subject'])
+    .select(['sequence', 'actor', 'action', 'subject'])
     .where('sequence', '>', place)
     .where('at', '>=', since)
     .where(sql<boolean>`(action <> 'players merged' or "after" ->> 'from' is null)`)

@@ -87,7 +87,7 @@ async function findersOf({ columns, references = {} }: TabularKind, database: Db
   const finders = new Map<Field, FindId>();
   const referring = Map.groupBy(
     columns,
-    ({ member, among }) => references[among ?? nameOf(member)],
+    ({ member, among }) => references[among ?? memberOf(member)],
   );
   for (const [kind, some] of referring) {
     if (!kind) continue;
@@ -111,12 +111,12 @@ function readCell(
 
 /** The column in which the place in a record stands. */
 function columnAt(columns: readonly Field[], place: string): string {
-  return fieldAt(columns, place)?.name ?? columnsOf(columns, nameOf(place));
+  return fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
 }
 
 /** The columns of a member, in words: `player_1 and player_2`. */
 function columnsOf(columns: readonly Field[], name: string): string {
-  const found = columns.filter(({ member }) => nameOf(member) === name);
+  const found = columns.filter(({ member }) => memberOf(member) === name);
   return found.map((column) => column.name).join(' and ') || name;
 }
 
@@ -127,6 +127,6 @@ function inColumns(columns: readonly Field[], reason: string): string {
 }
 
 /** The member that a path begins with. */
-function nameOf(path: string): string {
+function memberOf(path: string): string {
   return path.replace(/\/.*/, '');
 }

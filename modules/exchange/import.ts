@@ -8,7 +8,7 @@ import {
 } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
-import { drawerCount } from '../../shared/exchange/spread.ts';
+import { drawerCount, drawerNumbers } from '../../shared/exchange/spread.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type AuditNote, type By, note } from '../audit/index.ts';
 import { createChecks } from './check.ts';
@@ -56,7 +56,7 @@ type ImportResult =
 
 type Checks = ReturnType<typeof createChecks>;
 
-const drawerOf = ({ name }: Kind, number: number) => `records ${name} ${number}`;
+const nameOfDrawer = ({ name }: Kind, number: number) => `records ${name} ${number}`;
 
 /** The drawer, from 0, in which a record waits, among those that will lie near it. */
 const numberOf = (kind: Kind, record: Identified) =>
@@ -98,7 +98,7 @@ async function importAll(
     for (const [kind, records] of portion) {
       counts[kind.name] = (counts[kind.name] ?? 0) + records.length;
       for (const { record } of dryRun ? [] : records) {
-        drawers.put(drawerOf(kind, numberOf(kind, record)), record);
+        drawers.put(nameOfDrawer(kind, numberOf(kind, record)), record);
       }
     }
   });
@@ -197,8 +197,8 @@ async function write(
   }
   let done = 0;
   for (const kind of kinds) {
-    for (let number = 0; number < drawerCount; number += 1) {
-      for (const records of drawers.take<Identified>(drawerOf(kind, number))) {
+    for (const number of drawerNumbers) {
+      for (const records of drawers.take<Identified>(nameOfDrawer(kind, number))) {
         await kind.insert(tx, records, { now, whole: whole(kind) });
         done += records.length;
         report(done);

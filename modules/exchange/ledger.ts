@@ -1,7 +1,7 @@
 // What shows only at the end of a file: whether two lines claim the same, and whether what a line names
 // stands in another one. It waits on the disk, so that memory doesn't grow with the file.
 import type { Drawers, Kind, Report } from '../../shared/exchange/kind.ts';
-import { drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
+import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import type { Pause } from './pause.ts';
 
 type Claim = {
@@ -109,7 +109,7 @@ export function createLedger(drawers: Drawers) {
     },
     /** Reports what is claimed twice, and what is named and not there. */
     async settle(report: Report, pause: Pause): Promise<void> {
-      for (let number = 0; number < drawerCount; number += 1) {
+      for (const number of drawerNumbers) {
         settleDrawer(number, report);
         await pause();
       }

@@ -5,7 +5,7 @@ import {
   type Report,
   recordsOf,
 } from '../../shared/exchange/kind.ts';
-import { drawerCount } from '../../shared/exchange/spread.ts';
+import { drawerCount, drawerNumbers } from '../../shared/exchange/spread.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 import { hourMs, warsawDay } from '../../shared/time.ts';
 import { type VenueRecord, venueKind } from '../venues/index.ts';
@@ -16,7 +16,7 @@ import type { MatchRecord } from './schema.ts';
 /** A match among those of a day in Warsaw: its own day, or one that is less than an hour away. */
 type Kept = Played & { readonly day: string };
 
-const drawerOf = (number: number) => `doubts ${number}`;
+const nameOfDrawer = (number: number) => `doubts ${number}`;
 
 /**
  * Says what looks wrong with the matches of a file, each by itself, and beside each other and what is
@@ -39,7 +39,7 @@ export function createFileDoubts(
     const days = [0, -hourMs, hourMs].map((shift) => warsawDay(played.instant + shift));
     for (const day of new Set(days)) {
       const number = Number(day.replaceAll('-', '')) % drawerCount;
-      drawers.put(drawerOf(number), { ...played, day } satisfies Kept);
+      drawers.put(nameOfDrawer(number), { ...played, day } satisfies Kept);
     }
   }
 
@@ -68,8 +68,8 @@ export function createFileDoubts(
     },
     /** Says what shows only beside other matches. */
     async finish(): Promise<void> {
-      for (let number = 0; number < drawerCount; number += 1) {
-        const kept = [...drawers.take<Kept>(drawerOf(number))].flat();
+      for (const number of drawerNumbers) {
+        const kept = [...drawers.take<Kept>(nameOfDrawer(number))].flat();
         for (const [day, all] of Map.groupBy(kept, (one) => one.day)) {
           // What is stored may have been found several times.
           const different = new Map(all.map((one) => [one.name, one]));

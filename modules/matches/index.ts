@@ -18,7 +18,14 @@ export {
   storedMatches,
   waitingSince,
 } from './pending-repository.ts';
-export { findMatch, listMatches, namesIn, type StoredMatch } from './repository.ts';
+export {
+  betweenPlayers,
+  findMatch,
+  listMatches,
+  namesIn,
+  opponentOf,
+  type StoredMatch,
+} from './repository.ts';
 export { matchRoutes } from './routes.ts';
 export { type MatchShown, matchStatuses, ratingStatuses, ScoreSchema } from './schema.ts';
 export {

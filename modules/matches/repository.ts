@@ -1,4 +1,10 @@
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type Selectable,
+  sql,
+} from 'kysely';
 import { anyOf, type Db, filled, givenRows, type Tables } from '../../shared/database/db.ts';
 import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
@@ -9,23 +15,29 @@ import type { MatchShown } from './schema.ts';
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
 
-const shown = ({ ref }: ExpressionBuilder<Tables, 'match'>) =>
-  [
-    'id',
-    'competition_id',
-    'venue_id',
-    'court_number',
-    'played_at_text as played_at',
-    sql<PlayerId[]>`array[${ref('first_player_id')}, ${ref('second_player_id')}]`.as('player_ids'),
-    'status',
-    'score',
-    'winner_id',
-    'retired_player_id',
-    'rating_status',
-    'created_at',
-  ] as const;
+/** Matches, as they are shown and as an import takes them. */
+export function recordedMatches(db: Db) {
+  return db
+    .selectFrom('match')
+    .select(({ ref }) => [
+      'id',
+      'competition_id',
+      'venue_id',
+      'court_number',
+      'played_at_text as played_at',
+      sql<PlayerId[]>`array[${ref('first_player_id')}, ${ref('second_player_id')}]`.as(
+        'player_ids',
+      ),
+      'status',
+      'score',
+      'winner_id',
+      'retired_player_id',
+      'rating_status',
+      'created_at',
+    ]);
+}
 
-/** The match as it is shown. */
+/** A stored match in the same form. */
 export function shownMatch(match: StoredMatch): MatchShown {
   return {
     id: match.id,
@@ -63,10 +75,8 @@ type MatchFilters = Filters<
 export const listMatches = listBy(
   (db, { player_id, played_after, played_before, ...equal }: MatchFilters, isFirstPage) => {
     const { competition_id, status, rating_status } = equal;
-    let matches = db
-      .selectFrom('match')
-      .select(shown)
-      .where(({ and }) => and(filled({ competition_id, status, rating_status })));
+    const isEqual = filled({ competition_id, status, rating_status });
+    let matches = recordedMatches(db).where(({ and }) => and(isEqual));
     if (player_id !== undefined) {
       matches = matches.where(({ eb, or }) =>
         or([eb('first_player_id', '=', player_id), eb('second_player_id', '=', player_id)]),
@@ -133,9 +143,19 @@ export function twinsOf(
     .execute();
 }
 
-/** Matches, as an import takes them. */
-export function recordedMatches(db: Db) {
-  return db.selectFrom('match').select(shown);
+/** Whether the two players met in the match. */
+export function betweenPlayers(one: PlayerId, other: PlayerId) {
+  return ({ and, eb, or }: ExpressionBuilder<Tables, 'match'>) =>
+    or([
+      and([eb('first_player_id', '=', one), eb('second_player_id', '=', other)]),
+      and([eb('first_player_id', '=', other), eb('second_player_id', '=', one)]),
+    ]);
+}
+
+/** Against whom the player, one of the two, played the match. */
+export function opponentOf(player: PlayerId | Expression<PlayerId>): RawBuilder<PlayerId> {
+  const [first, second] = [sql.ref('match.first_player_id'), sql.ref('match.second_player_id')];
+  return sql`case ${player} when ${first} then ${second} else ${first} end`;
 }
 
 /** The first played match of a competition. */

@@ -1,4 +1,5 @@
 // The score rules of a best-of-three match (rules 4).
+import type { FieldError } from '../../shared/problem.ts';
 
 export type Pair = readonly [number, number];
 export type Side = 0 | 1;
@@ -12,7 +13,6 @@ export type Score = {
   readonly sets: readonly SetScore[];
   readonly match_tiebreak?: Pair | undefined;
 };
-export type ScoreFault = { readonly pointer: string; readonly detail: string };
 
 type Progress = 'finished' | 'unfinished' | 'unreachable';
 
@@ -25,7 +25,7 @@ type ScoredResult =
   | { readonly status: 'walkover' };
 
 /** Gives all faults of a result's score, in the order of the sets; a walkover has none. */
-export function scoreFaults(result: ScoredResult, format: MatchFormat): ScoreFault[] {
+export function scoreFaults(result: ScoredResult, format: MatchFormat): FieldError[] {
   if (result.status === 'walkover') return [];
   return [...faultsOf(result.score, format, result.status === 'retired')];
 }
@@ -92,7 +92,7 @@ export function isPlayedOut(points: Pair | undefined): points is Pair {
   return points !== undefined && tiebreakProgress(points, matchTiebreakPoints) === 'finished';
 }
 
-function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<ScoreFault> {
+function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<FieldError> {
   const { sets } = score;
   const fullThirdSet = format.final_set === 'full_set';
   // A match tiebreak that the format doesn't know is a fault; the rest is judged without it.
@@ -141,7 +141,7 @@ function* setFaults(
   index: number,
   format: MatchFormat,
   mayBeUnfinished: boolean,
-): Generator<ScoreFault> {
+): Generator<FieldError> {
   const progress = setProgress(games, format);
   const name = `Set ${index + 1}`;
   if (progress === 'unreachable' || (progress === 'unfinished' && !mayBeUnfinished)) {
@@ -165,7 +165,7 @@ function tiebreakFault(games: Pair, points: Pair, format: MatchFormat): string |
   return undefined;
 }
 
-function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator<ScoreFault> {
+function* matchTiebreakFaults(points: Pair, mayBeUnfinished: boolean): Generator<FieldError> {
   const progress = tiebreakProgress(points, matchTiebreakPoints);
   if (progress === 'finished' || (progress === 'unfinished' && mayBeUnfinished)) return;
   const verb = mayBeUnfinished ? 'stand at' : 'end';
@@ -209,6 +209,6 @@ function tiebreakRule(target: number): string {
   return `it is won at ${target} points with a lead of 2, or later as soon as the lead is 2`;
 }
 
-function fault(member: string, detail: string): ScoreFault {
+function fault(member: string, detail: string): FieldError {
   return { pointer: `#/score/${member}`, detail };
 }

@@ -8,7 +8,7 @@ import {
 } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { type StoredMatch, shownMatch } from './repository.ts';
+import { betweenPlayers, opponentOf, type StoredMatch, shownMatch } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
 
@@ -116,12 +116,7 @@ export function matchBetween(db: Db, one: PlayerId, other: PlayerId) {
   return db
     .selectFrom('match')
     .select('id')
-    .where(({ and, eb, or }) =>
-      or([
-        and([eb('first_player_id', '=', one), eb('second_player_id', '=', other)]),
-        and([eb('first_player_id', '=', other), eb('second_player_id', '=', one)]),
-      ]),
-    )
+    .where(betweenPlayers(one, other))
     .limit(sql.lit(1))
     .executeTakeFirst();
 }
@@ -131,16 +126,7 @@ export async function wouldBeTwins(db: Db, one: PlayerId, other: PlayerId) {
   const matchesOf = (id: PlayerId) =>
     db
       .selectFrom('match')
-      .select(['id', 'competition_id', 'played_at'])
-      .select(({ eb, ref }) =>
-        eb
-          .case()
-          .when('first_player_id', '=', id)
-          .then(ref('second_player_id'))
-          .else(ref('first_player_id'))
-          .end()
-          .as('opponent'),
-      )
+      .select(['id', 'competition_id', 'played_at', opponentOf(id).as('opponent')])
       .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]));
   return db
     .selectFrom(matchesOf(one).as('one'))

@@ -135,18 +135,15 @@ function bound(rating: number | undefined): number | undefined {
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
-  const assessed = players.map((player) => ({
-    ...player,
-    rating_value: startingRating(player.self_assessed_ntrp),
-  }));
-  const rows = assessed.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
+  const rows = players.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
     ...player,
     week: toMultirange(player.availability),
     created_at: utc(created_at.instant),
+    rating_value: startingRating(player.self_assessed_ntrp),
     rating_confidence: startingConfidence,
   }));
   await insertRows(db, 'player', rows);
-  await insertParts(db, assessed);
+  await insertParts(db, players);
 }
 
 /** Brings this module's copies of the ratings up to date. */

@@ -4,7 +4,7 @@ import {
   type Numbered,
   recordsOf,
 } from '../../shared/exchange/kind.ts';
-import { createLineOrder, drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
+import { createLineOrder, drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { matchKind, newMatch, type StoredMatch } from '../matches/index.ts';
@@ -76,7 +76,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
       return entries;
     },
     async finish() {
-      for (let number = 0; number < drawerCount; number += 1) {
+      for (const number of drawerNumbers) {
         join(number);
         await pause();
       }

@@ -22,7 +22,7 @@ function storedHistory(db: Db) {
 type StoredEntry = Awaited<ReturnType<ReturnType<typeof storedHistory>['execute']>>[number];
 
 /** A stored entry as it is shown. */
-export function shown(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): HistoryEntry {
+export function shownEntry(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): HistoryEntry {
   const { reason, match_id, explanation, value_before, value_after } = entry;
   const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } = entry;
   const inputs = { opponent_rating, expected_score, actual_score, k_factor };
@@ -66,12 +66,12 @@ export async function listHistory(
   before: HistoryPlace | undefined,
 ): Promise<{ readonly sequence: number; readonly entry: HistoryEntry }[]> {
   const rows = await newestFirst(db, { playerId, before }, limit);
-  return rows.map((row) => ({ sequence: row.sequence, entry: shown(row) }));
+  return rows.map((row) => ({ sequence: row.sequence, entry: shownEntry(row) }));
 }
 
 /** The history in the order in which its entries were applied, a page at a time. */
 export async function* historyPages(db: Db): AsyncGenerator<HistoryEntry[]> {
-  for await (const page of pagesOf(storedHistory(db), 'sequence')) yield page.map(shown);
+  for await (const page of pagesOf(storedHistory(db), 'sequence')) yield page.map(shownEntry);
 }
 
 /** The entries from the place on, with their places, a page at a time. */
@@ -87,11 +87,11 @@ export async function placedAt(db: Db, sequences: readonly number[]): Promise<Pl
 }
 
 function placed(row: StoredEntry): Placed {
-  return { sequence: row.sequence, as_of: row.as_of, entry: shown(row) };
+  return { sequence: row.sequence, as_of: row.as_of, entry: shownEntry(row) };
 }
 
 /** The history in its order, as an import takes it. */
-export const listedHistory = listedBy(storedHistory, 'sequence', shown);
+export const listedHistory = listedBy(storedHistory, 'sequence', shownEntry);
 
 const noInputs = {
   opponent_rating: null,

@@ -53,7 +53,7 @@ export const playedSince = (since: string) =>
   expressionBuilder<Tables, 'rating'>()('rating.last_rated_match_at', '>', since);
 
 /** The players at the places, as they are shown. */
-export function shown(
+export function shownPlayers(
   db: Pick<Db, 'selectFrom'>,
   places: AliasedExpression<Pick<Walked, 'player_id' | 'value'>, 'place'>,
   month: string,
@@ -94,5 +94,5 @@ export function shown(
 /** Up to `limit` players by rating. */
 export const playersByRating = prepared((db, order: Order, limit) => {
   const places = db.selectFrom(walk(db, order, limit)).select(['player_id', 'value']);
-  return shown(db, places.as('place'), order.month);
+  return shownPlayers(db, places.as('place'), order.month);
 });

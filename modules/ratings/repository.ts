@@ -57,7 +57,7 @@ export function shownOtherwise(db: Db): Promise<Standing[]> {
 }
 
 /** Where every player stands, by id. */
-export function exportStandings(db: Db): AsyncGenerator<Standing> {
+export function allStandings(db: Db): AsyncGenerator<Standing> {
   return inPages(db.selectFrom('rating').selectAll(), 'player_id');
 }
 

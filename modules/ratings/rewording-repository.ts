@@ -1,7 +1,7 @@
 import { anyOf, type Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
-import { type Calculated, shown } from './history-repository.ts';
+import { type Calculated, shownEntry } from './history-repository.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** The entries of the player's opponents for matches with the player, and these matches. */
@@ -28,6 +28,6 @@ export async function entriesAgainst(
   const byId = new Map(matches.map((match) => [match.id, match]));
   return rows.flatMap((row) => {
     const match = row.match_id && byId.get(row.match_id);
-    return match ? [{ entry: shown(row), match }] : [];
+    return match ? [{ entry: shownEntry(row), match }] : [];
   });
 }

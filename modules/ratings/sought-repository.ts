@@ -4,7 +4,7 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { askedName, type Finder, ofCompetition, ofName, ofVenue } from './finder-repository.ts';
-import { type Order, playedSince, shown, type Walked, walk } from './ranking-repository.ts';
+import { type Order, playedSince, shownPlayers, type Walked, walk } from './ranking-repository.ts';
 
 /** What players are sought by: all that is given has to apply. */
 export type Sought = {
@@ -119,7 +119,7 @@ export const soughtPlayers = prepared((db, given: Order & Sought, limit) => {
   if (byName) goesOn = fetchFew('few_of_name', byName, goesOn);
   goesOn = meet('more_steps', mostSteps, goesOn);
   for (const first of finders.slice(0, 1)) fetch(first, arrayOf(first.ids), goesOn);
-  return following(db, rows, shown(db, found.as('place'), given.month));
+  return following(db, rows, shownPlayers(db, found.as('place'), given.month));
 });
 
 /** A statement that begins with rows which it refers to. */

@@ -4,7 +4,7 @@ import { storedMatches } from '../matches/index.ts';
 import { storedPlayers } from '../players/index.ts';
 import { historyPages, matchEntries } from './history-repository.ts';
 import { createReplay } from './replay.ts';
-import { exportStandings } from './repository.ts';
+import { allStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
 
 /** How many players and rated matches were looked at, and a sentence for each thing that is wrong. */
@@ -28,7 +28,7 @@ export async function verifyRatings(db: Db) {
   }
   replay.finish();
 
-  const ratings = await byId(exportStandings(db), ({ player_id }) => player_id);
+  const ratings = await byId(allStandings(db), ({ player_id }) => player_id);
   for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {
     const standing = replay.standings.get(id);
     const rating = ratings.get(id);

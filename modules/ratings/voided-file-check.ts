@@ -1,6 +1,6 @@
 import { missingIds } from '../../shared/database/db.ts';
 import { type Check, type CheckContext, recordsOf } from '../../shared/exchange/kind.ts';
-import { drawerCount, drawerOf } from '../../shared/exchange/spread.ts';
+import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import { voidedKind } from '../matches/index.ts';
 import { giveRoom, usualRoom } from './order-repository.ts';
 import { newPlace } from './place-repository.ts';
@@ -58,7 +58,7 @@ export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord>
       return entries;
     },
     async finish() {
-      for (let number = 0; number < drawerCount; number += 1) {
+      for (const number of drawerNumbers) {
         await join(number);
         await pause();
       }

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { type Calculated, rowOf, shown } from './history-repository.ts';
+import { type Calculated, rowOf, shownEntry } from './history-repository.ts';
 import { roomBehind } from './order-repository.ts';
 import type { Placed } from './placed.ts';
 import type { VoidedEntryRecord } from './schema.ts';
@@ -133,7 +133,7 @@ export const listedKept = listedBy(
   keptEntries,
   'id',
   ({ after, nth, voided_match_id, as_of, ...row }): VoidedEntryRecord => ({
-    ...shown(row),
+    ...shownEntry(row),
     voided_match_id,
     as_of,
     after,

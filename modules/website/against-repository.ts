@@ -4,7 +4,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import type { MatchShown } from '../matches/index.ts';
+import { betweenPlayers, type MatchShown } from '../matches/index.ts';
 import { nameOf } from '../ratings/index.ts';
 import { surfaceOf } from './court-repository.ts';
 
@@ -13,13 +13,7 @@ const { selectFrom } = expressionBuilder<Tables>();
 /** Two players, in the order in which they are compared. */
 type Pair = { readonly own: PlayerId; readonly other: PlayerId };
 
-const between = ({ own, other }: Pair) =>
-  selectFrom('match').where(({ and, eb, or }) =>
-    or([
-      and([eb('first_player_id', '=', own), eb('second_player_id', '=', other)]),
-      and([eb('first_player_id', '=', other), eb('second_player_id', '=', own)]),
-    ]),
-  );
+const between = ({ own, other }: Pair) => selectFrom('match').where(betweenPlayers(own, other));
 
 /** The matches of the two as far as they are counted, alike ones together. */
 const counted = (pair: Pair) => {

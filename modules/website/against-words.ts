@@ -2,7 +2,6 @@ import { inEach } from './language.ts';
 
 export const againstWords = inEach(
   {
-    title: 'Head to head',
     whatIf: 'What would a match change?',
     never: 'They have not played each other yet.',
     balance: 'Won by each',
@@ -12,7 +11,6 @@ export const againstWords = inEach(
     caption: 'The last one first; the score from the side of the player named first',
   },
   {
-    title: 'Bezpośrednie mecze',
     whatIf: 'Co zmieniłby mecz?',
     never: 'Jeszcze nie było między nimi meczu.',
     balance: 'Bilans',

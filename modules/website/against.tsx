@@ -38,12 +38,12 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
   const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
   const words = wordsFor(visit, againstWords);
   return (
-    <Page visit={visit} title={`${names.join(' – ')} · ${words.title}`}>
+    <Page visit={visit} title={`${names.join(' – ')} · ${visit.words.headToHead}`}>
       <h1>
         <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>
       <p>
-        {words.title}: <PlayerLink visit={visit} player={own} /> {compared.own_rating},{' '}
+        {visit.words.headToHead}: <PlayerLink visit={visit} player={own} /> {compared.own_rating},{' '}
         <PlayerLink visit={visit} player={other} /> {compared.other_rating}.{' '}
         <a href={visit.to(`players/${own.id}/what-if`, { opponent: other.id })}>{words.whatIf}</a>
       </p>

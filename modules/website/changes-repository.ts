@@ -4,6 +4,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { opponentOf } from '../matches/index.ts';
 import { type HistoryPlace, nameOf, placeNow } from '../ratings/index.ts';
 
 const { selectFrom } = expressionBuilder<Tables>();
@@ -82,16 +83,7 @@ export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => 
         .as('of_side'),
     ).selectAll();
   return selectFrom(on('first_player_id').unionAll(on('second_player_id')).as('match'))
-    .innerJoin('player as opponent', (join) =>
-      join.on(({ eb, ref }) =>
-        eb(
-          'opponent.id',
-          '=',
-          sql<PlayerId>`case ${id} when ${ref('match.first_player_id')}
-            then ${ref('match.second_player_id')} else ${ref('match.first_player_id')} end`,
-        ),
-      ),
-    )
+    .innerJoin('player as opponent', (join) => join.on('opponent.id', '=', opponentOf(id)))
     .select([...meeting])
     .orderBy('match.played_at', 'desc')
     .orderBy('match.id', 'desc')

@@ -16,7 +16,7 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
   return (
     <table class="changes">
       <caption>{list.caption}</caption>
-      <Columns names={[list.day, list.what]} numbers={[list.change, list.after]} />
+      <Columns names={[list.day, list.what]} numbers={[list.change, visit.words.rating]} />
       <tbody>
         {rows.map((row) =>
           row.change ? (
@@ -80,7 +80,7 @@ function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting
         {won ? list.won : list.lost} <Score {...{ visit, match: meeting, side }} />
       </a>{' '}
       <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
-        {list.against}
+        {visit.words.headToHead}
       </a>
     </>
   );

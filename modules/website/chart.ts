@@ -1,5 +1,5 @@
 // How a line over days is drawn: which points, and which numbers and days stand beside it. Pure.
-import { dayMs } from '../../shared/time.ts';
+import { dayMs, utc } from '../../shared/time.ts';
 
 /** A rating at the end of a day, `YYYY-MM-DD`, or the best or lowest one of it. */
 export type Point = { readonly day: string; readonly value: number };
@@ -69,7 +69,7 @@ function timeOf({ day }: Point): number {
 }
 
 function dayAt(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10);
+  return utc(moment).slice(0, 'YYYY-MM-DD'.length);
 }
 
 function tenths(number: number): number {

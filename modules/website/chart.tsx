@@ -18,7 +18,6 @@ export const chartWords = inEach(
     at: ((value, day) => `${value} on ${day}`) as Named,
     best: 'best',
     lowest: 'lowest',
-    rating: 'Rating',
     day: 'Day of play',
     table: 'The same as a table',
   },
@@ -29,7 +28,6 @@ export const chartWords = inEach(
     at: ((value, day) => `${value} dnia ${day}`) as Named,
     best: 'najwyższy',
     lowest: 'najniższy',
-    rating: 'Ranking',
     day: 'Dzień gry',
     table: 'To samo w tabeli',
   },
@@ -56,7 +54,7 @@ export function RatingChart({ visit, career }: Props) {
       <details>
         <summary>{words.table}</summary>
         <table>
-          <Columns names={[words.day, words.rating]} />
+          <Columns names={[words.day, visit.words.rating]} />
           <tbody>
             {points.map(({ day, value }) => (
               <tr key={`${day} ${value}`}>
@@ -88,7 +86,7 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
   return (
     <>
       <text class="axis" x="-2.5rem" y="0" dy="-1.5em">
-        {words.rating}
+        {visit.words.rating}
       </text>
       {ratings.map((value) => (
         <g key={value}>

@@ -6,7 +6,6 @@ import { numberInWords } from './format.ts';
 import { Fact } from './parts.tsx';
 import { pairings } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
 
 type Props = { readonly visit: Visit; readonly competition: CompetitionSummary };
 
@@ -22,7 +21,7 @@ export function Facts({ visit, competition }: Props) {
   return (
     <>
       <p>
-        {wordsFor(visit, siteWords)[competition.type]}, {seasonInWords(visit, competition.season)}{' '}
+        {visit.words[competition.type]}, {seasonInWords(visit, competition.season)}{' '}
         <State visit={visit} competition={competition} />
       </p>
       <dl class="facts competition">

@@ -40,7 +40,7 @@ export function LeagueTable({ visit, competition, from }: Props) {
             <th scope="col" class="number">
               <span class="hidden">{words.place}</span>
             </th>
-            <th scope="col">{words.player}</th>
+            <th scope="col">{visit.words.player}</th>
             {[words.matches, words.wins, words.losses].map(({ long, short }) => (
               <th key={long} scope="col" class="number">
                 <span class="long">{long}</span>

@@ -5,7 +5,6 @@ export const competitionWords = inEach(
   {
     title: 'Competitions',
     none: 'There are no competitions yet.',
-    competition: 'Competition',
     season: 'Season',
     days: 'Days',
     organizer: 'Organizer',
@@ -36,7 +35,6 @@ export const competitionWords = inEach(
     table: 'Table',
     furtherPlaces: 'Table, further places',
     place: 'Place',
-    player: 'Player',
     matches: { long: 'Matches', short: 'M' },
     wins: { long: 'Wins', short: 'W' },
     losses: { long: 'Losses', short: 'L' },
@@ -68,7 +66,6 @@ export const competitionWords = inEach(
   {
     title: 'Rozgrywki',
     none: 'Nie ma jeszcze żadnych rozgrywek.',
-    competition: 'Rozgrywki',
     season: 'Sezon',
     days: 'Termin',
     organizer: 'Organizator',
@@ -99,7 +96,6 @@ export const competitionWords = inEach(
     table: 'Tabela',
     furtherPlaces: 'Tabela, dalsze miejsca',
     place: 'Miejsce',
-    player: 'Gracz',
     matches: { long: 'Mecze', short: 'M' },
     wins: { long: 'Zwycięstwa', short: 'Z' },
     losses: { long: 'Porażki', short: 'P' },

@@ -7,17 +7,15 @@ import { competitionWords } from './competition-words.ts';
 import type { pagingQuery } from './paging.tsx';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
 
 /** The competitions, the last to start first. */
 export function competitionsPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
   const words = wordsFor(visit, competitionWords);
-  const site = wordsFor(visit, siteWords);
   return tablePage('competitions', visit, words, {
     cursor,
     rows: (limit, after) => startedCompetitions(db, {}, limit, after),
     position: ({ starts_on, id }) => [starts_on, id],
-    columns: [words.competition, words.season, words.days],
+    columns: [visit.words.competition, words.season, words.days],
     row: (competition) => (
       <tr key={competition.id}>
         <th scope="row">
@@ -30,7 +28,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: QueryOf<typeo
         </th>
         <td>
           {seasonInWords(visit, competition.season)}
-          <span class="beside">{site[competition.type]}</span>
+          <span class="beside">{visit.words[competition.type]}</span>
         </td>
         <td>
           <Days visit={visit} competition={competition} />

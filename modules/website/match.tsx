@@ -11,7 +11,6 @@ import { Page } from './page.tsx';
 import { Fact } from './parts.tsx';
 import { Scoreboard } from './scoreboard.tsx';
 import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
 
 /** A match: its score, and what it did to both ratings, or why not. */
 export async function matchPage(db: Db, visit: Visit, params: { readonly match_id: MatchId }) {
@@ -33,7 +32,7 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
           </a>
           <Court visit={visit} match={match} />
         </Fact>
-        <Fact name={words.competition}>
+        <Fact name={visit.words.competition}>
           <a href={visit.to(`competitions/${match.competition_id}`)}>
             <bdi>{match.competition_name}</bdi>
           </a>
@@ -68,9 +67,8 @@ function Court({ visit, match: { court_number, courts } }: CourtProps) {
   if (court_number === null) return null;
   const words = wordsFor(visit, matchWords);
   const named = courts.filter(({ number }) => number === court_number);
-  const { surfaces } = wordsFor(visit, siteWords);
   const known = [
-    new Set(named.map(({ surface }) => surfaces[surface])),
+    new Set(named.map(({ surface }) => visit.words.surfaces[surface])),
     new Set(named.map(({ indoor }) => (indoor ? words.indoor : words.outdoor))),
   ].flatMap((possible) => (possible.size === 1 ? [...possible] : []));
   return <span class="beside">{[`${words.court} ${court_number}`, ...known].join(', ')}</span>;

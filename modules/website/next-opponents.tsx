@@ -27,7 +27,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
       <p>{suggestions.length > 0 ? next.meaning : next.nobody}</p>
       {suggestions.length > 0 && (
         <table class="next">
-          <Columns names={[next.opponent, next.when]} numbers={[next.gap]} />
+          <Columns names={[visit.words.player, next.when]} numbers={[next.gap]} />
           <tbody>
             {suggestions.map(({ player: opponent, rating_gap, overlapping_availability }) => (
               <tr key={opponent.id}>

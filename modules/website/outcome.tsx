@@ -25,13 +25,12 @@ type TableProps = Props & {
 };
 
 function Table({ visit, players, entries: [own, other], rows }: TableProps) {
-  const words = wordsFor(visit, whatIfWords);
   const [first, second] = players.map(({ player_id: id, display_name }) => (
     <PlayerLink key={id} visit={visit} player={{ id, display_name }} />
   ));
   return (
     <TwoColumns
-      what={words.player}
+      what={visit.words.player}
       own={first}
       other={second}
       rows={rows.map(({ name, of }) => ({ name, own: of(own), other: of(other) }))}
@@ -51,9 +50,9 @@ export function Outlook(props: Props) {
       <Table
         {...props}
         rows={[
-          { name: words.rating, of: ({ value_before }) => value_before },
+          { name: visit.words.rating, of: ({ value_before }) => value_before },
           {
-            name: words.confidence,
+            name: visit.words.confidence,
             of: ({ confidence_before: value }) => <Confident visit={visit} value={value ?? 0} />,
           },
           { name: words.chance, of: chance },
@@ -61,7 +60,7 @@ export function Outlook(props: Props) {
         ]}
       />
       <p class="quiet">
-        {words.nowMeaning} <a href={visit.to('rules')}>{words.rules}</a>
+        {words.nowMeaning} <a href={visit.to('rules')}>{visit.words.rules}</a>
       </p>
       {players.some(({ waits }) => waits) && <p class="quiet">{words.waits}</p>}
     </section>
@@ -79,7 +78,6 @@ type OutcomeProps = Props & {
 /** Where the two would stand after the match. */
 export function Outcome({ title, of, note, ...props }: OutcomeProps) {
   const { visit, players } = props;
-  const words = wordsFor(visit, whatIfWords);
   return (
     <section>
       <h2>
@@ -92,7 +90,7 @@ export function Outcome({ title, of, note, ...props }: OutcomeProps) {
         {...props}
         rows={[
           {
-            name: words.rating,
+            name: visit.words.rating,
             of: ({ change, value_after }) => (
               <>
                 <Change points={change ?? 0} /> <span class="nowrap">{value_after}</span>
@@ -100,7 +98,7 @@ export function Outcome({ title, of, note, ...props }: OutcomeProps) {
             ),
           },
           {
-            name: words.confidence,
+            name: visit.words.confidence,
             of: ({ confidence_after: value }) => <Confident visit={visit} value={value} />,
           },
         ]}

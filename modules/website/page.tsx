@@ -1,8 +1,7 @@
 /** @jsxImportSource preact */
 import { type ComponentChildren, Fragment } from 'preact';
 import { Document } from '../../shared/http/pages/document.tsx';
-import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
+import type { Visit } from './visit.ts';
 
 const parts = [
   ['', 'ranking'],
@@ -18,8 +17,7 @@ type PageProps = {
 
 /** A page of the site: the way to the others, its own content, and what holds for all. */
 export function Page({ visit, title, children }: PageProps) {
-  const { language, path: here, to, inLanguage, asset, isListed, isFictional } = visit;
-  const words = wordsFor(visit, siteWords);
+  const { language, words, path: here, to, inLanguage, asset, isListed, isFictional } = visit;
   const other = language === 'en' ? 'pl' : 'en';
   return (
     <Document

@@ -6,17 +6,14 @@ import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { nameIn } from './names.ts';
 import { sentence, type Told } from './sentences.ts';
-import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
+import type { Visit } from './visit.ts';
 
 type OfVisit<Props> = Props & { readonly visit: Visit };
 
 /** How settled a rating is, in a word. */
 export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>) {
   const standing = standingOf(value);
-  return (
-    <span class={`confidence ${standing}`}>{wordsFor(visit, siteWords).confidence[standing]}</span>
-  );
+  return <span class={`confidence ${standing}`}>{visit.words.standings[standing]}</span>;
 }
 
 type ColumnsProps = { readonly names: readonly string[]; readonly numbers?: readonly string[] };
@@ -120,7 +117,7 @@ type ScoreProps = OfVisit<{
 
 /** A score as it is written in a line: 6–4 3–6 10–7. */
 export function Score({ visit, match: { score, status }, side }: ScoreProps) {
-  const words = wordsFor(visit, siteWords);
+  const { words } = visit;
   if (!score) return <span class="score">{words.walkover}</span>;
   const { sets, match_tiebreak } = side === 0 ? score : swapped(score);
   const parts = sets.map(

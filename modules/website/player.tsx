@@ -84,8 +84,8 @@ function Summary({ visit, profile }: SummaryProps) {
   return (
     <>
       <dl class="facts">
-        <Fact name={words.rating}>{value}</Fact>
-        <Fact name={words.confidence}>
+        <Fact name={visit.words.rating}>{value}</Fact>
+        <Fact name={visit.words.confidence}>
           <Confidence visit={visit} value={confidence} /> <small>{words.outOf(confidence)}</small>
         </Fact>
         <Fact name={words.best}>
@@ -101,7 +101,7 @@ function Summary({ visit, profile }: SummaryProps) {
       </dl>
       <p>
         {words.meaning[rated_matches > 0 ? standingOf(confidence) : 'none']}{' '}
-        <a href={to('rules')}>{words.rules}</a>
+        <a href={to('rules')}>{visit.words.rules}</a>
       </p>
       {rated_matches > 0 && <RatingChart visit={visit} career={career} />}
       <p>

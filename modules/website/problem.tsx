@@ -3,7 +3,6 @@ import type { ProblemType } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { Page } from './page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
 
 type Told = { readonly title: string; readonly remedy: string };
 const known = [
@@ -79,7 +78,7 @@ export function problemPage(visit: Visit, type: ProblemType) {
       <h1>{title}</h1>
       <p>{remedy}</p>
       <p>
-        <a href={visit.to('')}>{wordsFor(visit, siteWords).ranking}</a>
+        <a href={visit.to('')}>{visit.words.ranking}</a>
       </p>
     </Page>
   );

@@ -47,7 +47,7 @@ export function RankingFilters({ visit, filters, choices }: FiltersProps) {
           options={withChosen(choices.venues, choices.chosen_venue)}
         />
         <Select
-          {...{ name: 'competition', label: words.competition, none: words.anyCompetition }}
+          {...{ name: 'competition', label: visit.words.competition, none: words.anyCompetition }}
           chosen={competition}
           options={withChosen(
             choices.competitions.map(withSeason),

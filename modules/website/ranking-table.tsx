@@ -31,9 +31,9 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
       <thead>
         <tr>
           {isNumbered && <NumberColumn name={words.rank} />}
-          <th scope="col">{words.player}</th>
-          <NumberColumn name={words.rating} />
-          <th scope="col">{words.confidence}</th>
+          <th scope="col">{visit.words.player}</th>
+          <NumberColumn name={visit.words.rating} />
+          <th scope="col">{visit.words.confidence}</th>
           <NumberColumn name={words.matches} />
           <NumberColumn name={words.change} />
           <NumberColumn name={words.last} />

@@ -3,6 +3,7 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
+import { opponentOf } from '../matches/index.ts';
 import { nameOf } from '../ratings/index.ts';
 
 type Asked = { readonly id: CompetitionId; readonly after: Position | undefined };
@@ -13,15 +14,7 @@ export const competitionResults = prepared((db, { id, after }: Asked, limit) =>
     .selectFrom(({ selectFrom }) =>
       selectFrom('match')
         .selectAll()
-        .select(({ eb, ref }) =>
-          eb
-            .case()
-            .when('winner_id', '=', ref('first_player_id'))
-            .then(ref('second_player_id'))
-            .else(ref('first_player_id'))
-            .end()
-            .as('loser_id'),
-        )
+        .select(({ ref }) => opponentOf(ref('winner_id')).as('loser_id'))
         .where('competition_id', '=', id)
         .where(({ and, ref }) =>
           after ? beyond([ref('played_at'), ref('id')], '<', after) : and([]),

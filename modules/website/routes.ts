@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { VNode } from 'preact';
+import { isValidElement, type VNode } from 'preact';
 import * as v from 'valibot';
 import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Db } from '../../shared/database/db.ts';
@@ -80,46 +80,42 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       Object.assign(set.headers, pageHeaders, { vary: varies });
       return { visit: visitOf(site, request, clock()) };
     })
+    .onAfterHandle(({ responseValue: page, visit }) =>
+      isValidElement(page) ? show(visit, page) : undefined,
+    )
     .get(
       '/',
-      async ({ query, request, visit }) => {
-        if (wantsJson(request)) return startDocument(addresses);
-        return show(visit, await rankingPage(db, visit, query));
-      },
+      async ({ query, request, visit }) =>
+        wantsJson(request) ? startDocument(addresses) : rankingPage(db, visit, query),
       { query: pageQuery(rankingQuery) },
     )
-    .get('/venues', async ({ query, visit }) => show(visit, await venuesPage(db, visit, query)), {
+    .get('/venues', async ({ query, visit }) => venuesPage(db, visit, query), {
       query: pageQuery(pagingQuery),
     })
-    .get('/rules', async ({ visit }) => show(visit, await rulesPage(db, visit)))
-    .get(
-      '/competitions',
-      async ({ query, visit }) => show(visit, await competitionsPage(db, visit, query)),
-      { query: pageQuery(pagingQuery) },
-    )
+    .get('/rules', async ({ visit }) => rulesPage(db, visit))
+    .get('/competitions', async ({ query, visit }) => competitionsPage(db, visit, query), {
+      query: pageQuery(pagingQuery),
+    })
     .get(
       '/competitions/:competition_id',
-      async ({ params, query, visit }) =>
-        show(visit, await competitionPage(db, visit, params, query)),
+      async ({ params, query, visit }) => competitionPage(db, visit, params, query),
       {
         params: v.object({ competition_id: pathId('competition') }),
         query: pageQuery(competitionQuery),
       },
     )
-    .get(
-      '/matches/:match_id',
-      async ({ params, visit }) => show(visit, await matchPage(db, visit, params)),
-      { params: v.object({ match_id: pathId('match') }) },
-    )
+    .get('/matches/:match_id', async ({ params, visit }) => matchPage(db, visit, params), {
+      params: v.object({ match_id: pathId('match') }),
+    })
     .get(
       '/players/:player_id',
-      ({ params: { player_id }, query, visit }) =>
+      async ({ params: { player_id }, query, visit }) =>
         ofPlayers(db, visit, [player_id], () => playerPage(db, visit, player_id, query)),
       { params: player, query: pageQuery(pagingQuery) },
     )
     .get(
       '/players/:player_id/against/:opponent_id',
-      ({ params, query, visit }) =>
+      async ({ params, query, visit }) =>
         ofPlayers(db, visit, [params.player_id, params.opponent_id], () =>
           againstPage(db, visit, params, query),
         ),
@@ -130,7 +126,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     )
     .get(
       '/players/:player_id/what-if',
-      ({ params, query, visit }) =>
+      async ({ params, query, visit }) =>
         ofPlayers(db, visit, [params.player_id, query.opponent], () =>
           whatIfPage(db, visit, params, query),
         ),
@@ -144,9 +140,9 @@ async function ofPlayers(
   visit: Visit,
   ids: readonly (PlayerId | undefined)[],
   page: () => Promise<VNode>,
-): Promise<Response> {
+): Promise<VNode | Response> {
   try {
-    return show(visit, await page());
+    return await page();
   } catch (error) {
     const { cursor: _, ...query } = Object.fromEntries(new URL(visit.request.url).searchParams);
     const here = visit.to(visit.path, query);

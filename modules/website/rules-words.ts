@@ -3,7 +3,6 @@ import { inEach } from './language.ts';
 /** What the page on ratings says besides the rules themselves. */
 export const rulesWords = inEach(
   {
-    title: 'How ratings work',
     intro:
       'A rating is a number of points. It rises with a win and falls with a loss, the more so the less the result was expected. Beside it stands a word for how settled it is: whoever is new finds a place within a few matches, and whoever has played much is not thrown about by one.',
     contents: 'On this page',
@@ -12,7 +11,6 @@ export const rulesWords = inEach(
     stepsTitle: 'A match, step by step',
     kTitle: 'How far one match can move a rating',
     word: 'Word',
-    confidence: 'Confidence',
     matches: 'Without a break',
     most: 'Points (K)',
     kMatches: {
@@ -42,7 +40,6 @@ export const rulesWords = inEach(
     more: (count: number): string => (count === 1 ? 'More in rule' : 'More in rules'),
   },
   {
-    title: 'Jak działa ranking',
     intro:
       'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi słowo, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a kto grał dużo, tym jeden mecz nie zachwieje.',
     contents: 'Na tej stronie',
@@ -51,7 +48,6 @@ export const rulesWords = inEach(
     stepsTitle: 'Mecz krok po kroku',
     kTitle: 'O ile jeden mecz może zmienić ranking',
     word: 'Słowo',
-    confidence: 'Pewność',
     matches: 'Gra bez przerw',
     most: 'Punkty (K)',
     kMatches: {

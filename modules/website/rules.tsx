@@ -18,9 +18,9 @@ export async function rulesPage(db: Db, visit: Visit) {
   const words = wordsFor(visit, rulesWords);
   const example = await exampleOf(db);
   return (
-    <Page visit={visit} title={words.title}>
+    <Page visit={visit} title={visit.words.rules}>
       <div class="prose">
-        <h1>{words.title}</h1>
+        <h1>{visit.words.rules}</h1>
         <p>{words.intro}</p>
         <Contents visit={visit} />
         <h2 id="questions">{words.questions}</h2>
@@ -70,7 +70,7 @@ function Factors({ visit }: Part) {
   const words = wordsFor(visit, rulesWords);
   return (
     <table>
-      <Columns names={[words.word, words.confidence, words.matches, words.most]} />
+      <Columns names={[words.word, visit.words.confidence, words.matches, words.most]} />
       <tbody>
         {standings.map(([first, last]) => (
           <tr key={first}>

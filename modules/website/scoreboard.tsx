@@ -15,7 +15,7 @@ export function Scoreboard({ visit, match }: Props) {
     <>
       <table class="scoreboard">
         <Columns
-          names={[words.player]}
+          names={[visit.words.player]}
           numbers={[
             ...sets.map((_, index) => `${words.set} ${index + 1}`),
             ...(score?.match_tiebreak ? [words.matchTiebreak] : []),

@@ -1,6 +1,7 @@
 import type { Cursors } from '../../shared/http/cursor.ts';
 import type { AssetAddress } from '../../shared/http/pages/document.tsx';
 import { type InEach, type Language, languages, preferredLanguage } from './language.ts';
+import { siteWords } from './words.ts';
 
 /** What an address says besides its path; what is undefined is left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
@@ -21,6 +22,8 @@ export type Visit = Site & {
   /** The path of the page from the top. */
   readonly path: string;
   readonly language: Language;
+  /** What stands on every page, and what several pages say, in that language. */
+  readonly words: (typeof siteWords)[Language];
   /** The moment of it, in milliseconds since the epoch. */
   readonly now: number;
   /** The address of a page by its path from the top, such as `players/plr_…`, in the same language. */
@@ -36,6 +39,7 @@ export function visitOf(site: Site, request: Request, now: number): Visit {
   const { headers, url } = request;
   const { pathname, searchParams } = new URL(url);
   const chosen = languages.find((language) => language === searchParams.get('lang'));
+  const language = chosen ?? preferredLanguage(headers.get('accept-language'));
   const path = pathname.slice(1);
   // Relative, so that the pages work below any path of a proxy.
   const top = '../'.repeat(pathname.split('/').length - 2) || './';
@@ -51,7 +55,8 @@ export function visitOf(site: Site, request: Request, now: number): Visit {
     request,
     path,
     asset: (name) => top + site.asset(name),
-    language: chosen ?? preferredLanguage(headers.get('accept-language')),
+    language,
+    words: siteWords[language],
     now,
     to: (path, parameters = {}) => address(path, { ...parameters, lang: chosen }),
     inLanguage: (lang) => address(path, { ...Object.fromEntries(searchParams), lang }),

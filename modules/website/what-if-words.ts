@@ -12,9 +12,6 @@ export const whatIfWords = inEach(
     nowMeaning:
       'The chance is what the two ratings promise each, and the K-factor is the most points that the match can move a rating. The confidence is that of this moment, after all time without a match.',
     waits: 'A result of theirs still waits for its rating, and may change these numbers.',
-    player: 'Player',
-    rating: 'Rating',
-    confidence: 'Confidence',
     k: 'K-factor',
     chance: 'Chance',
     wins: ['If ', ' wins'] as readonly [before: string, after: string],
@@ -50,8 +47,6 @@ export const whatIfWords = inEach(
       }`,
     tiebreak: ({ set }: SetProblem) =>
       `Set ${set}: the points of a tiebreak belong to 7–6 alone, won at 7 points with a lead of 2.`,
-    rules: 'How ratings work',
-    against: 'Head to head',
     choose: 'Against whom?',
     search: 'Name of the opponent',
     find: 'Search',
@@ -67,9 +62,6 @@ export const whatIfWords = inEach(
     nowMeaning:
       'Szansa to wynik, jakiego oba rankingi każą oczekiwać, a współczynnik K to najwięcej punktów, o które mecz może zmienić ranking. Pewność jest taka jak w tej chwili, po całym czasie bez meczu.',
     waits: 'Wynik tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.',
-    player: 'Gracz',
-    rating: 'Ranking',
-    confidence: 'Pewność',
     k: 'Współ\u00adczynnik K',
     chance: 'Szansa',
     wins: ['Jeśli wygra ', ''],
@@ -104,8 +96,6 @@ export const whatIfWords = inEach(
       }`,
     tiebreak: ({ set }: SetProblem) =>
       `Set ${set}: punkty tie-breaka podaje się tylko przy 7–6; wygrywa się go przy 7 punktach z przewagą 2.`,
-    rules: 'Jak działa ranking',
-    against: 'Bezpośrednie mecze',
     choose: 'Z kim?',
     search: 'Imię lub nazwisko',
     find: 'Szukaj',

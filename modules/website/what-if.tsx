@@ -77,7 +77,7 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
           <a href={visit.to(`players/${id}/what-if`)}>{words.another}</a>
         </li>
         <li>
-          <a href={visit.to(`players/${id}/against/${opponent}`)}>{words.against}</a>
+          <a href={visit.to(`players/${id}/against/${opponent}`)}>{visit.words.headToHead}</a>
         </li>
       </ul>
     </Page>

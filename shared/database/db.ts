@@ -126,10 +126,8 @@ export type Table = {
 
 /** Those of the ids that the table doesn't have. */
 export async function missingIds(db: Db, table: Table, ids: readonly string[]): Promise<string[]> {
-  const missing = new Set(ids);
   const known = await db.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute();
-  for (const { id } of known) missing.delete(id);
-  return [...missing];
+  return [...new Set(ids).difference(new Set(known.map(({ id }) => id)))];
 }
 
 type Filled<F> = { [K in keyof F]?: Exclude<F[K], undefined> };

@@ -4,6 +4,7 @@ import type { Drawers } from './kind.ts';
 
 /** As many parts as let one of a file of millions of lines fit the memory. */
 export const drawerCount = 64;
+export const drawerNumbers = Array.from({ length: drawerCount }, (_, number) => number);
 
 /** The part, from 0, of what is looked up by the key. */
 export const drawerOf = (key: string): number => crc32(key) % drawerCount;

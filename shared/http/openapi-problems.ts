@@ -4,15 +4,13 @@ import { type Problem, problemBy } from '../problem.ts';
 import { keyRequired } from './access.ts';
 import { wrongMethod } from './methods.ts';
 import { errorHeaders } from './openapi-headers.ts';
-import type { Json } from './openapi-schema.ts';
+import { type Json, text } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 import { problemTypes } from './problem-types.ts';
 import { answerTo, failed, problemDocument } from './problems.ts';
 import { parseQuery } from './query.ts';
 import { rateLimited } from './rate-limit.ts';
 import { found } from './reads.ts';
-
-const text = (description: string) => ({ type: 'string', description });
 
 /** The schemas of problem documents. */
 export const problemSchemas = {

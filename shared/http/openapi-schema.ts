@@ -5,6 +5,9 @@ import type * as v from 'valibot';
 export type Json = { readonly [name: string]: unknown };
 export type Schemas = Record<string, Json>;
 
+/** The schema of a text. */
+export const text = (description: string) => ({ type: 'string', description });
+
 type Options = {
   /** Where schemas that bear a title go, by that title. */
   readonly named: Schemas;

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
-import type { Json } from './openapi-schema.ts';
+import { type Json, text } from './openapi-schema.ts';
 import { serverObject } from './openapi-texts.ts';
 import { problemTypes } from './problem-types.ts';
 import { answerTo, failed } from './problems.ts';
@@ -16,8 +16,6 @@ import {
   wrongGrant,
   wrongScope,
 } from './token-error.ts';
-
-const text = (description: string) => ({ type: 'string', description });
 
 /** What the token endpoint takes and answers, in OAuth's own formats. RFC 6749, sections 4.4 and 5 */
 export const tokenSchemas = {

@@ -82,13 +82,9 @@ export function problemDocument(problem: Problem, instance: string, errorsUrl: s
   };
 }
 
+type Misfit = { readonly type: string; readonly customError?: unknown };
+
 /** What a route's own schema says of a path or of headers that don't fit it. */
-export function misfit({
-  type,
-  customError,
-}: {
-  readonly type: string;
-  readonly customError?: unknown;
-}) {
+export function misfit({ type, customError }: Misfit): Problem {
   return new Problem(type === 'params' ? 'not-found' : 'invalid-request', String(customError));
 }

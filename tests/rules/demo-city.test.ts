@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { buildCity, type Result, roundOfToday, startsOf } from '../../commands/demo/season.ts';
-import { type ScoreFault, scoreFaults, winnerOf } from '../../modules/matches/score.ts';
+import { scoreFaults, winnerOf } from '../../modules/matches/score.ts';
+import type { FieldError } from '../../shared/problem.ts';
 import { dayMs, minuteMs, parseDateTime, warsawDay } from '../../shared/time.ts';
 
 /** Summer time as it was published, so that the test asks no time zone database. */
@@ -30,7 +31,7 @@ function formatOf({ city }: Demo, { competition_id }: MatchRecord) {
   return format;
 }
 
-function faultsOf(demo: Demo, match: MatchRecord): ScoreFault[] {
+function faultsOf(demo: Demo, match: MatchRecord): FieldError[] {
   return scoreFaults(match, formatOf(demo, match));
 }
 

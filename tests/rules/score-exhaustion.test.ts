@@ -6,12 +6,12 @@ import {
   type MatchFormat,
   type Pair,
   type Score,
-  type ScoreFault,
   type SetScore,
   type Side,
   scoreFaults,
   winnerOf,
 } from '../../modules/matches/score.ts';
+import type { FieldError } from '../../shared/problem.ts';
 
 type Status = 'completed' | 'retired';
 type Played = { readonly finished: Map<string, Side>; readonly unfinished: Set<string> };
@@ -107,7 +107,7 @@ function pairsUpTo(most: number): Pair[] {
   return numbers.flatMap((a) => numbers.map((b): Pair => [a, b]));
 }
 
-const pointersOf = (faults: readonly ScoreFault[]) => faults.map(({ pointer }) => pointer);
+const pointersOf = (faults: readonly FieldError[]) => faults.map(({ pointer }) => pointer);
 
 const allParts = ['sets/0', 'sets/0/tiebreak', 'sets/1', 'sets/1/tiebreak', 'sets/2']
   .concat(['sets/2/tiebreak', 'sets', 'match_tiebreak'])

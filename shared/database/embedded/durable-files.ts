@@ -29,24 +29,13 @@ const ioError = 29; // in Emscripten's numbering
 export class DurableFiles extends NodeFS {
   /** How often a file or a folder was synced. */
   readonly synced = { files: 0, folders: 0 };
-  readonly #aborted = Promise.withResolvers<void>();
-  #isAborted = false;
-  #lastWords: string | undefined;
-
   /** Whether PostgreSQL has given up, as it does where its log can't be written or synced. */
-  get isAborted(): boolean {
-    return this.#isAborted;
-  }
-
-  /** Resolves once `isAborted` is true. */
-  get aborted(): Promise<void> {
-    return this.#aborted.promise;
-  }
-
+  isAborted = false;
   /** What PostgreSQL said as it gave up, without its time and severity. */
-  get lastWords(): string | undefined {
-    return this.#lastWords;
-  }
+  lastWords: string | undefined;
+  readonly #end = Promise.withResolvers<void>();
+  /** Resolves once `isAborted` is true. */
+  readonly aborted = this.#end.promise;
 
   override async init(pglite: Start[0], options: Start[1]): ReturnType<NodeFS['init']> {
     const { emscriptenOpts } = await super.init(pglite, options);
@@ -55,8 +44,8 @@ export class DurableFiles extends NodeFS {
       (module) => {
         this.#makeDurable(module.FS.filesystems.NODEFS);
         module.onAbort = () => {
-          this.#isAborted = true;
-          this.#aborted.resolve();
+          this.isAborted = true;
+          this.#end.resolve();
           // PGlite catches whatever a statement throws, asks this for the reason, and goes on with the
           // messages that follow: in the wreck of PostgreSQL it would never come to their end.
           module._pgl_setPGliteExitStatus = () => {
@@ -66,7 +55,7 @@ export class DurableFiles extends NodeFS {
       },
     ];
     const printErr = (line: string) => {
-      this.#lastWords = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? this.#lastWords;
+      this.lastWords = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? this.lastWords;
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr } };
   }

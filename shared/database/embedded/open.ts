@@ -1,30 +1,16 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder, sync, syncTree } from '../../files.ts';
-import { type Connections, createConnections } from '../pool.ts';
+import { createConnections } from '../pool.ts';
 import { upkeep } from '../statistics.ts';
 import { clientsOf } from './client.ts';
-import { type Engine, type EngineOptions, startEngine, stopEngine } from './engine.ts';
+import { type EngineOptions, startEngine, stopEngine } from './engine.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
 import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
-export type EmbeddedDatabase = {
-  readonly engine: Engine;
-  /** Its one connection. */
-  readonly connections: Connections;
-  /** Whether this opening made it, with its schema. */
-  readonly isMadeNow: boolean;
-  /** Resolves once PostgreSQL has given up (a full or failing disk) to why: end the process then. */
-  readonly stopped: Promise<string>;
-  /** Adds to what another process is told about this one. */
-  describe(text: string): void;
-  /** To be called every few minutes: see `upkeep`. */
-  upkeep(): Promise<void>;
-  /** Waits for the statement or transaction under way; those behind it are refused. */
-  close(): Promise<void>;
-};
+export type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbedded>>;
 
 const postgresMajor = '18';
 
@@ -37,7 +23,7 @@ const postgresMajor = '18';
 export async function openEmbedded(
   dataDir: string,
   { about, ...options }: EngineOptions & { readonly about?: string | undefined } = {},
-): Promise<EmbeddedDatabase> {
+) {
   refuseStrangers(dataDir);
   makeFolder(dataDir);
   const lock = await lockFolder(dataDir, about);
@@ -60,11 +46,17 @@ export async function openEmbedded(
     let closing: Promise<void> | undefined;
     return {
       engine,
+      /** Its one connection. */
       connections,
+      /** Whether this opening made it, with its schema. */
       isMadeNow,
+      /** Resolves once PostgreSQL has given up (a full or failing disk) to why: end the process then. */
       stopped: engine.files.aborted.then(() => engine.files.lastWords ?? 'for an unknown reason'),
+      /** Adds to what another process is told about this one. */
       describe: lock.describe,
+      /** To be called every few minutes: see `upkeep`. */
       upkeep: () => upkeep(connections),
+      /** Waits for the statement or transaction under way; those behind it are refused. */
       close: () => (closing ??= close().finally(lock.release)),
     };
   } catch (error) {
