@@ -29,12 +29,19 @@ export async function insertParts(db: Db, players: readonly Profile[]): Promise<
   const times = db
     .insertInto('player_time')
     .columns(['player_id', 'blocks'])
-    .expression(stored.select(['id', sql<number[]>`week_blocks(week)`.as('blocks')]));
+    .expression(
+      stored.select(({ ref }) => ['id', sql<number[]>`week_blocks(${ref('week')})`.as('blocks')]),
+    );
   await changeExactly(db, players.length, times);
   const names = db
     .insertInto('player_name')
     .columns(['player_id', 'folded'])
-    .expression(stored.select(['id', sql<string>`fold_name(display_name)`.as('folded')]));
+    .expression(
+      stored.select(({ ref }) => [
+        'id',
+        sql<string>`fold_name(${ref('display_name')})`.as('folded'),
+      ]),
+    );
   await changeExactly(db, players.length, names);
 }
 
