@@ -99,9 +99,16 @@ onBothDatabases('prepared statements', (kind) => {
     };
     // PostgreSQL may keep a plan for any parameters from the sixth time on.
     for (let time = 0; time < 10; time += 1) await operations[name]?.();
-    const before = await rowsRead();
-    for (let time = 0; time < 10; time += 1) await operations[name]?.();
-    expect((await rowsRead()) - before).toBeLessThan(10 * 250);
+    const readByTen = async () => {
+      const before = await rowsRead();
+      for (let time = 0; time < 10; time += 1) await operations[name]?.();
+      return (await rowsRead()) - before;
+    };
+    const most = 10 * 250;
+    let read = await readByTen();
+    // On a busy machine PostgreSQL may count only now what the connection that filled the tables has read.
+    if (read >= most) read = await readByTen();
+    expect(read).toBeLessThan(most);
   });
 
   test('a table that was empty is not read from end to end as it fills', async () => {
