@@ -118,16 +118,17 @@ onBothDatabases('resources', (kind) => {
       const line = `A B.,3,${window.includes(',') ? `"${window}"` : window}`;
       const csv = `display_name,self_assessed_ntrp,availability\n${line}\n`;
       const file = await commandsOn(workbench)(['import', '-', '--format', 'csv'], csv);
-      expect([file.status, file.err]).toEqual([0, file.err]);
+      expect([file.status, file.err]).toEqual([0, '']);
       const added = await printed(
         ...['players', 'add', '--name', 'A B.', '--ntrp', '3', '--available', window],
       );
       expect(added.availability).toEqual([{ day: 'monday', start: '18:00', end: '20:00' }]);
-      type Listed = { display_name: string; availability: object };
+      type Listed = { id: string; display_name: string; availability: object };
       const listed: Listed[] = await printed('players', 'list');
       const both = listed.filter(({ display_name }) => display_name === 'A B.');
       expect(both.length).toBeGreaterThan(1);
       for (const { availability } of both) expect(availability).toEqual(added.availability);
+      for (const { id } of both) await printed('players', 'remove', id);
     },
   );
 
