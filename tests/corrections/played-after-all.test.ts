@@ -7,6 +7,8 @@ import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { day, iso, type League, leagueOn } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
+type Won = ReturnType<League['won']>;
+
 onBothDatabases('a walkover that was played', (kind) => {
   let league: League;
   beforeAll(async () => {
@@ -21,12 +23,28 @@ onBothDatabases('a walkover that was played', (kind) => {
   }
 
   /** The match as a walkover of the first one's. */
-  const walkedOver = <M extends ReturnType<League['won']>>(match: M) => ({
+  const walkedOver = (match: Won) => ({
     ...match,
     status: 'walkover',
     score: null,
     winner_id: match.player_ids[0],
   });
+
+  /**
+   * Imports what each of both lots played, and what others did: the first result of the first lot as a
+   * walkover, whose id it gives. `n`, 0 and then 1, is for the moment of that result: where the second lot's is
+   * earlier, nothing of the run follows the walkover.
+   */
+  async function importRun(
+    [wrong, right]: readonly [string[], string[]],
+    played: (lot: string[], n: number) => Won[],
+    others: readonly Won[] = [],
+  ): Promise<string> {
+    const [walkover, ...rest] = [wrong, right].flatMap(played);
+    if (!walkover) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), ...rest, ...others);
+    return walkover.id;
+  }
 
   /** Says of the match that it was played, with the result of all the others. */
   async function playAfterAll(id: string, { command, service } = league): Promise<void> {
@@ -54,20 +72,17 @@ onBothDatabases('a walkover that was played', (kind) => {
   test('leaves room between a look and the next match, which owes a drop now', async () => {
     const [wrong, right] = await lots(5);
     league.clock.now = day(10.5);
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c, d], n) => [
+    const walkover = await importRun([wrong, right], ([a, b, c, d], n) => [
       league.won(a, b, day(9, -n)),
       league.won(c, d, day(8)),
     ]);
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others);
     await league.rate();
     league.clock.now = day(20);
     await league.service.workbench.decay();
     league.clock.now = day(75.5);
     await league.import(...[wrong, right].map(([a, , , , e]) => league.won(a, e, day(75))));
     await league.rate();
-    await playAfterAll(walkover.id);
+    await playAfterAll(walkover);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
   test('comes among those of the same moment, of one file, by its id', async () => {
@@ -88,14 +103,12 @@ onBothDatabases('a walkover that was played', (kind) => {
   test('comes into its run, not among those of the next one, which were voided during it', async () => {
     const [wrong, right] = await lots(4);
     league.clock.now = day(151);
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
-      league.won(a, b, day(150, -n)),
-      league.won(c, a, day(149)),
-    ]);
     const voided = [wrong, right].map(([, b, , d]) => league.won(d, b, day(148)));
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others, ...voided);
+    const walkover = await importRun(
+      [wrong, right],
+      ([a, b, c], n) => [league.won(a, b, day(150, -n)), league.won(c, a, day(149))],
+      voided,
+    );
     for (const does of ['void', 'restore']) {
       league.clock.now += 60_000;
       for (const { id } of voided) {
@@ -114,21 +127,18 @@ onBothDatabases('a walkover that was played', (kind) => {
       (record) => /"(id|player_id)":"(plr_y|mat_e)/.test(JSON.stringify(record)),
     );
     await league.import(...theirs.filter(({ kind }) => kind !== 'audit'));
-    await playAfterAll(walkover.id);
+    await playAfterAll(walkover);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
   test('comes before the drops of later looks, which an import gives no sign of', async () => {
     const [wrong, right] = await lots(3);
     league.clock.now = day(210);
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+    const walkover = await importRun([wrong, right], ([a, b, c], n) => [
       league.won(a, b, day(209, -n)),
       league.won(b, c, day(202)),
       league.won(c, a, day(201)),
     ]);
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others);
     await league.rate();
     league.clock.now = day(280);
     await league.service.workbench.decay();
@@ -136,20 +146,17 @@ onBothDatabases('a walkover that was played', (kind) => {
     const records = recordsIn(await exportFrom(service.workbench));
     const restored = await startTestService(kind, { clock: () => clock.now, records });
     const copy = leagueOn(restored, clock);
-    await playAfterAll(walkover.id, copy);
+    await playAfterAll(walkover, copy);
     expect(await facts(wrong, copy)).toEqual(await facts(right, copy));
   });
 
   test('comes into the order of play after a rebuild, though a look stands before the run', async () => {
     const [wrong, right] = await lots(4);
     league.clock.now = day(300.5);
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+    const walkover = await importRun([wrong, right], ([a, b, c], n) => [
       league.won(a, b, day(300, -n)),
       league.won(c, a, day(300.1)),
     ]);
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others);
     await league.service.workbench.decay();
     league.clock.now = day(300.6);
     const created_at = iso(league.clock.now);
@@ -158,20 +165,17 @@ onBothDatabases('a walkover that was played', (kind) => {
     );
     await league.rate();
     await league.command('ratings', 'rebuild', '--order', 'played', '--yes');
-    await playAfterAll(walkover.id);
+    await playAfterAll(walkover);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
   test('comes into the order of play after a rebuild that put a late result before its run', async () => {
     const [wrong, right] = await lots(4);
     league.clock.now = day(351);
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+    const walkover = await importRun([wrong, right], ([a, b, c], n) => [
       league.won(a, b, day(350, -n)),
       league.won(c, a, day(349)),
     ]);
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others);
     await league.rate();
     league.clock.now = day(352);
     const created_at = iso(league.clock.now);
@@ -180,7 +184,7 @@ onBothDatabases('a walkover that was played', (kind) => {
     );
     await league.rate();
     await league.command('ratings', 'rebuild', '--order', 'played', '--yes');
-    await playAfterAll(walkover.id);
+    await playAfterAll(walkover);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
@@ -210,13 +214,10 @@ onBothDatabases('a walkover that was played', (kind) => {
     league.clock.now = day(401);
     await league.play(league.won(x, y, day(400)), league.won(x, z, day(400.5)));
     league.clock.now = day(410.5);
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+    const walkover = await importRun([wrong, right], ([a, b, c], n) => [
       league.won(a, b, day(410, -n)),
       league.won(c, a, day(409)),
     ]);
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others);
     league.clock.now = day(411);
     await league.rate();
     league.clock.now = day(420);
@@ -228,7 +229,7 @@ onBothDatabases('a walkover that was played', (kind) => {
     league.clock.now = day(430);
     await league.service.workbench.decay();
     await mergeIntoNew(`${x}`, `${y}`);
-    await playAfterAll(walkover.id);
+    await playAfterAll(walkover);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
@@ -240,19 +241,16 @@ onBothDatabases('a walkover that was played', (kind) => {
     // Nobody else is owed a drop by the later look.
     league.clock.now = day(560.2);
     await league.service.workbench.decay();
-    // The right one comes first, so that nothing of the run follows the walkover.
-    const [walkover, ...others] = [wrong, right].flatMap(([a, b, c], n) => [
+    const walkover = await importRun([wrong, right], ([a, b, c], n) => [
       league.won(a, c, day(559, -n)),
       league.won(b, c, day(558)),
     ]);
-    if (!walkover) throw new Error('There is no match.');
-    await league.import(walkedOver(walkover), ...others);
     await league.rate();
     league.clock.now = day(560.3);
     await league.service.workbench.decay();
     league.clock.now = day(570);
     const into = await mergeIntoNew(`${wrong[0]}`, `${right[0]}`);
-    await playAfterAll(walkover.id);
+    await playAfterAll(walkover);
     const [own, same] = await Promise.all(into.map((id) => facts([id])));
     expect(own).toEqual(same);
   });
