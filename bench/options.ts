@@ -23,11 +23,12 @@ type Told<T> = T extends number
 export function readOptions<const T extends Readonly<Record<string, Value>>>(
   usual: T,
 ): { readonly [name in keyof T]: Told<T[name]> } {
-  const kinds = Object.entries(usual).map(([name, value]) => {
-    return [name, { type: typeof value === 'boolean' ? 'boolean' : 'string' }] as const;
-  });
-  const options: Record<string, { type: 'boolean' | 'string' }> = Object.fromEntries(kinds);
-  options.help = { type: 'boolean' };
+  const options = Object.fromEntries(
+    Object.entries({ ...usual, help: false }).map(([name, value]) => [
+      name,
+      { type: typeof value === 'boolean' ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
   try {
     const { values } = parseArgs({ options });
     if (values.help) end(usage(), 0);

@@ -11,17 +11,16 @@ export const usualRoom = step - 1;
 
 /** How many others have room behind each new entry. */
 export async function roomBehind(db: Db): Promise<number> {
-  const room = sql<number>`seqincrement::float8 - 1`.as('room');
-  const ofSequence = sql`select ${room} from pg_sequence
-    where seqrelid = 'rating_history_sequence_seq'::regclass`;
-  const { rows } = await ofSequence.$castTo<{ room: number }>().execute(db);
+  const { rows } = await sql<{ room: number }>`
+    select seqincrement::float8 - 1 as room from pg_sequence
+    where seqrelid = 'rating_history_sequence_seq'::regclass`.execute(db);
   return rows[0]?.room ?? usualRoom;
 }
 
 /** Gives each new entry room for so many others behind it. */
 export async function giveRoom(db: Db, room: number): Promise<void> {
-  const step = sql.lit(room + 1);
-  await sql`alter sequence rating_history_sequence_seq increment by ${step}`.execute(db);
+  const apart = sql.lit(room + 1);
+  await sql`alter sequence rating_history_sequence_seq increment by ${apart}`.execute(db);
 }
 
 /**

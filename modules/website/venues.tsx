@@ -8,7 +8,6 @@ import { venuesByName } from './ranking-repository.ts';
 import { venuesWords } from './ranking-words.ts';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
-import { siteWords } from './words.ts';
 
 /** The venues by name, where they are and what courts they have, with the way to the ranking of who plays there. */
 export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
@@ -45,10 +44,9 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagi
 /** How many courts there are of each kind: `2 × clay, outdoor`. */
 function courtsInWords(visit: Visit, courts: VenueRecord['courts']): string[] {
   const { indoor, outdoor } = wordsFor(visit, matchWords);
-  const { surfaces } = wordsFor(visit, siteWords);
   const kinds = Map.groupBy(
     courts,
-    (court) => `${surfaces[court.surface]}, ${court.indoor ? indoor : outdoor}`,
+    (court) => `${visit.words.surfaces[court.surface]}, ${court.indoor ? indoor : outdoor}`,
   );
   return [...kinds].map(([kind, some]) => `${some.length} × ${kind}`);
 }
