@@ -43,15 +43,18 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       // Who has lost the lock may be at its work yet.
       await database.transaction(({ db }) => hold(db));
       if (!(await isDue())) return total;
+      let moment: string | undefined;
       let last: Batch | undefined;
       let stored = Promise.resolve(true);
       try {
         for await (const ids of pendingMatchIds(session, batchSize)) {
           if (stopping()) break;
+          // All of a run has one moment: what comes in meanwhile is later, and the next run's.
+          moment ??= utc(clock());
           // The next batch is read and rated while the database stores the last one.
-          const batch = await rateBatch(database.db, ids, utc(clock()), last?.standings);
-          last = (await stored) ? batch : await rateBatch(database.db, ids, utc(clock()));
-          stored = store(last, run);
+          const batch = await rateBatch(database.db, ids, moment, last?.standings);
+          last = (await stored) ? batch : await rateBatch(database.db, ids, moment);
+          stored = store(last, { ...run, moment });
           stored.catch(() => undefined); // it is awaited later
         }
       } finally {
@@ -86,7 +89,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       const batch = await database.transaction(async (tx) => {
         await seeOneMoment(tx.db);
         await run.hold(tx.db);
-        const batch = await rateBatch(tx.db, ids, utc(clock()));
+        const batch = await rateBatch(tx.db, ids, run.moment);
         await storeBatch(tx, batch);
         return batch;
       });
@@ -106,8 +109,9 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
   }
 }
 
-/** The lock that a run holds, and what counts its batches. */
+/** The lock that a run holds, its moment, and what counts its batches. */
 type Run = {
   readonly hold: Hold;
+  readonly moment: string;
   readonly count: (batch: Pick<Batch, 'rated' | 'faults'>) => void;
 };

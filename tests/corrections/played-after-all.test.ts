@@ -11,9 +11,15 @@ type Won = ReturnType<League['won']>;
 
 onBothDatabases('a walkover that was played', (kind) => {
   let league: League;
+  /** How far each look at the clock moves it on, in milliseconds. */
+  let pace = 0;
   beforeAll(async () => {
     const clock = { now: day(0) };
-    league = leagueOn(await startTestService(kind, { clock: () => clock.now }), clock);
+    const read = () => {
+      clock.now += pace;
+      return clock.now;
+    };
+    league = leagueOn(await startTestService(kind, { clock: read }), clock);
   });
 
   /** Two lots of as many players, of the same levels. */
@@ -253,5 +259,29 @@ onBothDatabases('a walkover that was played', (kind) => {
     await playAfterAll(walkover);
     const [own, same] = await Promise.all(into.map((id) => facts([id])));
     expect(own).toEqual(same);
+  });
+
+  test('comes into the next run where it came in while a long one was under way', async () => {
+    const [wrong, right] = await lots(4);
+    const [x, y, early = ''] = await league.newPlayers(3, 3, 3);
+    league.clock.now = day(601);
+    await league.import(
+      league.won(early, x, day(597)),
+      ...Array.from({ length: 600 }, (_, n) => league.won(x, y, day(598, n))),
+      ...[wrong, right].map(([a, b]) => league.won(b, a, day(600))),
+    );
+    pace = 60_000;
+    await league.rate();
+    const [, first] = await league.history(early);
+    const created_at = iso(Date.parse(first?.occurred_at) + pace / 2);
+    pace = 0;
+    const [walkover, played] = [wrong, right].map(([a, , c]) =>
+      league.won(a, c, day(599), { created_at }),
+    );
+    if (!walkover || !played) throw new Error('There is no match.');
+    await league.import(walkedOver(walkover), played);
+    await league.rate();
+    await playAfterAll(walkover.id);
+    expect(await facts(wrong)).toEqual(await facts(right));
   });
 });
