@@ -5,11 +5,21 @@ import { expectedDate, expectedDateTime, isCalendarDate, parseDateTime } from '.
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
 v.setSchemaMessage(({ expected, received, input }) => {
   if (expected === 'never') return noMember(input);
-  const wanted = expected?.replace(/^\((.*)\)$/, '$1').replaceAll(' | ', ', ') ?? 'something else';
-  const isList = wanted.includes(', ');
-  const allowed = `${isList ? 'one of: ' : ''}${wanted.replaceAll('"', '')}`;
-  return `Expected ${allowed}, not ${shortened(received)}.`;
+  const options = expected?.replace(/^\((.*)\)$/, '$1').split(' | ') ?? ['something else'];
+  const wanted = options.map(inWords).join(', ').replaceAll('"', '');
+  const allowed = `${options.length > 1 ? 'one of: ' : ''}${wanted}`;
+  return `Expected ${allowed}, not ${shortened(inWords(received))}.`;
 });
+
+/** What valibot names by its class or type alone; a text that was sent comes in quotes. */
+const inWords = (name: string) => kinds.get(name) ?? name;
+const kinds = new Map([
+  ['Object', 'an object'],
+  ['Array', 'an array'],
+  ['number', 'a number'],
+  ['string', 'a string'],
+  ['boolean', 'true or false'],
+]);
 
 /** The longest name, address or label that is taken, in UTF-16 units. */
 export const longestText = 200;

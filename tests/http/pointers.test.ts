@@ -46,13 +46,24 @@ onBothDatabases('errors[] of a submission', (kind) => {
     const { errors } = await json(
       await service.submit(completed({ court_number: 'x'.repeat(999) })),
     );
-    expect(errors[0].detail).toMatch(/^Expected number, not "x{59}…\.$/);
+    expect(errors[0].detail).toMatch(/^Expected a number, not "x{59}…\.$/);
+  });
+
+  test.each([
+    [{ score: null }, 'Expected an object, not null.'],
+    [{ score: { sets: {} } }, 'Expected an array, not an object.'],
+    [{ score: { sets: 'Object' } }, 'Expected an array, not "Object".'],
+    [{ played_at: [] }, 'Expected a string, not an array.'],
+    [{ court_number: '2' }, 'Expected a number, not "2".'],
+  ])('%j is told in words', async (more, expected) => {
+    const { errors } = await json(await service.submit(completed(more)));
+    expect(errors[0].detail).toBe(expected);
   });
 
   test('its begin is cut between characters, and not within one', async () => {
     const begin = 'x'.repeat(58);
     for (const [more, expected] of [
-      [{ court_number: `${begin}🎾🎾` }, `Expected number, not "${begin}….`],
+      [{ court_number: `${begin}🎾🎾` }, `Expected a number, not "${begin}….`],
       [{ [`x${begin}🎾`]: 1 }, `There is no member "x${begin}…" here.`],
       [{ [`${begin}🎾🎾`]: 1 }, `There is no member "${begin}🎾…" here.`],
     ] as const) {
