@@ -44,7 +44,8 @@ export const problemTypes = {
     status: 409,
     title: 'Duplicate match',
     meaning: 'The two players already have a match in this competition at this very moment.',
-    remedy: 'The result is in already: `detail` names its id. Send nothing more.',
+    remedy:
+      'The result is in already: `detail` names its id. Send nothing more; if that one is wrong, the operator corrects it.',
   },
   'idempotency-conflict': {
     status: 409,

@@ -1050,7 +1050,7 @@ export interface components {
             };
         };
         /**
-         * @description - `duplicate-match`: The two players already have a match in this competition at this very moment. The result is in already: `detail` names its id. Send nothing more.
+         * @description - `duplicate-match`: The two players already have a match in this competition at this very moment. The result is in already: `detail` names its id. Send nothing more; if that one is wrong, the operator corrects it.
          *     - `idempotency-conflict`: The `Idempotency-Key` was used within the last 24 hours for something else. Use a fresh key for every new result, and the same key only to repeat a request.
          */
         DuplicateMatchOrIdempotencyConflict: {

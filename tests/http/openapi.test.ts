@@ -8,6 +8,7 @@ import addFormats from 'ajv-formats';
 import * as v from 'valibot';
 import { scoreFaults } from '../../modules/matches/index.ts';
 import { SubmissionSchema } from '../../modules/matches/schema.ts';
+import { erasedName } from '../../modules/ratings/index.ts';
 import { submissionScope } from '../../shared/http/access.ts';
 import { problemsOf } from '../../shared/http/openapi-problems.ts';
 import { problemTypes } from '../../shared/http/problem-types.ts';
@@ -267,6 +268,16 @@ describe('addresses', () => {
     expect(at(server, 'url')).toBe('{public_url}/v1');
     expect(at(server, 'variables', 'public_url', 'default')).toBe('http://localhost:3000');
   });
+});
+
+// rules 11
+test('it tells clients what corrections leave of results and of players', () => {
+  const words = `${document.info.description}`;
+  expect(words).toContain('A voided match is 404');
+  expect(words).toContain('one id stays, with all matches; the other one is 404');
+  expect(words).toContain(`is called “${erasedName}”`);
+  const duplicate = problemTypes['duplicate-match'].remedy;
+  expect(duplicate).toContain('if that one is wrong, the operator corrects it');
 });
 
 describe('as a whole', () => {
