@@ -2,19 +2,25 @@ import type { Check, CheckContext } from '../../shared/exchange/kind.ts';
 import { playersNamed } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';
 
-/** Says of players to whom a file gives no id whose name is in already: the file may be in a second time. */
+/**
+ * Says of players to whom a file gives no id whose name is in already, or on an earlier line: the file may be in a
+ * second time, or somebody in it twice.
+ */
 export function createPlayerCheck({ stored, remark }: CheckContext): Check<PlayerRecord> {
+  const lines = new Map<string, number>();
   return {
     async judge(players) {
       const unnamed = players.filter(({ made }) => made?.includes('id'));
-      if (!stored || !remark || unnamed.length === 0) return players;
+      if (!remark || unnamed.length === 0) return players;
       const names = unnamed.map(({ record }) => record.display_name);
-      const known = new Map(
-        (await playersNamed(stored, names)).map(({ id, display_name }) => [display_name, id]),
-      );
+      const namesakes = stored ? await playersNamed(stored, names) : [];
+      const known = new Map(namesakes.map(({ id, display_name }) => [display_name, id]));
       for (const { line, record } of unnamed) {
-        const id = known.get(record.display_name);
+        const name = record.display_name;
+        const [id, earlier] = [known.get(name), lines.get(name)];
         if (id) remark(line, 'display_name', `there is a player of this name already, ${id}`);
+        else if (earlier) remark(line, 'display_name', `line ${earlier} has this name, too`);
+        else lines.set(name, line);
       }
       return players;
     },

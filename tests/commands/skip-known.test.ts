@@ -52,6 +52,14 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect((await run(fileOf([{ kind: 'player', ...named }]))).lines).toEqual([]);
   });
 
+  test('who stands in a file twice is named, and comes in', async () => {
+    const text = csv('display_name,self_assessed_ntrp', 'Twin A.,3', 'Other B.,3', 'Twin A.,3.5');
+    const named = 'line 4: display_name: line 2 has this name, too';
+    const dry = await run(text, '--format', 'csv', '--dry-run');
+    expect([dry.status, dry.lines.slice(1)]).toEqual([0, [named]]);
+    expect((await run(text, '--format', 'csv')).lines.slice(1)).toEqual([named]);
+  });
+
   test('one that waits for another to end says so after a second', async () => {
     const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = service.workbench.database.locked('import', () => {
