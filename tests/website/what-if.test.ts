@@ -188,7 +188,8 @@ onBothDatabases('what if', (kind) => {
     expect(choices(await page('?q=lukasz'))).toEqual([lukasz]);
     expect(choices(await page('?q=lukasz&lang=pl'))).toEqual([`${lukasz}&amp;lang=pl`]);
     expect(choices(await page('?q=Anna'))).toEqual([]);
-    expect(await page('?q=Anna')).toContain('Nobody');
+    expect(await page('?q=Anna')).toContain('Nobody else has that name.');
+    expect(await page('?q=Anna&lang=pl')).toContain('Nikt inny tak się nie nazywa.');
   });
 
   test.each([
