@@ -123,7 +123,7 @@ export interface paths {
          *
          *     A request that got no answer can be repeated with the same `Idempotency-Key` and the same body: within 24 hours it gets the first answer again, with `Idempotent-Replayed: true`, and makes no second match.
          *
-         *     The winner follows from the score, or from who retired; only a walkover has to name it. Under a match format with `match_tiebreak`, two split sets need one. A date and time needs its UTC offset and may lie at most 5 minutes ahead. A member that is not listed is refused, null for an optional one is the same as none.
+         *     The winner follows from the score, or from who retired; only a walkover has to name it. Under a match format with `match_tiebreak`, a completed match of two split sets needs one. A date and time needs its UTC offset and may lie at most 5 minutes ahead, that of a walkover further. A member that is not listed is refused, null for an optional one is the same as none.
          */
         post: operations["submitMatch"];
         delete?: never;

@@ -280,6 +280,13 @@ test('it tells clients what corrections leave of results and of players', () => 
   expect(duplicate).toContain('if that one is wrong, the operator corrects it');
 });
 
+// rules 4.5, 5.3
+test('what it says of submissions leaves out those whom it does not hold for', () => {
+  const words = `${at(document, 'paths', '/matches', 'post', 'description')}`;
+  expect(words).toContain('a completed match of two split sets needs one');
+  expect(words).toContain('at most 5 minutes ahead, that of a walkover further');
+});
+
 describe('as a whole', () => {
   test('it is plain JSON', () => {
     expect<unknown>(JSON.parse(JSON.stringify(document))).toEqual(document);
