@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import {
   findPlayer,
   listedPlayers,
+  playersNamed as namesakesOf,
   type PlayerListed,
   type PlayerRecord,
   type PlayerShown,
@@ -39,6 +40,10 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   ],
   corrects: levelCorrection,
   more: playerCorrections,
+  async doubt(db, { display_name }) {
+    const [other] = await namesakesOf(db, [display_name]);
+    return other && `There is a player of that name already, ${other.id}: this makes a second one.`;
+  },
   fresh: (now) => ({ preferred_venue_ids: [], availability: [], created_at: utc(now) }),
   examples: [
     "--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'",

@@ -32,6 +32,8 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   /** What names one: `<id>` if nothing else does. */
   readonly takes?: string;
   readonly abouts?: { readonly add: string; readonly update: string };
+  /** What looks wrong with a new one, for whoever adds it. */
+  readonly doubt?: (db: Db, record: R) => Promise<string | undefined>;
   /** What is shown of a new one, if that is more than of others. */
   readonly added?: (record: R, given: object) => object;
   /** An option of `update` that changes more than the record. */
@@ -136,12 +138,14 @@ function verbsOf<R extends Identified, Listed extends object>(
         const { database } = workbench;
         const by = givenBy(workbench, console);
         const { record, given } = newRecord(resource, options, by.now);
+        const doubt = await resource.doubt?.(database.db, record);
         await database.transaction(async (tx) => {
           await checkOthers(tx.db, record, options);
           await kind.insert(tx, [record], by);
           const after = await show(tx.db, record.id);
           await note(tx.db, by, [{ action: `${one} added`, subject: record.id, after }]);
         });
+        if (doubt) console.err(doubt);
         return added?.(record, given) ?? show(database.db, record.id);
       },
     },

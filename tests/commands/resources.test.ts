@@ -85,6 +85,16 @@ onBothDatabases('resources', (kind) => {
     expect((await service.get(`/v1/players/${added.id}/rating`)).status).toBe(404);
   });
 
+  test('a player whose name another one has is added, and it is said', async () => {
+    const add = ['players', 'add', '--name', 'Twin A.', '--ntrp', '3'];
+    const { id } = await printed(...add);
+    const { status, out, err } = await run(...add, '--json');
+    const said = `There is a player of that name already, ${id}: this makes a second one.\n`;
+    expect([status, err]).toEqual([0, said]);
+    await printed('players', 'remove', id);
+    await printed('players', 'remove', JSON.parse(out).id);
+  });
+
   test('a player who is renamed comes where the new name has its place among those of a venue', async () => {
     const [venue = ''] = ids.venues;
     const add = ['players', 'add', '--name', 'Zyta Z.', '--ntrp', '3', '--venue', venue];
@@ -120,12 +130,12 @@ onBothDatabases('resources', (kind) => {
       const file = await commandsOn(workbench)(['import', '-', '--format', 'csv'], csv);
       expect([file.status, file.err]).toEqual([0, '']);
       const added = await printed(
-        ...['players', 'add', '--name', 'A B.', '--ntrp', '3', '--available', window],
+        ...['players', 'add', '--name', 'A C.', '--ntrp', '3', '--available', window],
       );
       expect(added.availability).toEqual([{ day: 'monday', start: '18:00', end: '20:00' }]);
       type Listed = { id: string; display_name: string; availability: object };
       const listed: Listed[] = await printed('players', 'list');
-      const both = listed.filter(({ display_name }) => display_name === 'A B.');
+      const both = listed.filter(({ display_name }) => /^A [BC]\.$/.test(display_name));
       expect(both.length).toBeGreaterThan(1);
       for (const { availability } of both) expect(availability).toEqual(added.availability);
       for (const { id } of both) await printed('players', 'remove', id);
