@@ -14,7 +14,15 @@ export const formatNames = ['six-tiebreak', 'six-full', 'four-tiebreak', 'four-f
 
 /** What is wrong with a score, for whoever puts it into words. */
 export type ScoreProblem =
-  | { readonly kind: 'unreadable' | 'no game' | 'one set' | 'decided' | 'match tiebreak' }
+  | {
+      readonly kind:
+        | 'unreadable'
+        | 'no game'
+        | 'one set'
+        | 'decided'
+        | 'match tiebreak'
+        | 'third set';
+    }
   | { readonly kind: 'set' | 'tiebreak'; readonly set: number; readonly format: MatchFormat };
 
 /** The score that a text says, if a match of the format can be broken off there; else what is wrong. */
@@ -39,5 +47,7 @@ function problemAt(pointer: string, { sets }: Score, format: MatchFormat): Score
     return { kind: sets.length === 1 ? 'one set' : 'decided' };
   }
   if (sets.every(({ games }) => Math.max(...games) === 0)) return { kind: 'no game' };
-  return { kind: isTiebreak ? 'tiebreak' : 'set', set: Number(index) + 1, format };
+  const set = Number(index) + 1;
+  if (set === 3 && format.final_set === 'match_tiebreak') return { kind: 'third set' };
+  return { kind: isTiebreak ? 'tiebreak' : 'set', set, format };
 }

@@ -38,12 +38,12 @@ export const whatIfWords = inEach(
       decided: 'These sets decide the match already: nobody can retire after that.',
       'match tiebreak':
         'A match tiebreak can stand there only after one set each, up to 10 points with a lead of 2, and where one is played.',
+      'third set':
+        'In this format a match tiebreak takes the place of the third set: write it as [5-3], or choose a full third set.',
     } satisfies Record<Exclude<ScoreProblem['kind'], SetProblem['kind']>, string>,
     set: ({ set, format }: SetProblem) =>
       `Set ${set} can’t stand so: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set is unfinished.${
-        set === 3
-          ? ' A third set follows one set each, where no match tiebreak takes its place.'
-          : ''
+        set === 3 ? ' A third set follows one set each.' : ''
       }`,
     tiebreak: ({ set }: SetProblem) =>
       `Set ${set}: the points of a tiebreak belong to 7–6 alone, won at 7 points with a lead of 2.`,
@@ -87,12 +87,12 @@ export const whatIfWords = inEach(
       decided: 'Te sety już rozstrzygają mecz: potem nie można skreczować.',
       'match tiebreak':
         'Super tie-break może tu stać tylko przy stanie 1:1 w setach, do 10 punktów z przewagą 2, i tylko tam, gdzie się go gra.',
+      'third set':
+        'W tym formacie zamiast trzeciego seta gra się super tie-break: podaj go jako [5-3] albo wybierz pełny trzeci set.',
     },
     set: ({ set, format }: SetProblem) =>
       `Set ${set} nie może mieć takiego stanu: seta wygrywa się przy ${format.games_per_set} gemach z przewagą 2, przy ${late(format)} albo w tie-breaku przy ${tight(format)}, a nieukończony może być tylko ostatni.${
-        set === 3
-          ? ' Trzeci set jest tylko przy stanie 1:1, o ile nie zastępuje go super tie-break.'
-          : ''
+        set === 3 ? ' Trzeci set jest tylko przy stanie 1:1.' : ''
       }`,
     tiebreak: ({ set }: SetProblem) =>
       `Set ${set}: punkty tie-breaka podaje się tylko przy 7–6; wygrywa się go przy 7 punktach z przewagą 2.`,

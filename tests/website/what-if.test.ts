@@ -133,7 +133,8 @@ onBothDatabases('what if', (kind) => {
   test.each([
     ['6-4 9-2', 'en', 'Set 2 can’t stand so: a set is won at 6 games'],
     ['6-4 9-2', 'pl', 'Set 2 nie może mieć takiego stanu: seta wygrywa się przy 6 gemach'],
-    ['6-4 3-6 2-1', 'en', 'A third set follows one set each'],
+    ['6-4 3-6 2-1', 'en', 'a match tiebreak takes the place of the third set: write it as [5-3]'],
+    ['6-4 3-6 2-1', 'pl', 'zamiast trzeciego seta gra się super tie-break: podaj go jako [5-3]'],
     ['0-0', 'pl', 'Nie ukończono ani jednego gema'],
     ['6-4 6-4', 'en', 'These sets decide the match already'],
     ['6-4 [5-3]', 'en', 'The second set is missing'],
@@ -166,6 +167,11 @@ onBothDatabases('what if', (kind) => {
     const query = (format: string) => `retires=own&score=4-2+1-0&format=${format}`;
     expect((await look([anna, bartek], query('four-full'))).html).not.toContain('score-fault');
     expect((await look([anna, bartek], query('six-full'))).html).toContain('score-fault');
+    const third = (score: string) =>
+      look([anna, bartek], `retires=own&score=${score}&format=six-full`);
+    expect((await third('6-4+3-6+2-1')).html).not.toContain('score-fault');
+    const late = readable((await third('6-4+6-4+2-1')).html);
+    expect(late).toContain('A third set follows one set each.');
   });
 
   test('what a retirement would change stands where it was asked', async () => {
