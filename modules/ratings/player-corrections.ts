@@ -47,7 +47,10 @@ export async function mergePlayers(
   const between = await matchBetween(tx.db, from, into);
   if (between) throw refusal(`${from} and ${into} played each other, in ${between.id}.`);
   const twins = await wouldBeTwins(tx.db, from, into);
-  if (twins) throw refusal(`${twins.id} and ${twins.twin} would be the same match.`);
+  if (twins) {
+    const { id, twin } = twins;
+    throw refusal(`${id} and ${twin} would be the same match: void the one that is wrong first.`);
+  }
   await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
   // What a voided match kept isn't recalculated, and comes back as it stands.

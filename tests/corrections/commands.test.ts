@@ -327,7 +327,7 @@ onBothDatabases('corrections by commands', (kind) => {
     await league.play(twin);
     expect(await refusals('players', 'merge', c, a)).toEqual([
       2,
-      `${twin.id} and ${match.id} would be the same match.`,
+      `${twin.id} and ${match.id} would be the same match: void the one that is wrong first.`,
     ]);
   });
 
