@@ -20,7 +20,6 @@ export const competitionWords = inEach(
     noAd: 'one point decides the game at deuce',
     ranking: 'Ranking of its players',
     onThisPage: 'On this page',
-    progress: 'Progress',
     numbers: {
       results: 'Matches',
       rated: 'Rated',
@@ -81,7 +80,6 @@ export const competitionWords = inEach(
     noAd: 'przy równowadze o gemie decyduje jeden punkt',
     ranking: 'Ranking uczestników',
     onThisPage: 'Na tej stronie',
-    progress: 'Przebieg',
     numbers: {
       results: 'Mecze',
       rated: 'Ujęte w rankingu',
