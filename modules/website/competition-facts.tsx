@@ -31,9 +31,9 @@ export function Facts({ visit, competition }: Props) {
         <Fact name={words.organizer}>
           <bdi>{competition.organizer_name}</bdi>
         </Fact>
-        <Fact name={words.format}>{format.join('; ')}</Fact>
+        <Fact name={visit.words.format}>{format.join('; ')}</Fact>
         {venues.length > 0 && (
-          <Fact name={words.venues}>
+          <Fact name={visit.words.venues}>
             <ul>
               {venues.map(({ id, name }) => (
                 <li key={id}>

@@ -3,13 +3,10 @@ import { inEach } from './language.ts';
 /** What the pages of competitions say. */
 export const competitionWords = inEach(
   {
-    title: 'Competitions',
     none: 'There are no competitions yet.',
     season: 'Season',
     days: 'Days',
     organizer: 'Organizer',
-    format: 'Match format',
-    venues: 'Venues',
     seasons: { winter: 'winter', spring: 'spring', summer: 'summer', autumn: 'autumn' },
     states: { upcoming: 'upcoming', running: 'running now', over: 'over' },
     sets: { 6: 'best of three sets, 6 games each', 4: 'best of three short sets, 4 games each' },
@@ -19,7 +16,6 @@ export const competitionWords = inEach(
     },
     noAd: 'one point decides the game at deuce',
     ranking: 'Ranking of its players',
-    onThisPage: 'On this page',
     numbers: {
       results: 'Matches',
       rated: 'Rated',
@@ -63,13 +59,10 @@ export const competitionWords = inEach(
     notRatedYet: 'not rated yet',
   },
   {
-    title: 'Rozgrywki',
     none: 'Nie ma jeszcze żadnych rozgrywek.',
     season: 'Sezon',
     days: 'Termin',
     organizer: 'Organizator',
-    format: 'Format meczu',
-    venues: 'Obiekty',
     seasons: { winter: 'zima', spring: 'wiosna', summer: 'lato', autumn: 'jesień' },
     states: { upcoming: 'przed startem', running: 'w trakcie', over: 'po zakończeniu' },
     sets: { 6: 'do dwóch wygranych setów do 6 gemów', 4: 'do dwóch wygranych setów do 4 gemów' },
@@ -79,7 +72,6 @@ export const competitionWords = inEach(
     },
     noAd: 'przy równowadze o gemie decyduje jeden punkt',
     ranking: 'Ranking uczestników',
-    onThisPage: 'Na tej stronie',
     numbers: {
       results: 'Mecze',
       rated: 'Ujęte w rankingu',

@@ -76,7 +76,7 @@ function wholePage(
     <Page visit={visit} title={competition.name}>
       <Heading name={competition.name} />
       <Facts visit={visit} competition={competition} />
-      <nav class="pages" aria-label={words.onThisPage}>
+      <nav class="pages" aria-label={visit.words.onThisPage}>
         <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
         {hasTable && <a href="#table">{words.table}</a>}
         {competition.are_few && <a href="#improved">{words.improved}</a>}

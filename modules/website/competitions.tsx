@@ -11,7 +11,7 @@ import { type Visit, wordsFor } from './visit.ts';
 /** The competitions, the last to start first. */
 export function competitionsPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
   const words = wordsFor(visit, competitionWords);
-  return tablePage('competitions', visit, words, {
+  return tablePage('competitions', visit, words.none, {
     cursor,
     rows: (limit, after) => startedCompetitions(db, {}, limit, after),
     position: ({ starts_on, id }) => [starts_on, id],

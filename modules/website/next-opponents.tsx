@@ -37,7 +37,7 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
                     class="quiet"
                     href={visit.to(`players/${player}/what-if`, { opponent: opponent.id })}
                   >
-                    {next.whatIf}
+                    {visit.words.whatIf}
                   </a>
                 </td>
                 <td>

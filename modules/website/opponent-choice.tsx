@@ -34,9 +34,9 @@ export async function chooseOpponent(
   const words = wordsFor(visit, whatIfWords);
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page visit={visit} title={`${words.title} ${name}`}>
+    <Page visit={visit} title={`${visit.words.whatIf} ${name}`}>
       <h1>
-        {words.title} <bdi>{name}</bdi>
+        {visit.words.whatIf} <bdi>{name}</bdi>
       </h1>
       <p>
         <PlayerLink visit={visit} player={player} />

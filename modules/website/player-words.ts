@@ -6,7 +6,6 @@ export const playerWords = inEach(
     outOf: (confidence: number) => `${confidence} out of 100`,
     best: 'Best rating',
     lowest: 'Lowest rating',
-    matches: 'Rated matches',
     last: (day: string) => `last on ${day}`,
     meaning: {
       none: 'No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points.',
@@ -29,7 +28,6 @@ export const playerWords = inEach(
       gap: 'Apart',
       when: 'Both have time',
       further: (count: number) => `and ${count} more`,
-      whatIf: 'What if?',
     },
     whatIfAnybody: 'What if? See what the next match would change',
     list: {
@@ -50,7 +48,6 @@ export const playerWords = inEach(
     outOf: (confidence: number) => `${confidence} na 100`,
     best: 'Najwyższy ranking',
     lowest: 'Najniższy ranking',
-    matches: 'Mecze w rankingu',
     last: (day: string) => `ostatni: ${day}`,
     meaning: {
       none: 'Żaden mecz nie liczy się jeszcze do rankingu: wynika on z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów.',
@@ -76,7 +73,6 @@ export const playerWords = inEach(
       gap: 'Różnica',
       when: 'Wspólne terminy',
       further: (count: number) => `i jeszcze ${count}`,
-      whatIf: 'Co, jeśli?',
     },
     whatIfAnybody: 'Co, jeśli? Zobacz, co zmieniłby następny mecz',
     list: {

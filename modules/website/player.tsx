@@ -94,7 +94,7 @@ function Summary({ visit, profile }: SummaryProps) {
         <Fact name={words.lowest}>
           {career.lowest.value} <small>{dayInWords(language, career.lowest.day)}</small>
         </Fact>
-        <Fact name={words.matches}>
+        <Fact name={visit.words.ratedMatches}>
           {numberInWords(language, rated_matches)}
           {last && <small> {words.last(dayInWords(language, last))}</small>}
         </Fact>

@@ -43,7 +43,7 @@ export function RankingFilters({ visit, filters, choices }: FiltersProps) {
           <input type="search" name="q" value={q} maxLength={200} autocomplete="off" />
         </label>
         <Select
-          {...{ name: 'venue', label: words.venue, none: words.anywhere, chosen: venue }}
+          {...{ name: 'venue', label: visit.words.venue, none: words.anywhere, chosen: venue }}
           options={withChosen(choices.venues, choices.chosen_venue)}
         />
         <Select

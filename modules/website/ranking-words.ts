@@ -3,7 +3,6 @@ import { inEach } from './language.ts';
 /** What the ranking says. */
 export const rankingWords = inEach(
   {
-    title: 'Ranking',
     rank: 'Rank',
     matches: 'Matches',
     change: 'Last 30 days',
@@ -15,7 +14,6 @@ export const rankingWords = inEach(
     never: 'none yet',
     filters: 'Search',
     name: 'Name, or a part of it',
-    venue: 'Venue',
     anywhere: 'any venue',
     anyCompetition: 'any competition',
     activity: 'Activity',
@@ -34,7 +32,6 @@ export const rankingWords = inEach(
     tryWhole: 'Go back to the whole ranking',
   },
   {
-    title: 'Ranking',
     rank: 'Miejsce',
     matches: 'Mecze',
     change: 'Ostatnie 30 dni',
@@ -46,7 +43,6 @@ export const rankingWords = inEach(
     never: 'jeszcze żadnego',
     filters: 'Szukaj',
     name: 'Imię lub nazwisko',
-    venue: 'Obiekt',
     anywhere: 'dowolny obiekt',
     anyCompetition: 'dowolne rozgrywki',
     activity: 'Aktywność',
@@ -71,16 +67,12 @@ export const rankingWords = inEach(
 /** What the list of venues says. */
 export const venuesWords = inEach(
   {
-    title: 'Venues',
-    venue: 'Venue',
     district: 'District and courts',
     players: 'Its players',
     ranking: 'Ranking of its players',
     none: 'There are no venues yet.',
   },
   {
-    title: 'Obiekty',
-    venue: 'Obiekt',
     district: 'Dzielnica i korty',
     players: 'Jego gracze',
     ranking: 'Ranking jego graczy',

@@ -33,7 +33,6 @@ export async function rankingPage(
   visit: Visit,
   { cursor, ...query }: QueryOf<typeof rankingQuery>,
 ) {
-  const words = wordsFor(visit, rankingWords);
   const filters = { ...query, q: query.q || undefined };
   const { q, venue, competition } = filters;
   const activity = filters.activity ?? usualActivity(q);
@@ -61,8 +60,8 @@ export async function rankingPage(
     (name) => name !== undefined,
   );
   return (
-    <Page visit={visit} title={[words.title, ...(q ? [q] : narrowed)].join(' · ')}>
-      <h1>{words.title}</h1>
+    <Page visit={visit} title={[visit.words.ranking, ...(q ? [q] : narrowed)].join(' · ')}>
+      <h1>{visit.words.ranking}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (
         <RankingTable {...{ visit, players: rows, listed, narrowed }} />

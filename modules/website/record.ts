@@ -7,13 +7,11 @@ import { siteWords } from './words.ts';
 export const recordWords = inEach(
   {
     what: 'Counted',
-    matches: 'Rated matches',
     unknown: 'court not known',
     walkovers: 'Walkovers, apart',
   },
   {
     what: 'Co się liczy',
-    matches: 'Mecze w rankingu',
     unknown: 'kort nieznany',
     walkovers: 'Walkowery, osobno',
   },
@@ -28,13 +26,13 @@ export type SurfaceCount = {
 
 /** Wins and losses in all, then by surface, what was played on most first. */
 export function tallies(language: Language, counts: readonly SurfaceCount[]): Line<number>[] {
-  const words = recordWords[language];
+  const { unknown } = recordWords[language];
   const names: Readonly<Record<string, string>> = siteWords[language].surfaces;
   const surfaces = [...Map.groupBy(counts, ({ surface }) => surface)].map(([surface, of]) =>
-    tally(surface === null ? words.unknown : (names[surface] ?? surface), of),
+    tally(surface === null ? unknown : (names[surface] ?? surface), of),
   );
   const sorted = surfaces.toSorted((a, b) => b.own + b.other - a.own - a.other);
-  return [tally(words.matches, counts), ...sorted];
+  return [tally(siteWords[language].ratedMatches, counts), ...sorted];
 }
 
 /** The walkovers, where there are any. */

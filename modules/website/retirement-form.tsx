@@ -54,7 +54,7 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
         />
       </label>
       <label>
-        {words.format}
+        {visit.words.format}
         <select name="format">
           {formatNames.map((name) => (
             <option key={name} value={name} selected={name === format}>

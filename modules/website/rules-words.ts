@@ -5,7 +5,6 @@ export const rulesWords = inEach(
   {
     intro:
       'A rating is a number of points. It rises with a win and falls with a loss, the more so the less the result was expected. Beside it stands a word for how settled it is: whoever is new finds a place within a few matches, and whoever has played much is not thrown about by one.',
-    contents: 'On this page',
     questions: 'What players ask',
     rules: 'All the rules',
     stepsTitle: 'A match, step by step',
@@ -42,7 +41,6 @@ export const rulesWords = inEach(
   {
     intro:
       'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi słowo, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a kto grał dużo, tym jeden mecz nie zachwieje.',
-    contents: 'Na tej stronie',
     questions: 'O co pytają gracze',
     rules: 'Wszystkie zasady',
     stepsTitle: 'Mecz krok po kroku',

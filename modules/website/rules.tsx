@@ -47,7 +47,7 @@ function Contents({ visit }: Part) {
     ['rules', words.rules],
   ] as const;
   return (
-    <nav class="contents" aria-label={words.contents}>
+    <nav class="contents" aria-label={visit.words.onThisPage}>
       <ul>
         {own.map(([anchor, title]) => (
           <li key={anchor}>

@@ -10,18 +10,18 @@ type Table<Row> = Omit<List<Row>, 'visit' | 'size'> & {
   readonly row: (row: Row) => VNode;
 };
 
-/** A page that is a list, as a table of the class `name`; `words.none` is said where it is empty. */
+/** A page that is a list, as a table of the class `name`; `none` is said where it is empty. */
 export async function tablePage<Row>(
-  name: string,
+  name: 'competitions' | 'venues',
   visit: Visit,
-  words: { readonly title: string; readonly none: string },
+  none: string,
   { columns, row, ...list }: Table<Row>,
 ) {
   const { rows, ...pages } = await pageOfList({ ...list, visit, size: 50 });
   return (
-    <Page visit={visit} title={words.title}>
-      <h1>{words.title}</h1>
-      {rows.length === 0 && <p>{words.none}</p>}
+    <Page visit={visit} title={visit.words[name]}>
+      <h1>{visit.words[name]}</h1>
+      {rows.length === 0 && <p>{none}</p>}
       <table class={name} hidden={rows.length === 0}>
         <Columns names={columns} />
         <tbody>{rows.map(row)}</tbody>

@@ -12,11 +12,11 @@ import { type Visit, wordsFor } from './visit.ts';
 /** The venues by name, where they are and what courts they have, with the way to the ranking of who plays there. */
 export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
   const words = wordsFor(visit, venuesWords);
-  return tablePage('venues', visit, words, {
+  return tablePage('venues', visit, words.none, {
     cursor,
     rows: (limit, after) => venuesByName(db, {}, limit, after),
     position: ({ name, id }) => [name, id],
-    columns: [words.venue, words.district, words.players],
+    columns: [visit.words.venue, words.district, words.players],
     row: ({ id, name, address, district, courts }) => (
       <tr key={id}>
         <th scope="row">

@@ -7,7 +7,6 @@ const tight = ({ games_per_set: n }: SetProblem['format']) => `${n + 1}–${n}`;
 
 export const whatIfWords = inEach(
   {
-    title: 'What if?',
     now: 'If the match began now',
     nowMeaning:
       'The chance is what the two ratings promise each, and the K-factor is the most points that the match can move a rating. The confidence is that of this moment, after all time without a match.',
@@ -23,7 +22,6 @@ export const whatIfWords = inEach(
       'Then it is not the result that counts, but each one’s share of the completed games.',
     who: 'Who retires',
     score: 'Score, such as 6-4 3-2',
-    format: 'Match format',
     formats: {
       'six-tiebreak': 'sets to 6, match tiebreak',
       'six-full': 'sets to 6, full third set',
@@ -57,7 +55,6 @@ export const whatIfWords = inEach(
     another: 'Another opponent',
   },
   {
-    title: 'Co, jeśli?',
     now: 'Gdyby mecz zaczął się teraz',
     nowMeaning:
       'Szansa to wynik, jakiego oba rankingi każą oczekiwać, a współczynnik K to najwięcej punktów, o które mecz może zmienić ranking. Pewność jest taka jak w tej chwili, po całym czasie bez meczu.',
@@ -72,7 +69,6 @@ export const whatIfWords = inEach(
     retirementMeaning: 'Wtedy liczy się nie rezultat, ale udział w ukończonych gemach.',
     who: 'Kto kreczuje',
     score: 'Wynik, na przykład 6-4 3-2',
-    format: 'Format meczu',
     formats: {
       'six-tiebreak': 'sety do 6, super tie-break',
       'six-full': 'sety do 6, pełny trzeci set',

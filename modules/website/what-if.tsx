@@ -53,9 +53,9 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
   const [first, second] = [won(0), won(1)];
   const retirement = retirementOf(query);
   return (
-    <Page visit={visit} title={`${words.title} ${names.join(' – ')}`}>
+    <Page visit={visit} title={`${visit.words.whatIf} ${names.join(' – ')}`}>
       <h1>
-        {words.title} <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
+        {visit.words.whatIf} <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>
       <Outlook {...{ visit, players: two, entries: first }} />
       <Outcome {...{ visit, title: words.wins, of: 0, players: two, entries: first }} />
