@@ -5,16 +5,8 @@ import { Page } from './page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Told = { readonly title: string; readonly remedy: string };
-const known = [
-  'not-found',
-  'invalid-request',
-  'method-not-allowed',
-  'rate-limited',
-  'service-unavailable',
-] as const;
-type Known = (typeof known)[number] | 'other';
 
-export const problemWords = inEach<Readonly<Record<Known, Told>>>(
+export const problemWords = inEach(
   {
     'not-found': {
       title: 'Nothing is here',
@@ -40,7 +32,7 @@ export const problemWords = inEach<Readonly<Record<Known, Told>>>(
       title: 'Something went wrong here',
       remedy: 'It is not your fault, and it is noted. Try again later.',
     },
-  },
+  } satisfies Partial<Record<ProblemType | 'other', Told>>,
   {
     'not-found': {
       title: 'Tu nic nie ma',
@@ -71,8 +63,9 @@ export const problemWords = inEach<Readonly<Record<Known, Told>>>(
 
 /** What a visitor sees in the place of a page that can't be shown. */
 export function problemPage(visit: Visit, type: ProblemType) {
-  const words = wordsFor(visit, problemWords);
-  const { title, remedy } = words[known.find((one) => one === type) ?? 'other'];
+  const { other, ...words } = wordsFor(visit, problemWords);
+  const known: Partial<Record<ProblemType, Told>> = words;
+  const { title, remedy } = known[type] ?? other;
   return (
     <Page visit={visit} title={title}>
       <h1>{title}</h1>
