@@ -73,6 +73,35 @@ export function Form({ visit, children, at }: OfVisit<FormProps>) {
   );
 }
 
+/** Something that can be chosen, by what an address calls it. */
+export type Option = { readonly id: string; readonly name: string };
+
+type SelectProps = {
+  readonly name: string;
+  readonly label: string;
+  /** Said of no choice, where that is one. */
+  readonly none?: string;
+  readonly chosen: string | undefined;
+  readonly options: readonly Option[];
+};
+
+/** A field of a form in which one thing is chosen. */
+export function Select({ name, label, none, chosen, options }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select name={name}>
+        {none && <option value="">{none}</option>}
+        {options.map((option) => (
+          <option key={option.id} value={option.id} selected={option.id === chosen}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 type Player = { readonly id: string; readonly display_name: string | null };
 
 /** A player's name, which leads to the player's page; it may be in any script and of any length. */

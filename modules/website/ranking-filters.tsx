@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { seasonInWords } from './competition-parts.tsx';
-import { Form } from './parts.tsx';
+import { Form, type Option, Select } from './parts.tsx';
 import type { rankingChoices } from './ranking-repository.ts';
 import { rankingWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -69,34 +69,8 @@ export function RankingFilters({ visit, filters, choices }: FiltersProps) {
   );
 }
 
-type Option = { readonly id: string; readonly name: string };
-
 /** The options, and before them the chosen one if it isn't among them. */
 function withChosen(options: readonly Option[], chosen: readonly Option[]): Option[] {
   const isMissing = ({ id }: Option) => options.every((option) => option.id !== id);
   return [...chosen.filter(isMissing), ...options];
-}
-
-type SelectProps = {
-  readonly name: string;
-  readonly label: string;
-  readonly none: string;
-  readonly chosen: string | undefined;
-  readonly options: readonly Option[];
-};
-
-function Select({ name, label, none, chosen, options }: SelectProps) {
-  return (
-    <label>
-      {label}
-      <select name={name}>
-        <option value="">{none}</option>
-        {options.map((option) => (
-          <option key={option.id} value={option.id} selected={option.id === chosen}>
-            {option.name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
 }

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { nameIn } from './names.ts';
-import { Form } from './parts.tsx';
+import { Form, Select } from './parts.tsx';
 import { type FormatName, formatNames, type ScoreProblem } from './retirement.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import type { Stands } from './what-if-repository.ts';
@@ -21,7 +21,10 @@ type Props = {
 export function RetirementForm({ visit, players, query, problem }: Props) {
   const { retires = 'own', score, format } = query;
   const words = wordsFor(visit, whatIfWords);
-  const [own, other] = players.map(({ display_name }) => nameIn(visit.language, display_name));
+  const sides = players.map(({ display_name }, side) => ({
+    id: side === 0 ? 'own' : 'other',
+    name: nameIn(visit.language, display_name),
+  }));
   return (
     <Form visit={visit} at="retirement">
       <input type="hidden" name="opponent" value={players[1].player_id} />
@@ -30,17 +33,7 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
           {problemInWords(visit, problem)}
         </p>
       )}
-      <label>
-        {words.who}
-        <select name="retires">
-          <option value="own" selected={retires === 'own'}>
-            {own}
-          </option>
-          <option value="other" selected={retires === 'other'}>
-            {other}
-          </option>
-        </select>
-      </label>
+      <Select {...{ name: 'retires', label: words.who, chosen: retires, options: sides }} />
       <label>
         {words.score}
         <input
@@ -53,16 +46,10 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
           aria-describedby={problem && 'score-fault'}
         />
       </label>
-      <label>
-        {visit.words.format}
-        <select name="format">
-          {formatNames.map((name) => (
-            <option key={name} value={name} selected={name === format}>
-              {words.formats[name]}
-            </option>
-          ))}
-        </select>
-      </label>
+      <Select
+        {...{ name: 'format', label: visit.words.format, chosen: format }}
+        options={formatNames.map((id) => ({ id, name: words.formats[id] }))}
+      />
       <button type="submit">{words.calculate}</button>
     </Form>
   );
