@@ -10,7 +10,7 @@ import { sumsOf } from './head-to-head.ts';
 import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
-import { Change, PlayerLink, Score } from './parts.tsx';
+import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
@@ -98,18 +98,11 @@ function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly M
       <h2>{words.meetings}</h2>
       <table class="meetings">
         <caption>{words.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{list.day}</th>
-            <th scope="col">{list.what}</th>
-            <th scope="col" class="count">
-              <Name {...{ visit, ...own }} />
-            </th>
-            <th scope="col" class="count">
-              <Name {...{ visit, ...other }} />
-            </th>
-          </tr>
-        </thead>
+        <Columns
+          names={[list.day, list.what]}
+          numbers={[own, other].map((player) => <Name key={player.id} {...{ visit, ...player }} />)}
+          kind="count"
+        />
         <tbody>
           {rows.map((row) => (
             <MeetingLine key={row.id} {...{ visit, own: own.id, row }} />

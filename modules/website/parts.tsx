@@ -16,20 +16,28 @@ export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>
   return <span class={`confidence ${standing}`}>{visit.words.standings[standing]}</span>;
 }
 
-type ColumnsProps = { readonly names: readonly string[]; readonly numbers?: readonly string[] };
+type Headings = readonly ComponentChildren[];
+type ColumnsProps = {
+  readonly names: Headings;
+  readonly numbers?: Headings;
+  /** The class of those of numbers. */
+  readonly kind?: 'number' | 'count';
+};
 
 /** The headings of a table: of its columns of text, and of those of numbers after them. */
-export function Columns({ names, numbers = [] }: ColumnsProps) {
+export function Columns({ names, numbers = [], kind = 'number' }: ColumnsProps) {
   return (
     <thead>
       <tr>
-        {names.map((name) => (
-          <th key={name} scope="col">
+        {names.map((name, place) => (
+          <th key={place} scope="col">
             {name}
           </th>
         ))}
-        {numbers.map((name) => (
-          <NumberColumn key={name} name={name} />
+        {numbers.map((name, place) => (
+          <th key={place} scope="col" class={kind}>
+            {name}
+          </th>
         ))}
       </tr>
     </thead>

@@ -91,19 +91,13 @@ const gaps = [300, 200, 100, 0, -100, -200, -300];
 
 function Gains({ visit }: Part) {
   const words = wordsFor(visit, rulesWords);
+  const marks = standings.map(([confidence]) => (
+    <Confidence key={confidence} visit={visit} value={confidence} />
+  ));
   return (
     <table>
       <caption>{words.gainCaption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{words.opponent}</th>
-          {standings.map(([confidence]) => (
-            <th key={confidence} scope="col">
-              <Confidence visit={visit} value={confidence} />
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Columns names={[words.opponent, ...marks]} />
       <tbody>
         {gaps.map((gap) => (
           <tr key={gap}>

@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { Columns } from './parts.tsx';
 
 /** A line of a table of two columns. */
 export type Line<Cell = ComponentChildren> = {
@@ -20,17 +21,7 @@ type Props = {
 export function TwoColumns({ what, own, other, rows }: Props) {
   return (
     <table class="two">
-      <thead>
-        <tr>
-          <th scope="col">{what}</th>
-          <th scope="col" class="count">
-            {own}
-          </th>
-          <th scope="col" class="count">
-            {other}
-          </th>
-        </tr>
-      </thead>
+      <Columns names={[what]} numbers={[own, other]} kind="count" />
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
