@@ -42,6 +42,7 @@ export async function competitionPage(
   { cursor, from }: Query,
 ) {
   const id = params.competition_id;
+  const words = wordsFor(visit, competitionWords);
   const resultsOf = () =>
     pageOfList({
       visit,
@@ -52,14 +53,24 @@ export async function competitionPage(
     });
   if (cursor !== undefined) {
     const { name } = found(params, await competitionName(db, id));
-    return olderResults(visit, name, await resultsOf());
+    const { rows, next } = await resultsOf();
+    return (
+      <PartAlone {...{ visit, name, id: 'results', title: words.olderResults }}>
+        <Results visit={visit} rows={rows} />
+        <Pages visit={visit} page={{ first: undefined, next }} />
+      </PartAlone>
+    );
   }
   const asked = { id, now: utc(visit.now), today: warsawDay(visit.now) };
   const [summary] = await competitionSummary(db, asked);
   const competition = found(params, summary);
   if (from !== undefined) {
-    const hasPlace = competition.players.length >= from ? true : undefined;
-    return found(params, hasPlace && furtherPlaces(visit, competition, from));
+    found(params, competition.players[from - 1]);
+    return (
+      <PartAlone {...{ visit, name: competition.name, id: 'table', title: words.furtherPlaces }}>
+        <LeagueTable visit={visit} competition={competition} from={from} />
+      </PartAlone>
+    );
   }
   return wholePage(visit, competition, await resultsOf());
 }
@@ -74,7 +85,9 @@ function wholePage(
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
   return (
     <Page visit={visit} title={competition.name}>
-      <Heading name={competition.name} />
+      <h1>
+        <bdi>{competition.name}</bdi>
+      </h1>
       <Facts visit={visit} competition={competition} />
       <nav class="pages" aria-label={visit.words.onThisPage}>
         <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
@@ -105,49 +118,6 @@ function wholePage(
   );
 }
 
-function furtherPlaces(visit: Visit, competition: CompetitionSummary, from: number) {
-  const words = wordsFor(visit, competitionWords);
-  return (
-    <Page visit={visit} title={competition.name}>
-      <Heading name={competition.name} />
-      <Part id="table" title={words.furtherPlaces}>
-        <LeagueTable visit={visit} competition={competition} from={from} />
-        <WayBack visit={visit} />
-      </Part>
-    </Page>
-  );
-}
-
-function olderResults(visit: Visit, name: string, { rows, next }: ListPage<CompetitionResult>) {
-  const words = wordsFor(visit, competitionWords);
-  return (
-    <Page visit={visit} title={name}>
-      <Heading name={name} />
-      <Part id="results" title={words.olderResults}>
-        <Results visit={visit} rows={rows} />
-        <Pages visit={visit} page={{ first: undefined, next }} />
-        <WayBack visit={visit} />
-      </Part>
-    </Page>
-  );
-}
-
-function Heading({ name }: { readonly name: string }) {
-  return (
-    <h1>
-      <bdi>{name}</bdi>
-    </h1>
-  );
-}
-
-function WayBack({ visit }: { readonly visit: Visit }) {
-  return (
-    <p>
-      <a href={visit.to(visit.path)}>{wordsFor(visit, competitionWords).whole}</a>
-    </p>
-  );
-}
-
 type PartProps = {
   readonly id: string;
   readonly title: string;
@@ -160,5 +130,27 @@ function Part({ id, title, children }: PartProps) {
       <h2 id={id}>{title}</h2>
       {children}
     </section>
+  );
+}
+
+/** A page of one part, and the way back to the others. */
+function PartAlone({
+  visit,
+  name,
+  children,
+  ...part
+}: PartProps & { readonly visit: Visit; readonly name: string }) {
+  return (
+    <Page visit={visit} title={name}>
+      <h1>
+        <bdi>{name}</bdi>
+      </h1>
+      <Part {...part}>
+        {children}
+        <p>
+          <a href={visit.to(visit.path)}>{wordsFor(visit, competitionWords).whole}</a>
+        </p>
+      </Part>
+    </Page>
   );
 }
