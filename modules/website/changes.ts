@@ -1,10 +1,9 @@
 // What happened to a player's rating, in one list of changes and of matches that changed nothing.
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs } from '../../shared/time.ts';
-import type { MatchShown } from '../matches/index.ts';
 import { inactiveDays } from '../ratings/index.ts';
 import type { ChangeRow, OtherRow, Shown } from './changes-repository.ts';
-import type { Told } from './sentences.ts';
+import type { Meeting, Told } from './sentences.ts';
 
 /** Where a list begins: before everything. */
 export const nothingShown: Shown = {
@@ -62,16 +61,6 @@ export function momentOf(change: ChangeRow): number {
   return Date.parse(last_played_at) + days * dayMs;
 }
 
-/** A match from a player's side. */
-export type Meeting = {
-  readonly id: string;
-  readonly opponent: { readonly id: string; readonly display_name: string | null };
-  readonly status: MatchShown['status'];
-  readonly score: MatchShown['score'];
-  readonly side: 0 | 1;
-  readonly won: boolean;
-};
-
 /** The match of a row from the player's side; undefined where it has none. */
 export function meetingOf(
   { match_id, opponent_id, opponent_name, status, ...match }: ChangeRow | OtherRow,
@@ -97,9 +86,5 @@ export function toldOf(change: Changed, meeting: Meeting | undefined): Told {
   if (!meeting || opponent_rating === null || expected_score === null || actual_score === null) {
     return told;
   }
-  const { opponent, status, score, side, won } = meeting;
-  const retired = status === 'retired' && !won;
-  const calculated = { opponent_rating, expected_score, actual_score };
-  const played = { opponent_name: opponent.display_name, status, score, side, won, retired };
-  return { ...told, match: { ...calculated, ...played } };
+  return { ...told, match: { ...meeting, opponent_rating, expected_score, actual_score } };
 }

@@ -1,11 +1,12 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import { type ListRow, type Meeting, meetingOf, momentOf, toldOf } from './changes.ts';
+import { type ListRow, meetingOf, momentOf, toldOf } from './changes.ts';
 import type { ChangeRow, OtherRow } from './changes-repository.ts';
 import { dayInWords } from './format.ts';
 import { Change, Columns, PlayerLink, Score, Sentence } from './parts.tsx';
 import { playerWords } from './player-words.ts';
+import type { Meeting } from './sentences.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
 type OfPlayer<Props> = Props & { readonly visit: Visit; readonly player: PlayerId };

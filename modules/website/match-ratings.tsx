@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { toldOf } from './changes.ts';
 import { percentInWords } from './format.ts';
 import type { MatchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
@@ -83,22 +84,14 @@ function ConfidenceMoved({ visit, player }: { readonly visit: Visit; readonly pl
 /** What the sentence of a rated match to one of its players is made of. */
 function toldTo(player: Player, side: 0 | 1, match: MatchInFull): Told {
   const opponent = match.players[1 - side];
-  return {
-    reason: 'match_result',
-    explanation: player.explanation ?? '',
-    value_before: player.value_before,
-    value_after: player.value_after ?? 0,
-    confidence_after: player.confidence_after ?? 0,
-    match: {
-      opponent_name: opponent?.display_name ?? null,
-      opponent_rating: player.opponent_rating ?? 0,
-      expected_score: player.expected_score ?? 0,
-      actual_score: player.actual_score ?? 0,
-      status: match.status,
-      score: match.score,
-      side,
-      won: player.id === match.winner_id,
-      retired: player.id === match.retired_player_id,
+  return toldOf(
+    {
+      ...player,
+      reason: 'match_result',
+      explanation: player.explanation ?? '',
+      value_after: player.value_after ?? 0,
+      confidence_after: player.confidence_after ?? 0,
     },
-  };
+    opponent && { ...match, opponent, side, won: player.id === match.winner_id },
+  );
 }

@@ -133,9 +133,10 @@ const inPlaceOfName = '\ufffc';
 /** The sentence of an entry of the history; a name in it keeps its direction to itself. */
 export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told: Told }>) {
   const { match } = told;
-  const name = match && oneLine(nameIn(language, match.opponent_name));
+  const name = match && oneLine(nameIn(language, match.opponent.display_name));
   if (!name) return <>{sentence(language, told)}</>;
-  const marked = { ...told, match: { ...match, opponent_name: inPlaceOfName } };
+  const opponent = { ...match.opponent, display_name: inPlaceOfName };
+  const marked = { ...told, match: { ...match, opponent } };
   const [before, after] = sentence(language, marked).split(inPlaceOfName);
   return (
     <>

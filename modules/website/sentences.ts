@@ -4,6 +4,16 @@ import type { Language } from './language.ts';
 import { nameIn } from './names.ts';
 import { drop, type MatchTold, result, start } from './polish-sentences.ts';
 
+/** A match from a player's side. */
+export type Meeting = {
+  readonly id: string;
+  readonly opponent: { readonly id: string; readonly display_name: string | null };
+  readonly status: MatchShown['status'];
+  readonly score: MatchShown['score'];
+  readonly side: 0 | 1;
+  readonly won: boolean;
+};
+
 /** What the sentence of an entry of the history is made of. */
 export type Told = {
   readonly reason: 'initial_assessment' | 'match_result' | 'inactivity';
@@ -13,17 +23,10 @@ export type Told = {
   readonly value_after: number;
   readonly confidence_after: number;
   /** Of a match: how it was calculated, whom it was against, and from which side it is told. */
-  readonly match?: {
-    /** Null where it was erased. */
-    readonly opponent_name: string | null;
+  readonly match?: Omit<Meeting, 'id'> & {
     readonly opponent_rating: number;
     readonly expected_score: number;
     readonly actual_score: number;
-    readonly status: MatchShown['status'];
-    readonly score: MatchShown['score'];
-    readonly side: 0 | 1;
-    readonly won: boolean;
-    readonly retired: boolean;
   };
 };
 
@@ -50,11 +53,11 @@ function factsOf(
 ): MatchTold {
   const [first, second] = gamesWon(score);
   return {
-    opponentName: nameIn(language, match.opponent_name),
+    opponentName: nameIn(language, match.opponent.display_name),
     opponentRating: match.opponent_rating,
     status: match.status === 'retired' ? 'retired' : 'completed',
     won: match.won,
-    retired: match.retired,
+    retired: match.status === 'retired' && !match.won,
     games: match.side === 0 ? [first, second] : [second, first],
     expectedScore: match.expected_score,
     actualScore: match.actual_score,

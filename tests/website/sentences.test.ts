@@ -64,7 +64,7 @@ function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }:
     value_after: own + change,
     confidence_after: confidenceAfterMatch(confidence),
     match: {
-      opponent_name: name,
+      opponent: { id: 'plr_1', display_name: name },
       opponent_rating: rating,
       expected_score: expected,
       actual_score: actual,
@@ -72,7 +72,6 @@ function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }:
       score,
       side,
       won,
-      retired,
     },
   };
 }
@@ -251,7 +250,7 @@ const entries: fc.Arbitrary<Told> = fc.oneof(
 
 /** What is the same in both languages, or only looks so. */
 const shared = ['a', 'to', 'ntrp'];
-const nameOf = ({ match }: Told) => match?.opponent_name ?? '\n';
+const nameOf = ({ match }: Told) => match?.opponent.display_name ?? '\n';
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 const numbersOf = (text: string) =>
   (text.replaceAll(/(\d),(\d)/g, '$1.$2').match(/\d+(\.\d+)?/g) ?? []).map(Number);
@@ -297,7 +296,8 @@ test('the English sentence is the one that is stored', () => {
 
 test.each(['en', 'pl'] as const)('a sentence has the name of today: %s', (language) => {
   const told = ratedMatch({ ...settled, won: true, name: 'Irena Ostrowska' });
-  const renamed = told.match && { ...told.match, opponent_name: 'Irena O.' };
+  const opponent = { id: 'plr_1', display_name: 'Irena O.' };
+  const renamed = told.match && { ...told.match, opponent };
   const today = sentence(language, { ...told, ...(renamed && { match: renamed }) });
   expect(today).toBe(sentence(language, told).replace('Irena Ostrowska', 'Irena O.'));
   expect(today).toContain('Irena O.');
