@@ -9,7 +9,7 @@ import type { Cursors } from '../../shared/http/cursor.ts';
 import type { Assets } from '../../shared/http/pages/assets.ts';
 import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { startDocument, wantsHtml, wantsJson } from '../../shared/http/pages/start.tsx';
-import { answerTo, type Judge, misfit } from '../../shared/http/problems.ts';
+import { answerTo, type Judge } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -61,9 +61,9 @@ export function createWebsite(dependencies: Dependencies) {
 function problemsOf(site: Site, { clock, judge }: Dependencies) {
   return new Elysia({ name: 'website-problems' })
     .use(calls)
-    .onError({ as: 'global' }, ({ call, code, error, path, request, set }) => {
+    .onError({ as: 'global' }, ({ call, error, path, request, set }) => {
       if (!wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
-      const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
+      const problem = judge(error, path, call);
       const { status, headers } = answerTo(problem);
       Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
       const visit = visitOf(site, request, clock());

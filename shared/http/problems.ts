@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia';
+import { Elysia, ValidationError } from 'elysia';
 import { problemOfDatabase } from '../database/outage.ts';
 import { conceal, type Log } from '../log.ts';
 import { Problem, type ProblemType } from '../problem.ts';
@@ -38,12 +38,18 @@ type Reports = {
 export function createJudge({ log, noteOutage }: Reports): Judge {
   return (error, path, call) => {
     if (error instanceof Problem) return error;
+    if (error instanceof ValidationError) return misfit(error);
     noteOutage(error);
     const outage = problemOfDatabase(error);
     if (outage) return outage;
     log.error({ err: error, request: call?.id, instance: conceal(path) }, 'request failed');
     return failed();
   };
+}
+
+/** What a route's own schema says of a path or of headers that don't fit it. */
+function misfit({ type, customError }: ValidationError): Problem {
+  return new Problem(type === 'params' ? 'not-found' : 'invalid-request', String(customError));
 }
 
 /** The problem of a fault of ours. */
@@ -55,8 +61,8 @@ export function failed(): Problem {
 export function problems(judge: Judge, errorsUrl: string) {
   return new Elysia({ name: 'problems' })
     .use(calls)
-    .onError({ as: 'global' }, ({ call, code, error, path, set }) => {
-      const problem = code === 'VALIDATION' ? misfit(error) : judge(error, path, call);
+    .onError({ as: 'global' }, ({ call, error, path, set }) => {
+      const problem = judge(error, path, call);
       const { status, headers } = answerTo(problem);
       set.status = status;
       Object.assign(set.headers, {
@@ -80,11 +86,4 @@ export function problemDocument(problem: Problem, instance: string, errorsUrl: s
     instance,
     ...(errors && { errors }),
   };
-}
-
-type Misfit = { readonly type: string; readonly customError?: unknown };
-
-/** What a route's own schema says of a path or of headers that don't fit it. */
-export function misfit({ type, customError }: Misfit): Problem {
-  return new Problem(type === 'params' ? 'not-found' : 'invalid-request', String(customError));
 }
