@@ -5,52 +5,42 @@ import { type Language, madeForEach } from './language.ts';
 const timeZone = 'Europe/Warsaw';
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** The formatters of each language: to make one takes longer than all else of a page. */
-function inEachLocale<Formatter>(make: (locale: string) => Formatter) {
-  return madeForEach((language) => make(locales[language]));
-}
-
-const days = inEachLocale(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone }),
-);
-const moments = inEachLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }),
-);
-const calendarRanges = inEachLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
-);
-const numbers = inEachLocale((locale) => new Intl.NumberFormat(locale, { useGrouping: 'always' }));
-const decimals = inEachLocale(
-  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }),
-);
-const percentages = inEachLocale(
-  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
-);
-const daysOfWeek = inEachLocale(
-  (locale) => new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' }),
-);
-const plurals = inEachLocale((locale) => new Intl.PluralRules(locale));
+/** The formatters of each language: to make them takes longer than all else of a page. */
+const formatsIn = madeForEach((language) => {
+  const locale = locales[language];
+  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  return {
+    day: date({ day: 'numeric', month: 'short', year: 'numeric', timeZone }),
+    moment: date({ dateStyle: 'long', timeStyle: 'short', timeZone }),
+    calendarDays: date({ dateStyle: 'medium', timeZone: 'UTC' }),
+    weekday: date({ weekday: 'long', timeZone: 'UTC' }),
+    number: number({ useGrouping: 'always' }),
+    decimal: number({ maximumFractionDigits: 3 }),
+    percentage: number({ style: 'percent', maximumFractionDigits: 1 }),
+    plural: new Intl.PluralRules(locale),
+  };
+});
 
 /** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
 export function dayInWords(language: Language, moment: string): string {
-  return inflected(language, days(language).format(new Date(moment)));
+  return inflected(language, formatsIn(language).day.format(new Date(moment)));
 }
 
 /** A day of the week: Monday. */
 export function weekdayInWords(language: Language, day: (typeof weekdays)[number]): string {
   const monday = Date.UTC(2024, 0, 1);
-  return daysOfWeek(language).format(monday + weekdays.indexOf(day) * dayMs);
+  return formatsIn(language).weekday.format(monday + weekdays.indexOf(day) * dayMs);
 }
 
 /** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30. */
 export function momentInWords(language: Language, moment: string): string {
-  return moments(language).format(new Date(moment));
+  return formatsIn(language).moment.format(new Date(moment));
 }
 
 /** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
 export function calendarDaysInWords(language: Language, from: string, to: string): string {
-  const range = calendarRanges(language).formatRange(new Date(from), new Date(to));
+  const range = formatsIn(language).calendarDays.formatRange(new Date(from), new Date(to));
   return inflected(language, range);
 }
 
@@ -61,17 +51,17 @@ function inflected(language: Language, text: string): string {
 
 /** A number with its thousands apart. */
 export function numberInWords(language: Language, number: number): string {
-  return numbers(language).format(number);
+  return formatsIn(language).number.format(number);
 }
 
 /** A number with up to three decimals: 0.387, −12.5. */
 export function decimalInWords(language: Language, number: number): string {
-  return decimals(language).format(number).replace('-', '−');
+  return formatsIn(language).decimal.format(number).replace('-', '−');
 }
 
 /** A share to three decimals, 0 to 1, in percent as it is: 61.5%. */
 export function percentInWords(language: Language, share: number): string {
-  return percentages(language).format(share);
+  return formatsIn(language).percentage.format(share);
 }
 
 /** A change with its sign: +12, −3, ±0. */
@@ -92,5 +82,5 @@ export function counted(language: Language, count: number, forms: Forms): string
 
 /** The form of a noun that goes with the number. */
 export function formFor(language: Language, count: number, forms: Forms): string {
-  return forms[plurals(language).select(count)] ?? forms.other;
+  return forms[formatsIn(language).plural.select(count)] ?? forms.other;
 }
