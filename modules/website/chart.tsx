@@ -8,14 +8,12 @@ import { inEach } from './language.ts';
 import { Columns } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-type Named = (value: number, day: string) => string;
-
 export const chartWords = inEach(
   {
     title: 'The rating over the days of play',
     told: (first: string, last: string, best: string, lowest: string) =>
       `${first}; ${last}. Best: ${best}. Lowest: ${lowest}.`,
-    at: ((value, day) => `${value} on ${day}`) as Named,
+    at: (value: number, day: string) => `${value} on ${day}`,
     best: 'best',
     lowest: 'lowest',
     day: 'Day of play',
@@ -25,7 +23,7 @@ export const chartWords = inEach(
     title: 'Ranking w kolejnych dniach gry',
     told: (first: string, last: string, best: string, lowest: string) =>
       `${first}; ${last}. Najwyższy: ${best}. Najniższy: ${lowest}.`,
-    at: ((value, day) => `${value} dnia ${day}`) as Named,
+    at: (value: number, day: string) => `${value} dnia ${day}`,
     best: 'najwyższy',
     lowest: 'najniższy',
     day: 'Dzień gry',

@@ -1,5 +1,5 @@
 import { inEach } from './language.ts';
-import type { FormatName, ScoreProblem } from './retirement.ts';
+import type { ScoreProblem } from './retirement.ts';
 
 type SetProblem = Extract<ScoreProblem, { readonly set: number }>;
 const late = ({ games_per_set: n }: SetProblem['format']) => `${n + 1}–${n - 1}`;
@@ -27,7 +27,7 @@ export const whatIfWords = inEach(
       'six-full': 'sets to 6, full third set',
       'four-tiebreak': 'sets to 4, match tiebreak',
       'four-full': 'sets to 4, full third set',
-    } satisfies Record<FormatName, string> as Readonly<Record<FormatName, string>>,
+    },
     calculate: 'Calculate',
     problem: {
       unreadable: 'Write the score set by set, such as 6-4 3-2, with a match tiebreak as [5-3].',
@@ -38,7 +38,7 @@ export const whatIfWords = inEach(
         'A match tiebreak can stand there only after one set each, up to 10 points with a lead of 2, and where one is played.',
       'third set':
         'In this format a match tiebreak takes the place of the third set: write it as [5-3], or choose a full third set.',
-    } satisfies Record<Exclude<ScoreProblem['kind'], SetProblem['kind']>, string>,
+    },
     set: ({ set, format }: SetProblem) =>
       `Set ${set} can’t stand so: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set is unfinished.${
         set === 3 ? ' A third set follows one set each.' : ''
