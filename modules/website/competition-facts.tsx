@@ -59,7 +59,7 @@ export function Numbers({ visit, competition }: Props) {
   if (!competition.are_few) return <p>{words.tooMany}</p>;
   const inWords = (count: number) => numberInWords(visit.language, count);
   const [numbers] = competition.numbers;
-  const pairs = pairings(competition.results.map(({ first, second }) => [first, second]));
+  const pairs = pairings(competition.results);
   const isAmongFew = pairs.all > 1 && pairs.all <= mostPairs;
   const facts = (['results', 'rated', 'pending', 'walkovers', 'players'] as const).map(
     (name): [name: string, value: string] => [words.numbers[name], inWords(numbers?.[name] ?? 0)],

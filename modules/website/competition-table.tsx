@@ -25,12 +25,7 @@ export function LeagueTable({ visit, competition, from }: Props) {
   );
   // The same in each language, so that nobody's place depends on who looks.
   const names = new Map([...shown].map(([id, name]) => [id, name ?? erasedName]));
-  const results = competition.results.map(({ first, second, winner, score }) => ({
-    players: [first, second] as const,
-    winner,
-    score,
-  }));
-  const rows = standings(results, names, competition);
+  const rows = standings(competition.results, names, competition);
   const next = from + placesShown;
   return (
     <>

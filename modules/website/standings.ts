@@ -2,9 +2,10 @@
 import { compareNames } from '../../shared/names.ts';
 import { gamesWon, type MatchFormat, type MatchShown, setsWon } from '../matches/index.ts';
 
-/** A result as the table counts it; the score is in the order of `players`. */
+/** A result as the table counts it. */
 export type TableResult = {
-  readonly players: readonly [string, string];
+  readonly first: string;
+  readonly second: string;
   readonly winner: string;
   readonly score: MatchShown['score'];
 };
@@ -30,10 +31,10 @@ export function standings(
     tallies.set(id, tally);
     return tally;
   };
-  for (const { players, winner, score } of results) {
+  for (const { first, second, winner, score } of results) {
     const sets = score ? setsWon(score, format) : ([0, 0] as const);
     const games = score ? gamesWon(score) : ([0, 0] as const);
-    players.forEach((id, side) => {
+    [first, second].forEach((id, side) => {
       const tally = tallyOf(id);
       tally.matches += 1;
       if (id === winner) tally.wins += 1;
@@ -42,9 +43,8 @@ export function standings(
       tally.games = sum(tally.games, side === 0 ? games : [games[1], games[0]]);
     });
   }
-  for (const { players, winner } of results) {
-    const [one, other] = players.map(tallyOf);
-    if (one?.wins === other?.wins) tallyOf(winner).winsAmongTied += 1;
+  for (const { first, second, winner } of results) {
+    if (tallyOf(first).wins === tallyOf(second).wins) tallyOf(winner).winsAmongTied += 1;
   }
   return [...tallies.values()].sort(byPlace);
 }
@@ -55,9 +55,10 @@ export function difference([won, lost]: readonly [number, number]): number {
 }
 
 /** How many pairs of the players have a result, and how many pairs there are. */
-export function pairings(results: readonly TableResult['players'][]) {
-  const players = new Set(results.flat()).size;
-  const met = new Set(results.map((pair) => pair.toSorted().join()));
+export function pairings(results: readonly Pick<TableResult, 'first' | 'second'>[]) {
+  const pairs = results.map(({ first, second }) => [first, second].toSorted());
+  const players = new Set(pairs.flat()).size;
+  const met = new Set(pairs.map((pair) => pair.join()));
   return { met: met.size, all: (players * (players - 1)) / 2 };
 }
 

@@ -27,11 +27,7 @@ function score(line: string): NonNullable<MatchShown['score']> {
 function result(line: string): TableResult {
   const [first = '', second = ''] = line.slice(0, 3).split('-');
   const sets = line.slice(4);
-  return {
-    players: [first, second],
-    winner: first,
-    score: sets ? score(sets) : null,
-  };
+  return { first, second, winner: first, score: sets ? score(sets) : null };
 }
 
 const table = (lines: readonly string[]) => standings(lines.map(result), names, format);
@@ -106,9 +102,9 @@ describe('the counts of a table', () => {
 test('a pair counts as met once, from whichever side it is told', () => {
   expect(
     pairings([
-      ['A', 'B'],
-      ['B', 'A'],
-      ['C', 'A'],
+      { first: 'A', second: 'B' },
+      { first: 'B', second: 'A' },
+      { first: 'C', second: 'A' },
     ]),
   ).toEqual({ met: 2, all: 3 });
 });
