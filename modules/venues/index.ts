@@ -3,5 +3,6 @@
 export { readCourt } from './court.ts';
 export { Venue } from './entity.ts';
 export { venueKind } from './kind.ts';
+export { listVenues } from './repository.ts';
 export { venueRoutes } from './routes.ts';
 export type { VenueRecord } from './schema.ts';

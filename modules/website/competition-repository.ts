@@ -1,8 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
-import { listBy } from '../../shared/database/paging.ts';
-import { prepared, preparedById } from '../../shared/database/prepared.ts';
+import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { nameOf } from '../ratings/index.ts';
 
@@ -14,23 +13,6 @@ const mostLately = 500;
 
 /** Whoever was expected to score less than so much, and won. */
 const surprising = 0.35;
-
-/** Up to `limit` competitions, the last to start first, after the position `[starts_on, id]`. */
-export const startedCompetitions = listBy(
-  (db) =>
-    db
-      .selectFrom('competition')
-      .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
-      .select(['competition.id', 'competition.name', 'type', 'season', 'starts_on', 'ends_on'])
-      .select('organizer.name as organizer_name'),
-  ({ ref }) => [ref('starts_on'), ref('competition.id')],
-  'desc',
-);
-
-/** The name of the competition with the id. */
-export const competitionName = preparedById((db, id: CompetitionId) =>
-  db.selectFrom('competition').select('name').where('id', '=', id),
-);
 
 type Asked = { readonly id: CompetitionId; readonly now: string; readonly today: string };
 

@@ -6,11 +6,11 @@ import { type QueryOf, queryInteger } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
+import { findCompetition } from '../competitions/index.ts';
 import { Facts, Numbers } from './competition-facts.tsx';
 import { stateOf } from './competition-parts.tsx';
 import {
   type CompetitionSummary,
-  competitionName,
   competitionSummary,
   mostResults,
 } from './competition-repository.ts';
@@ -52,7 +52,7 @@ export async function competitionPage(
       position: (row) => [row.played_at, row.id],
     });
   if (cursor !== undefined) {
-    const { name } = found(params, await competitionName(db, id));
+    const { name } = found(params, await findCompetition(db, id));
     const { rows, next } = await resultsOf();
     return (
       <PartAlone {...{ visit, name, id: 'results', title: words.olderResults }}>

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
+import { listCompetitions } from '../competitions/index.ts';
 import { Days, State, seasonInWords } from './competition-parts.tsx';
-import { startedCompetitions } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import type { pagingQuery } from './paging.tsx';
 import { tablePage } from './table-page.tsx';
@@ -13,7 +13,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: QueryOf<typeo
   const words = wordsFor(visit, competitionWords);
   return tablePage('competitions', visit, words.none, {
     cursor,
-    rows: (limit, after) => startedCompetitions(db, {}, limit, after),
+    rows: (limit, after) => listCompetitions(db, {}, limit, after),
     position: ({ starts_on, id }) => [starts_on, id],
     columns: [visit.words.competition, words.season, words.days],
     row: (competition) => (
@@ -23,7 +23,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: QueryOf<typeo
             <bdi>{competition.name}</bdi>
           </a>
           <span class="beside">
-            <bdi>{competition.organizer_name}</bdi>
+            <bdi>{competition.organizer.name}</bdi>
           </span>
         </th>
         <td>

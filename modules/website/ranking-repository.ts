@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { collated } from '../../shared/database/db.ts';
-import { listBy } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, VenueId } from '../../shared/ids.ts';
 
@@ -38,13 +37,3 @@ export const rankingChoices = prepared((db, { venue, competition }: Chosen, limi
     ),
   ]);
 });
-
-/** Up to `limit` venues by name after the position `[name, id]`. */
-export const venuesByName = listBy(
-  (db) =>
-    db
-      .selectFrom('venue')
-      .select(['venue.id', 'venue.name', 'venue.district', 'venue.address', 'venue.courts']),
-  ({ ref }) => [collated(ref('venue.name')), ref('venue.id')],
-  'asc',
-);

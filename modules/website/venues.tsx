@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
-import type { VenueRecord } from '../venues/index.ts';
+import { listVenues, type VenueRecord } from '../venues/index.ts';
 import { matchWords } from './match-words.ts';
 import type { pagingQuery } from './paging.tsx';
-import { venuesByName } from './ranking-repository.ts';
 import { venuesWords } from './ranking-words.ts';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
@@ -14,7 +13,7 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagi
   const words = wordsFor(visit, venuesWords);
   return tablePage('venues', visit, words.none, {
     cursor,
-    rows: (limit, after) => venuesByName(db, {}, limit, after),
+    rows: (limit, after) => listVenues(db, {}, limit, after),
     position: ({ name, id }) => [name, id],
     columns: [visit.words.venue, words.district, words.players],
     row: ({ id, name, address, district, courts }) => (
