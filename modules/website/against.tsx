@@ -1,6 +1,5 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { headToHead, type MeetingRow, meetingsOf } from './against-repository.ts';
@@ -9,7 +8,7 @@ import { dayInWords } from './format.ts';
 import { sumsOf } from './head-to-head.ts';
 import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
-import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
+import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
@@ -17,12 +16,11 @@ import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
-type Query = QueryOf<typeof pagingQuery>;
 type Named = { readonly id: PlayerId; readonly display_name: string | null };
 type Two = { readonly visit: Visit; readonly own: Named; readonly other: Named };
 
 /** Two players against each other: what each has won, and every match. */
-export async function againstPage(db: Db, visit: Visit, params: Params, { cursor }: Query) {
+export async function againstPage(db: Db, visit: Visit, params: Params, { cursor }: PagingQuery) {
   const pair = { own: params.player_id, other: params.opponent_id };
   const isPair = pair.own !== pair.other;
   const compared = found(params, isPair ? (await headToHead(db, pair))[0] : undefined);

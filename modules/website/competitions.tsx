@@ -1,15 +1,14 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { QueryOf } from '../../shared/http/query.ts';
 import { listCompetitions } from '../competitions/index.ts';
 import { Days, State, seasonInWords } from './competition-parts.tsx';
 import { competitionWords } from './competition-words.ts';
-import type { pagingQuery } from './paging.tsx';
+import type { PagingQuery } from './paging.tsx';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 /** The competitions, the last to start first. */
-export function competitionsPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
+export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
   const words = wordsFor(visit, competitionWords);
   return tablePage('competitions', visit, words.none, {
     cursor,

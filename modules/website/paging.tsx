@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import * as v from 'valibot';
 import { type Position, scopeOf } from '../../shared/http/cursor.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
 import { Problem } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { type Parameters, type Visit, wordsFor } from './visit.ts';
@@ -12,6 +13,7 @@ export const pagingWords = inEach(
 
 /** What the query of a list says besides its filters: where to go on. */
 export const pagingQuery = { cursor: v.optional(v.string()) };
+export type PagingQuery = QueryOf<typeof pagingQuery>;
 
 export type List<Row> = {
   readonly visit: Visit;

@@ -1,7 +1,6 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
-import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { matchSuggestions } from '../players/index.ts';
@@ -15,7 +14,7 @@ import { dayInWords, numberInWords } from './format.ts';
 import { nameIn } from './names.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
-import { Pages, pageOfList, type pagingQuery } from './paging.tsx';
+import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Confidence, Fact } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
@@ -23,12 +22,10 @@ import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-type Query = QueryOf<typeof pagingQuery>;
-
 const pageSize = 30;
 
 /** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
-export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: Query) {
+export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: PagingQuery) {
   const isFirst = cursor === undefined;
   const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];
   const player = found({ player_id: id }, isFirst ? profile : await playerName(db, id));

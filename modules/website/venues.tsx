@@ -1,15 +1,14 @@
 /** @jsxImportSource preact */
 import type { Db } from '../../shared/database/db.ts';
-import type { QueryOf } from '../../shared/http/query.ts';
 import { listVenues, type VenueRecord } from '../venues/index.ts';
 import { matchWords } from './match-words.ts';
-import type { pagingQuery } from './paging.tsx';
+import type { PagingQuery } from './paging.tsx';
 import { venuesWords } from './ranking-words.ts';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
 /** The venues by name, where they are and what courts they have, with the way to the ranking of who plays there. */
-export function venuesPage(db: Db, visit: Visit, { cursor }: QueryOf<typeof pagingQuery>) {
+export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
   const words = wordsFor(visit, venuesWords);
   return tablePage('venues', visit, words.none, {
     cursor,
