@@ -2,7 +2,6 @@
 import * as v from 'valibot';
 import { type Position, scopeOf } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
-import { Problem } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { type Parameters, type Visit, wordsFor } from './visit.ts';
 
@@ -38,10 +37,7 @@ export type ListPage<Row> = {
 export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
   const { visit, cursor, filters = {}, size, rows, position } = list;
   const scope = scopeOf(visit.path, filters);
-  const after = cursor === undefined ? undefined : await visit.cursors.decode(scope, cursor);
-  if (cursor !== undefined && !after) {
-    throw new Problem('invalid-request', 'The cursor was altered, or belongs to another list.');
-  }
+  const after = await visit.cursors.decode(scope, cursor);
   // One more than is shown tells whether there is another page.
   const given = await rows(size + 1, after);
   const last = given[size - 1];

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Problem, problemAt } from '../problem.ts';
 import { percentDecoded } from './query.ts';
 
 /** Gives the secrets that are valid now; the first one signs, the others only verify. */
@@ -26,16 +27,22 @@ export function createCursors(secrets: SigningSecrets) {
       return `${payload}.${seal(secret, scope, payload).toString('base64url')}`;
     },
 
-    /** The position; undefined where the text was altered or made for another scope. */
-    async decode(scope: string, cursor: string): Promise<Position | undefined> {
+    /** The position, if there is a cursor. Throws `invalid-request` for one that was altered or is of another scope. */
+    async decode(scope: string, cursor: string | undefined): Promise<Position | undefined> {
+      if (cursor === undefined) return undefined;
       const [payload = '', mac = '', ...rest] = cursor.split('.');
       const given = Buffer.from(mac, 'base64url');
       const isSeal = (expected: Buffer) =>
         given.length === expected.length && timingSafeEqual(given, expected);
       const sound = (await secrets()).some((secret) => isSeal(seal(secret, scope, payload)));
       // A last character that differs only in unused bits decodes to the same bytes.
-      if (!sound || rest.length > 0 || given.toString('base64url') !== mac) return undefined;
+      if (!sound || rest.length > 0 || given.toString('base64url') !== mac) throw badCursor();
       return JSON.parse(Buffer.from(payload, 'base64url').toString());
     },
   };
+}
+
+function badCursor(): Problem {
+  const detail = 'The cursor was altered, or belongs to another list or other filters.';
+  return problemAt('invalid-request', [{ pointer: '#/cursor', detail }]);
 }
