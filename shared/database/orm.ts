@@ -3,18 +3,14 @@ import { type EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { migrations } from './migrations/index.ts';
 import type { Connections } from './pool.ts';
 
-/** The schema in which new tables are made; undefined where the session's search path names none. */
-async function currentSchema({ query }: Connections): Promise<string | undefined> {
-  const { rows } = await query('select current_schema() as name');
-  return rows[0]?.name ?? undefined;
-}
-
 /** MikroORM on the connections. */
 export async function createOrm(
   entities: readonly EntitySchema[],
   connections: Connections,
 ): Promise<MikroORM> {
-  const schema = await currentSchema(connections);
+  // Where new tables are made; null where the session's search path names none.
+  const { rows } = await connections.query('select current_schema() as schema');
+  const schema: string | null = rows[0]?.schema;
   return MikroORM.init({
     ...(schema && { schema }), // it would look for its own table in "public"
     entities: [...entities],
