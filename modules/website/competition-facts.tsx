@@ -61,19 +61,18 @@ export function Numbers({ visit, competition }: Props) {
   const [numbers] = competition.numbers;
   const pairs = pairings(competition.results);
   const isAmongFew = pairs.all > 1 && pairs.all <= mostPairs;
-  const facts = (['results', 'rated', 'pending', 'walkovers', 'players'] as const).map(
-    (name): [name: string, value: string] => [words.numbers[name], inWords(numbers?.[name] ?? 0)],
-  );
-  if (isAmongFew) {
-    facts.push([words.pairings, `${inWords(pairs.met)} ${words.of} ${inWords(pairs.all)}`]);
-  }
   return (
     <dl class="facts numbers">
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
+      {(['results', 'rated', 'pending', 'walkovers', 'players'] as const).map((name) => (
+        <Fact key={name} name={words.numbers[name]}>
+          {inWords(numbers?.[name] ?? 0)}
         </Fact>
       ))}
+      {isAmongFew && (
+        <Fact name={words.pairings}>
+          {inWords(pairs.met)} {words.of} {inWords(pairs.all)}
+        </Fact>
+      )}
     </dl>
   );
 }
