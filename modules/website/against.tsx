@@ -6,7 +6,6 @@ import { headToHead, type MeetingRow, meetingsOf } from './against-repository.ts
 import { againstWords } from './against-words.ts';
 import { dayInWords } from './format.ts';
 import { sumsOf } from './head-to-head.ts';
-import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, PlayerLink, Score } from './parts.tsx';
@@ -14,6 +13,7 @@ import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
+import { nameIn } from './words.ts';
 
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
 type Named = { readonly id: PlayerId; readonly display_name: string | null };

@@ -6,11 +6,11 @@ import { momentInWords } from './format.ts';
 import { MatchRatings } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
-import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { Fact } from './parts.tsx';
 import { Scoreboard } from './scoreboard.tsx';
 import { type Visit, wordsFor } from './visit.ts';
+import { nameIn } from './words.ts';
 
 /** A match: its score, and what it did to both ratings, or why not. */
 export async function matchPage(db: Db, visit: Visit, params: { readonly match_id: MatchId }) {

@@ -5,12 +5,12 @@ import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { listRanking } from '../ratings/index.ts';
-import { nameIn } from './names.ts';
 import { Page } from './page.tsx';
 import { Form, PlayerLink } from './parts.tsx';
 import { playerName } from './player-repository.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
+import { nameIn } from './words.ts';
 
 type Params = { readonly player_id: PlayerId };
 

@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import type { Side } from '../matches/index.ts';
 import type { HistoryEntry } from '../ratings/index.ts';
 import { percentInWords } from './format.ts';
-import { nameIn } from './names.ts';
 import { Change, Confidence, PlayerLink } from './parts.tsx';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import type { Stands } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
+import { nameIn } from './words.ts';
 
 type Props = {
   readonly visit: Visit;

@@ -4,9 +4,9 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, swapped } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
-import { nameIn } from './names.ts';
 import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
+import { nameIn } from './words.ts';
 
 type OfVisit<Props> = Props & { readonly visit: Visit };
 

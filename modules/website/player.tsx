@@ -11,7 +11,6 @@ import { Changes } from './changes.tsx';
 import { changesOfPlayer, type Shown } from './changes-repository.ts';
 import { RatingChart } from './chart.tsx';
 import { dayInWords, numberInWords } from './format.ts';
-import { nameIn } from './names.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
@@ -21,6 +20,7 @@ import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
+import { nameIn } from './words.ts';
 
 const pageSize = 30;
 

@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
-import { nameIn } from './names.ts';
+
 import { Form, Select } from './parts.tsx';
 import { type FormatName, formatNames, type ScoreProblem } from './retirement.ts';
 import { type Visit, wordsFor } from './visit.ts';
 import type { Stands } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
+import { nameIn } from './words.ts';
 
 type Props = {
   readonly visit: Visit;

@@ -1,8 +1,8 @@
 import { gamesWon, type MatchShown } from '../matches/index.ts';
 import { explainMatch } from '../ratings/index.ts';
 import type { Language } from './language.ts';
-import { nameIn } from './names.ts';
 import { drop, type MatchTold, result, start } from './polish-sentences.ts';
+import { nameIn } from './words.ts';
 
 /** A match from a player's side. */
 export type Meeting = {

@@ -6,7 +6,6 @@ import { found } from '../../shared/http/reads.ts';
 import { idSchema, type PlayerId } from '../../shared/ids.ts';
 import type { Side } from '../matches/index.ts';
 import { ifPlayed } from '../ratings/index.ts';
-import { nameIn } from './names.ts';
 import { chooseOpponent } from './opponent-choice.tsx';
 import { Outcome, Outlook } from './outcome.tsx';
 import { Page } from './page.tsx';
@@ -15,6 +14,7 @@ import { RetirementForm } from './retirement-form.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { standingsOfPlayers } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
+import { nameIn } from './words.ts';
 
 /** Longer ones are cut: what is left is no name and no score either. */
 const text = v.optional(

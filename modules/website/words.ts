@@ -1,4 +1,4 @@
-import { inEach } from './language.ts';
+import { inEach, type Language } from './language.ts';
 
 /** What stands on every page, and what several pages say. */
 export const siteWords = inEach(
@@ -73,3 +73,8 @@ export const siteWords = inEach(
     },
   },
 );
+
+/** A player's name as the pages show it; null is that of somebody who was erased. */
+export function nameIn(language: Language, name: string | null): string {
+  return name ?? siteWords[language].formerPlayer;
+}
