@@ -120,7 +120,7 @@ async function partsOf(
   requests: Database,
   log: Log,
 ) {
-  events.onFault((err, what) => log.error({ err }, what));
+  events.fault = (err, what) => log.error({ err }, what);
   const outages = watchOutages(requests, log);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault ends the start, and not the first request

@@ -62,7 +62,9 @@ type Follower<E extends EventName> = (event: EventMap[E]) => void;
 export class Events {
   readonly #handlers: { [E in EventName]?: readonly Handler<E>[] } = {};
   readonly #followers: { [E in EventName]?: readonly Follower<E>[] } = {};
-  #reportFault: (error: unknown, what: string) => void = () => undefined;
+
+  /** Is told what fails after a commit, of which nobody else learns, and in what: set by whoever has a log. */
+  fault: (error: unknown, what: string) => void = () => undefined;
 
   /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
   on<E extends Exclude<EventName, Certain>>(name: E, handler: Handler<E>): void {
@@ -72,16 +74,6 @@ export class Events {
   /** Is told of the event once it is committed; what it throws undoes nothing. */
   afterCommit<E extends EventName>(name: E, follower: Follower<E>): void {
     this.#followers[name] = [...(this.#followers[name] ?? []), follower] as never;
-  }
-
-  /** Is told what fails after a commit, of which nobody else learns, and in what. */
-  onFault(report: (error: unknown, what: string) => void): void {
-    this.#reportFault = report;
-  }
-
-  /** Says that something has failed after a commit. */
-  fault(error: unknown, what: string): void {
-    this.#reportFault(error, what);
   }
 
   /** Hands the event to its handlers, one after the other; gives what tells its followers. */
