@@ -1,8 +1,5 @@
 import { inEach } from './language.ts';
 
-type Answer = { readonly question: string; readonly answer: string };
-type Question = (typeof questions)[number][0];
-
 /** What is asked, in order, and the rules that say more on it. */
 export const questions = [
   ['gain', ['1.2', '1.3', '1.5']],
@@ -19,7 +16,7 @@ export const questions = [
 ] as const;
 
 /** What players ask, and the answers. */
-export const answersWords = inEach<Readonly<Record<Question | 'listed', Answer>>>(
+export const answersWords = inEach(
   {
     gain: {
       question: 'Why did I gain so little?',
