@@ -18,11 +18,7 @@ export function madeForEach<Made>(
   make: (language: Language) => Made,
 ): (language: Language) => Made {
   const made = new Map<Language, Made>();
-  return (language) => {
-    const known = made.get(language) ?? make(language);
-    made.set(language, known);
-    return known;
-  };
+  return (language) => made.getOrInsertComputed(language, make);
 }
 
 /** The language that a visitor understands best, by the header `Accept-Language`. */

@@ -26,11 +26,8 @@ export function standings(
   format: Pick<MatchFormat, 'games_per_set'>,
 ): TableRow[] {
   const tallies = new Map<string, Tally>();
-  const tallyOf = (id: string) => {
-    const tally = tallies.get(id) ?? emptyTally(id, names.get(id) ?? '');
-    tallies.set(id, tally);
-    return tally;
-  };
+  const tallyOf = (id: string) =>
+    tallies.getOrInsertComputed(id, () => emptyTally(id, names.get(id) ?? ''));
   for (const { first, second, winner, score } of results) {
     const sets = score ? setsWon(score, format) : ([0, 0] as const);
     const games = score ? gamesWon(score) : ([0, 0] as const);

@@ -84,12 +84,7 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
     const hasRoom = windows.has(bucket) || windows.size < mostBuckets;
     // Those of addresses apart from those of credentials, so that a flood of the first harms none.
     const name = hasRoom ? bucket : `overflow ${bucket.split(' ')[0]}`;
-    let window = windows.get(name);
-    if (!window) {
-      window = { times: [], head: 0 };
-      windows.set(name, window);
-    }
-    return window;
+    return windows.getOrInsertComputed(name, () => ({ times: [], head: 0 }));
   }
 
   return {
