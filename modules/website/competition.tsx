@@ -65,7 +65,7 @@ export async function competitionPage(
   const [summary] = await competitionSummary(db, asked);
   const competition = found(params, summary);
   if (from !== undefined) {
-    found(params, competition.players[from - 1]);
+    found(params, competition.players[from - 1]); // whoever has the place
     return (
       <PartAlone {...{ visit, name: competition.name, id: 'table', title: words.furtherPlaces }}>
         <LeagueTable visit={visit} competition={competition} from={from} />
@@ -133,13 +133,10 @@ function Part({ id, title, children }: PartProps) {
   );
 }
 
+type AloneProps = PartProps & { readonly visit: Visit; readonly name: string };
+
 /** A page of one part, and the way back to the others. */
-function PartAlone({
-  visit,
-  name,
-  children,
-  ...part
-}: PartProps & { readonly visit: Visit; readonly name: string }) {
+function PartAlone({ visit, name, children, ...part }: AloneProps) {
   return (
     <Page visit={visit} title={name}>
       <h1>
