@@ -1,4 +1,4 @@
-import { type Expression, type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import { type Expression, expressionBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
@@ -28,16 +28,21 @@ const playedColumns = [
 
 type Played = Pick<Selectable<Tables['match']>, (typeof playedColumns)[number]>;
 type Recent = Pick<Selectable<Tables['match']>, 'id' | 'played_at'>;
-type On = ExpressionBuilder<Tables & { recent: Recent; played: Played }, 'competition'>;
+
+/** For what is read beside a competition, of its results. */
+const on = expressionBuilder<Tables & { recent: Recent; played: Played }, 'competition'>();
+
+/** How many results are gone through, or one too many. */
+const recentOnes = on.selectFrom('recent').select(({ fn }) => fn.countAll().as('count'));
 
 /** What a competition is, and what its results come to. */
 export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
   db
     .with(
       (cte) => cte('recent').materialized(),
-      (on) =>
+      (given) =>
         // One too many tells that there are more; the index alone has what this asks for.
-        on
+        given
           .selectFrom('match')
           .select(['id', 'played_at'])
           .where('competition_id', '=', id)
@@ -47,29 +52,25 @@ export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
     )
     .with(
       (cte) => cte('played').materialized(),
-      (on) =>
-        on
+      (given) =>
+        given
           .selectFrom('match')
           .select(playedColumns)
           .where('competition_id', '=', id)
-          .where(
-            on.selectFrom('recent').select(({ fn }) => fn.countAll().as('count')),
-            '<=',
-            sql.lit(mostResults),
-          ),
+          .where(recentOnes, '<=', sql.lit(mostResults)),
     )
     .selectFrom('competition')
     .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
     .select(['competition.id', 'competition.name', 'type', 'season', 'starts_on', 'ends_on'])
     .select(['games_per_set', 'no_ad', 'final_set', 'organizer.name as organizer_name'])
-    .select((on) => [
-      on(countOf(on), '<=', sql.lit(mostResults)).as('are_few'),
-      jsonArrayFrom(venues(on)).as('venues'),
-      jsonArrayFrom(numbers(on)).as('numbers'),
-      jsonArrayFrom(tableResults(on)).as('results'),
-      jsonArrayFrom(tablePlayers(on)).as('players'),
-      jsonArrayFrom(improved(on)).as('improved'),
-      jsonArrayFrom(upsets(on, today, now)).as('upsets'),
+    .select([
+      on(recentOnes, '<=', sql.lit(mostResults)).as('are_few'),
+      jsonArrayFrom(venues).as('venues'),
+      jsonArrayFrom(numbers).as('numbers'),
+      jsonArrayFrom(tableResults).as('results'),
+      jsonArrayFrom(tablePlayers).as('players'),
+      jsonArrayFrom(improved).as('improved'),
+      jsonArrayFrom(upsets(today, now)).as('upsets'),
     ])
     .where('competition.id', '=', id),
 );
@@ -77,70 +78,62 @@ export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
 /** A competition as its page shows it. */
 export type CompetitionSummary = Awaited<ReturnType<typeof competitionSummary>>[number];
 
-const venues = (on: On) =>
-  on
-    .selectFrom('competition_venue')
-    .innerJoin('venue', 'venue.id', 'venue_id')
-    .select(['venue.id', 'venue.name'])
-    .whereRef('competition_id', '=', 'competition.id')
-    .orderBy('position');
+const venues = on
+  .selectFrom('competition_venue')
+  .innerJoin('venue', 'venue.id', 'venue_id')
+  .select(['venue.id', 'venue.name'])
+  .whereRef('competition_id', '=', 'competition.id')
+  .orderBy('position');
 
-const idsOfPlayers = ({ selectFrom }: On) =>
-  selectFrom('played')
-    .select('first_player_id as id')
-    .union(selectFrom('played').select('second_player_id as id'));
+const idsOfPlayers = on
+  .selectFrom('played')
+  .select('first_player_id as id')
+  .union(on.selectFrom('played').select('second_player_id as id'));
 
-const numbers = (on: On) =>
-  on.selectFrom('played').select(({ fn }) => {
-    const count = fn.countAll<number>();
-    return [
-      count.as('results'),
-      count.filterWhere('rating_status', '=', 'rated').as('rated'),
-      count.filterWhere('rating_status', '=', 'pending').as('pending'),
-      count.filterWhere('status', '=', 'walkover').as('walkovers'),
-      fn<number>('array_length', [sql`array(${idsOfPlayers(on)})`, sql.lit(1)]).as('players'),
-    ];
-  });
+const numbers = on.selectFrom('played').select(({ fn }) => {
+  const count = fn.countAll<number>();
+  return [
+    count.as('results'),
+    count.filterWhere('rating_status', '=', 'rated').as('rated'),
+    count.filterWhere('rating_status', '=', 'pending').as('pending'),
+    count.filterWhere('status', '=', 'walkover').as('walkovers'),
+    fn<number>('array_length', [sql`array(${idsOfPlayers})`, sql.lit(1)]).as('players'),
+  ];
+});
 
-const countOf = ({ selectFrom }: On) =>
-  selectFrom('recent').select(({ fn }) => fn.countAll().as('count'));
+const tableResults = on
+  .selectFrom('played')
+  .select(['first_player_id as first', 'second_player_id as second'])
+  .select(['winner_id as winner', 'score'])
+  .where(on('type', '=', 'league'));
 
-const tableResults = (on: On) =>
-  on
-    .selectFrom('played')
-    .select(['first_player_id as first', 'second_player_id as second'])
-    .select(['winner_id as winner', 'score'])
-    .where(on('type', '=', 'league'));
-
-const tablePlayers = (on: On) =>
-  on
-    .selectFrom('player')
-    .select(['player.id', nameOf('player').as('display_name')])
-    .where('player.id', 'in', idsOfPlayers(on))
-    .where(on('type', '=', 'league'));
+const tablePlayers = on
+  .selectFrom('player')
+  .select(['player.id', nameOf('player').as('display_name')])
+  .where('player.id', 'in', idsOfPlayers)
+  .where(on('type', '=', 'league'));
 
 const gain = sql<number>`sum(value_after - value_before)`;
 
-const improved = (on: On) =>
-  on
-    .selectFrom(
-      on
-        .selectFrom('played')
-        .innerJoin('rating_history', 'match_id', 'played.id')
-        .select(({ fn }) => ['player_id', gain.as('gain'), fn.countAll<number>().as('matches')])
-        .groupBy('player_id')
-        .having(gain, '>', sql.lit(0))
-        .orderBy('gain', 'desc')
-        .orderBy('player_id')
-        .limit(sql.lit(5))
-        .as('improved'),
-    )
-    .innerJoin('player', 'player.id', 'player_id')
-    .select(['player.id', nameOf('player').as('display_name'), 'gain', 'matches'])
-    .orderBy('gain', 'desc')
-    .orderBy('player.id');
+const improved = on
+  .selectFrom(
+    on
+      .selectFrom('played')
+      .innerJoin('rating_history', 'match_id', 'played.id')
+      .select(({ fn }) => ['player_id', gain.as('gain'), fn.countAll<number>().as('matches')])
+      .groupBy('player_id')
+      .having(gain, '>', sql.lit(0))
+      .orderBy('gain', 'desc')
+      .orderBy('player_id')
+      .limit(sql.lit(5))
+      .as('improved'),
+  )
+  .innerJoin('player', 'player.id', 'player_id')
+  .select(['player.id', nameOf('player').as('display_name'), 'gain', 'matches'])
+  .orderBy('gain', 'desc')
+  .orderBy('player.id');
 
-const upsets = (on: On, today: string, now: string) => {
+const upsets = (today: string, now: string) => {
   // A walkover is no day of play.
   const last = on
     .selectFrom('match')
