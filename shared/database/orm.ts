@@ -8,8 +8,12 @@ export async function createOrm(
   entities: readonly EntitySchema[],
   connections: Connections,
 ): Promise<MikroORM> {
-  // Where new tables are made; null where the session's search path names none.
-  const { rows } = await connections.query('select current_schema() as schema');
+  // Where the tables are: somebody may have made another schema since, into which new ones would go. Where there
+  // are none, where they will be made; null where the session's search path names no schema.
+  const { rows } = await connections.query(`
+    select coalesce(min(nspname::text), current_schema()) as schema
+    from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where pg_class.oid = to_regclass('player')`);
   const schema: string | null = rows[0]?.schema;
   return MikroORM.init({
     ...(schema && { schema }), // it would look for its own table in "public"

@@ -165,3 +165,14 @@ test('tables in another schema than "public" are found again', async () => {
   expect(await open()).toEqual({ applied: migrations.length, rows, pending: [] });
   expect(await open()).toEqual({ applied: 0, rows, pending: [] });
 });
+
+test('a schema that is made in front of the tables hides none of them', async () => {
+  const { DATABASE_URL, DATA_DIR } = await preparedDatabase();
+  const url = new URL(DATABASE_URL);
+  url.searchParams.set('options', '-c search_path=city,public');
+  const settings = testSettings({ DATABASE_URL: url.href, DATA_DIR });
+  const applied = () => inWorkbench(settings, async (workbench) => workbench.applied.length);
+  expect(await applied()).toBe(migrations.length);
+  await inWorkbench(settings, ({ database }) => sql`create schema city`.execute(database.db));
+  expect(await applied()).toBe(0);
+});
