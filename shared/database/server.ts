@@ -61,7 +61,7 @@ export function serverAt(address: string, patience: Patience): Connections {
   const sharing = workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`;
   const deadlineMs = statementMs + beyondMs;
   const config = {
-    ...addressWith(`-c TimeZone=UTC${sharing}`, withTlsMode(address)),
+    ...addressWith(`-c TimeZone=UTC -c DateStyle=ISO${sharing}`, withTlsMode(address)),
     max: patience.connections,
     connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
