@@ -64,6 +64,21 @@ test('while PostgreSQL is read-only submissions are 503 and reads 200', async ()
   });
 });
 
+test('while the database lets nobody in, or has another name, requests are 503', async () => {
+  await surviveFault(postgres, 'nothing', async (scene) => {
+    const name = new URL(scene.databaseUrl).pathname.slice(1);
+    const refused = { submissions: all(503), reads: all(503) };
+    const alter = (change: string) => ask(postgres.url, `alter database ${change}`);
+    await alter(`${name} allow_connections false`);
+    await until(async () => (await ask(postgres.url, endSessions)).length === 0);
+    expect(await answersOf(scene)).toEqual(refused);
+    await alter(`${name} rename to renamed`);
+    expect(await answersOf(scene)).toEqual(refused);
+    await alter(`renamed rename to ${name}`);
+    await alter(`${name} allow_connections true`);
+  });
+});
+
 /** A connection that a client has opened; undefined where there is no room for it. */
 async function takeConnection(url: string): Promise<Socket | undefined> {
   const { port, hostname, pathname } = new URL(url);
