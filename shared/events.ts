@@ -28,6 +28,7 @@ type EventMap = {
   'player.erased': { readonly id: PlayerId; readonly display_name: string };
   'players.merged': { readonly from: PlayerId; readonly into: PlayerId };
   'matches.rated': { readonly matchIds: readonly MatchId[] };
+  'matches.unrated': { readonly matchIds: readonly MatchId[] };
   'matches.faulted': {
     readonly matches: readonly { readonly id: MatchId; readonly fault: string }[];
   };

@@ -2,7 +2,7 @@
 import type { Events } from '../../shared/events.ts';
 import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
-import { markRated, markUnrateable } from './pending-repository.ts';
+import { markPending, markRated, markUnrateable } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
 import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
 
@@ -64,8 +64,9 @@ export function followCorrections(events: Events): void {
   events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
 }
 
-/** Marks what the ratings module has rated, or could not rate. */
+/** Marks what the ratings module has rated, has to rate again, or could not rate. */
 export function followMatchRatings(events: Events): void {
   events.on('matches.rated', ({ matchIds }, { db }) => markRated(db, matchIds));
+  events.on('matches.unrated', ({ matchIds }, { db }) => markPending(db, matchIds));
   events.on('matches.faulted', ({ matches }, { db }) => markUnrateable(db, matches));
 }

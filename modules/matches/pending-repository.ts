@@ -85,6 +85,15 @@ export function markRated(db: Db, ids: readonly MatchId[]): Promise<void> {
   return changeExactly(db, ids.length, marking);
 }
 
+/** Lets the matches wait for a rating. */
+export async function markPending(db: Db, ids: readonly MatchId[]): Promise<void> {
+  await db
+    .updateTable('match')
+    .set({ rating_status: 'pending', rating_fault: null })
+    .where('id', '=', anyOf(ids))
+    .execute();
+}
+
 /** Notes why pending matches can't be rated; throws unless each of them was pending. */
 export function markUnrateable(
   db: Db,

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely';
 import { anyOf, type Db, insertRows } from '../../shared/database/db.ts';
 import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
-import type { PlayerId } from '../../shared/ids.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';
 
@@ -159,4 +159,9 @@ export function matchEntries(db: Db) {
         .as('entries'),
     );
   return inPages(matches, 'id');
+}
+
+/** Removes the entries of the matches. */
+export async function removeEntriesOf(db: Db, matchIds: readonly MatchId[]): Promise<void> {
+  await db.deleteFrom('rating_history').where('match_id', '=', anyOf(matchIds)).execute();
 }

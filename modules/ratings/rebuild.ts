@@ -1,5 +1,7 @@
 import type { Transaction } from '../../shared/events.ts';
+import type { MatchId } from '../../shared/ids.ts';
 import type { Done } from './correction.ts';
+import { matchEntries, removeEntriesOf } from './history-repository.ts';
 import { orderAsPlayed } from './order-repository.ts';
 import { areAlike, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
@@ -16,11 +18,12 @@ const mostTold = 100;
  * difference is told; or in the order of play, as if nothing had come late. rules 11.6
  */
 export async function rebuild(tx: Transaction, now: number, order: Order): Promise<Done> {
-  if (order === 'played') await orderAsPlayed(tx.db);
   const differences: string[] = [];
   const tell = (more: readonly string[]) => {
     differences.push(...more.slice(0, mostTold - differences.length));
   };
+  tell(await mendStatuses(tx));
+  if (order === 'played') await orderAsPlayed(tx.db);
   const onRewriting = (rewriting: Rewriting) => {
     if (order === 'applied') tell(differencesOf(rewriting));
   };
@@ -29,6 +32,25 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
   const { entries, ratings } = result;
   const after = { order, entries, players: ratings.length };
   return { result: { ...result, differences }, notes: [{ action: 'ratings rebuilt', after }] };
+}
+
+/**
+ * Lets each match be rated that has both its entries, and wait for its rating if it lacks one; says which was
+ * otherwise, as a change by hand leaves it. rules 11.6
+ */
+async function mendStatuses(tx: Transaction): Promise<string[]> {
+  const differences: string[] = [];
+  const matchIds = { rated: [] as MatchId[], unrated: [] as MatchId[] };
+  for await (const { id, rating_status: status, entries } of matchEntries(tx.db)) {
+    if (entries === (status === 'rated' ? 2 : 0) || status === 'not_rated') continue;
+    differences.push(`${id}: was ${status}, but the history had ${entries} entries of it`);
+    matchIds[entries === 2 ? 'rated' : 'unrated'].push(id);
+  }
+  if (differences.length === 0) return [];
+  await removeEntriesOf(tx.db, matchIds.unrated);
+  await tx.publish('matches.rated', { matchIds: matchIds.rated });
+  await tx.publish('matches.unrated', { matchIds: matchIds.unrated });
+  return differences;
 }
 
 /** Lets the players show the ratings that they have; says who showed another. */

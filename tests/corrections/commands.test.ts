@@ -444,6 +444,32 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(again).toStartWith('No rating changed;');
   });
 
+  test('a rebuild lets a match be rated, or wait for its rating, as the history has it', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const matches = [0, 90, 150, 200].map((n) => league.won(a, b, day(n)));
+    await league.play(...matches);
+    const [first, second, third, fourth] = matches.map(({ id }) => id);
+    await league.execute(`update match set rating_status = 'pending' where id = '${first}'`);
+    const entries = (id: unknown, of: string) =>
+      `delete from rating_history where match_id = '${id}' and player_id in (${of})`;
+    await league.execute(entries(second, `'${a}', '${b}'`));
+    await league.execute(entries(third, `'${a}'`));
+    await league.execute(entries(fourth, `'${b}'`));
+    await league.execute(`update match set rating_status = 'pending' where id = '${fourth}'`);
+    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    expect(out.filter((line) => line.includes('but the history'))).toEqual(
+      [
+        `${first}: was pending, but the history had 2 entries of it`,
+        `${second}: was rated, but the history had 0 entries of it`,
+        `${third}: was rated, but the history had 1 entries of it`,
+        `${fourth}: was pending, but the history had 1 entries of it`,
+      ].toSorted(),
+    );
+    expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
+    expect(await league.service.workbench.run()).toEqual({ rated: 3, unrateable: 0 });
+    await done('ratings', 'rebuild');
+  });
+
   test('a backup brings back what was voided, so that it can be restored there', async () => {
     const [a, b, c] = await league.newPlayers(4, 3.5, 3);
     const matches = [league.won(a, b), league.won(b, c, day(90)), league.won(a, c, day(200))];
