@@ -1,10 +1,14 @@
+import { Problem } from '../problem.ts';
+
 /** One line of a file, the first with number 1; without a text where it isn't UTF-8. */
 export type Line = { readonly number: number; readonly text: string | undefined };
 
+/** No record comes near it, and what is no text may go on for gigabytes without an end of a line. */
+const mostBytes = 100 * 1_024 * 1_024;
 const newline = 10;
 const byteOrderMark = '\ufeff';
 
-/** The lines of a file without their ends and without a byte order mark. */
+/** The lines of a file without their ends and without a byte order mark. Throws where one is too long. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let number = 0;
@@ -22,15 +26,21 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   };
   /** The parts of a line that goes on, which are put together once. */
   let parts: Uint8Array[] = [];
+  let length = 0;
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk);
     let start = 0;
     for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
       yield line(Buffer.concat([...parts, bytes.subarray(start, end)]));
       parts = [];
+      length = 0;
       start = end + 1;
     }
     if (start < bytes.length) parts.push(bytes.subarray(start));
+    length += bytes.length - start;
+    if (length > mostBytes) {
+      throw new Problem('validation-failed', `line ${number + 1}: is longer than 100 MB`);
+    }
   }
   if (parts.length > 0) yield line(Buffer.concat(parts));
 }

@@ -19,6 +19,18 @@ test('a line of 64 MB is read in seconds, and what follows it stands apart', asy
   expect(performance.now() - begun).toBeLessThan(15_000);
 });
 
+test('a line of more than 100 MB ends the reading', async () => {
+  let given = 0;
+  async function* chunks() {
+    yield Buffer.from('first\n');
+    for (; given < 4_096; given += 1) yield chunk;
+  }
+  const lines = linesOf(chunks());
+  expect((await lines.next()).value).toEqual({ number: 1, text: 'first' });
+  await expect(lines.next()).rejects.toThrow('line 2: is longer than 100 MB');
+  expect(given).toBe(1_600);
+});
+
 test('a list of 40,000 is searched in seconds for what stands twice', () => {
   const list = Array.from({ length: 40_000 }, (_, n) => `ven_${String(n).padStart(10, '0')}`);
   const begun = performance.now();
