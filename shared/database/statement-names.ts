@@ -46,6 +46,8 @@ export function nameOf(text: string): string | undefined {
  * the schema: prepared anew, it works.
  */
 export function isStale(error: unknown): boolean {
-  const isOfTypes = error instanceof Error && /cached plan/.test(error.message);
+  // By the place in PostgreSQL that says so: its words may be in any language.
+  const isOfTypes =
+    error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
   return errorCode(error) === '26000' || (errorCode(error) === '0A000' && isOfTypes);
 }

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { benchCity, client, seasonKey } from '../../bench/city.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import { requestPatience, workPatience } from '../../shared/database/server.ts';
+import { isStale } from '../../shared/database/statement-names.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const city = benchCity(1_000, 1_500);
@@ -178,4 +179,13 @@ onBothDatabases('prepared statements', (kind) => {
       }
     }
   });
+});
+
+test.each([
+  ['0A000', 'RevalidateCachedQuery', true],
+  ['0A000', 'transformLockingClause', false],
+  ['26000', undefined, true],
+])('an error %p out of %p is of a stale statement, in any language: %p', (code, routine, isSo) => {
+  const error = Object.assign(new Error('in other words'), { code, routine });
+  expect(isStale(error)).toBe(isSo);
 });
