@@ -8,6 +8,7 @@ import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { errorCode, isDamage } from '../shared/database/error-code.ts';
 import { problemOfDatabase } from '../shared/database/outage.ts';
+import { continueSequences } from '../shared/database/sequences.ts';
 import { commandPatience, requestPatience, workPatience } from '../shared/database/server.ts';
 import { Events } from '../shared/events.ts';
 import type { MatchId } from '../shared/ids.ts';
@@ -49,11 +50,13 @@ export async function openWorkbench({
   );
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
+    const applied = await database.migrate();
+    if (purpose !== 'use') await continueSequences(database.db);
     return {
       settings,
       database,
       /** The migrations that opening the database applied. */
-      applied: await database.migrate(),
+      applied,
       events,
       clock,
       run: createRatingRun({ database, clock, reportUnrateable }),

@@ -12,6 +12,7 @@ import { connect } from '../../shared/database/connect.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
 import { statementsOf } from '../../shared/database/migrations/statements.ts';
 import { Events } from '../../shared/events.ts';
+import { completed, testCity } from '../support/city.ts';
 import {
   cleanUp,
   emptyServerDatabase,
@@ -175,4 +176,21 @@ test('a schema that is made in front of the tables hides none of them', async ()
   expect(await applied()).toBe(migrations.length);
   await inWorkbench(settings, ({ database }) => sql`create schema city`.execute(database.db));
   expect(await applied()).toBe(0);
+});
+
+onBothDatabases('a database whose sequences begin anew', (kind) => {
+  test('numbers what comes in after what is there, once it is opened', async () => {
+    const settings = testSettings(await freshDatabase(kind));
+    await inWorkbench(settings, async (workbench) => {
+      await load(workbench, testCity());
+      for (const name of ['rating_history_sequence_seq', 'audit_entry_sequence_seq']) {
+        await sql`alter sequence ${sql.ref(name)} restart`.execute(workbench.database.db);
+      }
+    });
+    await inWorkbench(settings, async (workbench) => {
+      await load(workbench, [{ ...completed(), kind: 'match' }]);
+      expect(await workbench.run()).toEqual({ rated: 1, unrateable: 0 });
+      expect((await verifyRatings(workbench.database.db)).differences).toEqual([]);
+    });
+  });
 });

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from './db.ts';
+
+/** What numbers rows, and the tables that its numbers stand in. */
+const sequences = {
+  rating_history_sequence_seq: ['rating_history', 'voided_entry'],
+  audit_entry_sequence_seq: ['audit_entry'],
+};
+
+/**
+ * Lets each sequence go on after the numbers that are there. Who takes a database elsewhere by logical
+ * replication, or by its rows, has them begin anew, and each number that is taken would refuse a result.
+ */
+export async function continueSequences(db: Db): Promise<void> {
+  for (const [name, tables] of Object.entries(sequences)) {
+    for (const table of tables) {
+      await sql`select setval(id, greatest(last, nextval(id)))
+        from (select max(sequence) as last from ${sql.table(table)}) as taken,
+          (select ${name}::text::regclass as id) as numbering
+        where last > coalesce(pg_sequence_last_value(id), 0)
+          and has_sequence_privilege(id, 'UPDATE')`.execute(db);
+    }
+  }
+}
