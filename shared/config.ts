@@ -119,7 +119,13 @@ function isHttpUrl(text: string): boolean {
 }
 
 function isPostgresUrl(text: string): boolean {
-  return /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text);
+  if (!/^postgres(ql)?:\/\/./.test(text)) return false;
+  try {
+    decodeURI(new URL(text).pathname); // as the driver does for the name of the database
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOrigin(text: string): boolean {

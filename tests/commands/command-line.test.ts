@@ -139,6 +139,7 @@ describe('a setting that can’t be used is named in one line, with its value an
     ['CORS_ORIGINS', 'https://a.example,,https://b.example', 'origins'],
     ['TRUST_PROXY', 'yes', '0 or 1'],
     ['DATABASE_URL', 'postgres://localhost:99999/tennis', 'such as postgres://'],
+    ['DATABASE_URL', 'postgres://localhost/100%', 'such as postgres://'],
     ['DECAY_SCHEDULE', 'nightly', '0 3 * * *'],
     ['DECAY_SCHEDULE', '0 3 31 2 *', '0 3 * * *'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
