@@ -1,6 +1,7 @@
 import type { Drawers, Report } from '../../shared/exchange/kind.ts';
 import { createLineOrder } from '../../shared/exchange/spread.ts';
 import { shortened, visible } from '../../shared/text.ts';
+import { createPause } from './pause.ts';
 
 /** What is wrong with a line, and where: the path of the member, or the column; '' for all of it. */
 export type Fault = { readonly line: number; readonly place: string; readonly reason: string };
@@ -13,14 +14,23 @@ export function createFaults(drawers: Drawers, name = 'faults') {
     count += 1;
     kept.put({ line, place, reason, order });
   };
+  function* inOrder(): Generator<Fault> {
+    for (const faults of kept.take()) {
+      faults.sort((one, other) => one.line - other.line || one.order - other.order);
+      for (const { order: _, ...fault } of faults) yield fault;
+    }
+  }
   return {
     report,
     count: () => count,
     /** All of them, in the order of the lines. */
-    *inOrder(): Generator<Fault> {
-      for (const faults of kept.take()) {
-        faults.sort((one, other) => one.line - other.line || one.order - other.order);
-        for (const { order: _, ...fault } of faults) yield fault;
+    inOrder,
+    /** Passes all of them on, and lets others have a turn meanwhile. */
+    async tell(to: (fault: Fault) => void = () => undefined): Promise<void> {
+      const pause = createPause();
+      for (const fault of inOrder()) {
+        to(fault);
+        await pause();
       }
     },
   };

@@ -103,7 +103,7 @@ async function importAll(
     }
   });
   if (faults.count() > 0) {
-    for (const fault of faults.inOrder()) report?.(fault);
+    await faults.tell(report);
     return { ok: false, faults: faults.count() };
   }
   if (database && !dryRun) {
@@ -117,7 +117,7 @@ async function importAll(
       })
       .catch(explain);
   }
-  for (const one of remarks?.inOrder() ?? []) remark?.(one);
+  await remarks?.tell(remark);
   return { ok: true, counts, leftOut: known?.counts ?? {} };
 }
 
