@@ -1,11 +1,12 @@
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
 import type { Done } from './correction.ts';
 import { matchEntries, removeEntriesOf } from './history-repository.ts';
 import { orderAsPlayed } from './order-repository.ts';
 import { areAlike, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
-import { shownOtherwise } from './repository.ts';
+import { addMissingStandings, shownOtherwise } from './repository.ts';
 
 export const orders = ['applied', 'played'] as const;
 export type Order = (typeof orders)[number];
@@ -23,6 +24,7 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
     differences.push(...more.slice(0, mostTold - differences.length));
   };
   tell(await mendStatuses(tx));
+  tell((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
   if (order === 'played') await orderAsPlayed(tx.db);
   const onRewriting = (rewriting: Rewriting) => {
     if (order === 'applied') tell(differencesOf(rewriting));

@@ -66,6 +66,16 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
   return insertRows(db, 'rating', standings);
 }
 
+/** Lets who has no standing have the one that is shown, for a recalculation to put right; gives their ids. */
+export async function addMissingStandings(db: Db, updated_at: string): Promise<PlayerId[]> {
+  const { rows } = await sql<{ player_id: PlayerId }>`
+    insert into rating (player_id, value, confidence, rated_matches, drops_applied, updated_at)
+    select id, rating_value, rating_confidence, 0, 0, ${updated_at}::timestamptz from player
+    where not exists (select from rating where player_id = id)
+    order by id returning player_id`.execute(db);
+  return rows.map(({ player_id }) => player_id);
+}
+
 /** A standing, and what of the one before it must still be so: as plain columns, which are read fastest. */
 type Step = Standing & Record<'value_before' | 'rated_before' | 'drops_before', number>;
 

@@ -444,6 +444,19 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(again).toStartWith('No rating changed;');
   });
 
+  test('a rebuild gives a rating to players who have lost theirs', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    await league.play(league.won(a, b), league.won(b, a, day(100)));
+    const read = () => Promise.all([a, b, c].map((id) => league.rating(id)));
+    const ratings = (await read()).map(({ updated_at: _, ...rating }) => rating);
+    await league.execute(`delete from rating where player_id in ('${a}', '${b}', '${c}')`);
+    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    const found = out.filter((line) => line.endsWith('had no rating'));
+    expect(found).toEqual([a, b, c].toSorted().map((id) => `${id}: had no rating`));
+    expect(await read()).toMatchObject(ratings);
+    await done('ratings', 'rebuild');
+  });
+
   test('a rebuild lets a match be rated, or wait for its rating, as the history has it', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const matches = [0, 90, 150, 200].map((n) => league.won(a, b, day(n)));
