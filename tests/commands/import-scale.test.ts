@@ -82,14 +82,14 @@ onBothDatabases('an import of 20,000 matches', (kind) => {
       while (performance.now() < end);
       told += 1;
     };
-    const { longestMs } = await heldUp(async () => {
+    const { longestMs, allMs } = await heldUp(async () => {
       const { database, clock } = service.workbench;
       const by = { actor: { user: 'tests' }, now: clock() };
       const lines = inChunks(Buffer.from('{"kind":"nothing"}\n'.repeat(count)));
       await importRecords(database, lines, by, { file: 'faults.ndjson', report });
     });
     expect(told).toBe(count);
-    expect(longestMs).toBeLessThan(500);
+    expect(longestMs).toBeLessThan(allMs / 3);
   });
 
   test('lets a server answer while it is checked, and shows all of it once it is in', async () => {
