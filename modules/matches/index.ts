@@ -24,6 +24,7 @@ export {
   listMatches,
   namesIn,
   opponentOf,
+  type RatedMatch,
   type StoredMatch,
 } from './repository.ts';
 export { matchRoutes } from './routes.ts';

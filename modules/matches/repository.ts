@@ -11,9 +11,17 @@ import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
 import type { MatchShown } from './schema.ts';
+import type { Score } from './score.ts';
 
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
+
+/** What of a match its players' ratings depend on. */
+export type RatedMatch = Pick<
+  StoredMatch,
+  | ('id' | 'played_at' | 'status')
+  | ('first_player_id' | 'second_player_id' | 'winner_id' | 'retired_player_id')
+> & { readonly score: Score | null };
 
 /** Matches, as they are shown and as an import takes them. */
 export function recordedMatches(db: Db) {

@@ -1,7 +1,7 @@
 // What a match between two players would come to, by the functions that rate one. rules 1, 2.5
 import { newId, type PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import type { Score, Side, StoredMatch } from '../matches/index.ts';
+import type { RatedMatch, Score, Side } from '../matches/index.ts';
 import { rateMatch } from './rate-match.ts';
 import type { HistoryEntry } from './schema.ts';
 import type { Standing } from './standing.ts';
@@ -30,30 +30,20 @@ export function ifPlayed(
 function imagined(
   [first, second]: readonly [PlayerId, PlayerId],
   ending: Ending,
-  at: string,
-): StoredMatch {
+  played_at: string,
+): RatedMatch {
   const isRetired = ending.status === 'retired';
   const winner = isRetired ? 1 - ending.retired : ending.winner;
-  const wonBy = (side: Side) => (winner === side ? 6 : 0);
-  const set = { games: [wonBy(0), wonBy(1)] } as const;
-  const { sets, match_tiebreak: last }: Score = isRetired ? ending.score : { sets: [set, set] };
+  const [winner_id, loser_id] = winner === 0 ? [first, second] : [second, first];
+  const games = winner === 0 ? ([6, 0] as const) : ([0, 6] as const);
   return {
     id: newId('match'),
-    competition_id: newId('competition'),
-    venue_id: newId('venue'),
-    court_number: null,
-    played_at: at,
-    played_at_text: at,
+    played_at,
     first_player_id: first,
     second_player_id: second,
     status: ending.status,
-    score: {
-      sets: sets.map(({ games: [own, other] }) => ({ games: [own, other] })),
-      ...(last && { match_tiebreak: [last[0], last[1]] }),
-    },
-    winner_id: winner === 0 ? first : second,
-    retired_player_id: isRetired ? (winner === 0 ? second : first) : null,
-    rating_status: 'pending',
-    created_at: at,
+    score: isRetired ? ending.score : { sets: [{ games }, { games }] },
+    winner_id,
+    retired_player_id: isRetired ? loser_id : null,
   };
 }

@@ -1,5 +1,5 @@
 import type { PlayerId } from '../../shared/ids.ts';
-import type { StoredMatch } from '../matches/index.ts';
+import type { RatedMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
 import { dropConfidence, dropsOwed, type Names, rateSide, type Standing } from './standing.ts';
 
@@ -9,7 +9,7 @@ import { dropConfidence, dropsOwed, type Names, rateSide, type Standing } from '
  * rules 1.7, 2.5
  */
 export function rateMatch(
-  match: StoredMatch,
+  match: RatedMatch,
   standings: ReadonlyMap<PlayerId, Standing>,
   now: string,
   nameOf: Names,

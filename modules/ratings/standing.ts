@@ -3,7 +3,7 @@
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../shared/database/db.ts';
 import { newId, type PlayerId } from '../../shared/ids.ts';
-import { gamesWon, type Side, type StoredMatch } from '../matches/index.ts';
+import { gamesWon, type RatedMatch, type Side } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
 import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
 import {
@@ -74,7 +74,7 @@ export function dropConfidence(own: Standing, count: number, now: string) {
  * rules 1.2 to 1.7; throws a RangeError where the score holds no completed game.
  */
 export function rateSide(
-  match: StoredMatch,
+  match: RatedMatch,
   side: Side,
   own: Standing,
   opponent: Standing,
@@ -120,7 +120,7 @@ export function rateSide(
  * that isn't rated.
  */
 export function explainSide(
-  match: StoredMatch,
+  match: RatedMatch,
   side: Side,
   opponentName: string,
   calculated: Pick<
