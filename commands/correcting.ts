@@ -77,17 +77,7 @@ export async function correct(
 }
 
 function forPrograms(corrected: Corrected, dry_run: boolean): object {
-  const { ratings, entries, waits, differences } = corrected;
-  const rating = ({ value, confidence }: Corrected['ratings'][number]['before']) => ({
-    value,
-    confidence,
-  });
-  const players = ratings.map(({ player_id, display_name, before, after }) => ({
-    player_id,
-    display_name,
-    before: rating(before),
-    after: rating(after),
-  }));
+  const { ratings: players, entries, waits, differences } = corrected;
   const more = { ...(waits && { waits }), ...(differences && { differences }) };
   return { dry_run, players, history_entries: entries, ...more };
 }

@@ -40,6 +40,8 @@ export type Change = {
 
 type Rated = Pick<Standing, 'value' | 'confidence'>;
 
+const ratedOf = ({ value, confidence }: Standing): Rated => ({ value, confidence });
+
 type ChangedRating = {
   readonly player_id: PlayerId;
   readonly display_name: string;
@@ -134,7 +136,7 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     for (const { before, after } of ended) {
       if (before.value === after.value && before.confidence === after.confidence) continue;
       const { player_id, display_name } = before;
-      ratings.push({ player_id, display_name, before, after });
+      ratings.push({ player_id, display_name, before: ratedOf(before), after: ratedOf(after) });
     }
   }
   return { ratings: ratings.sort(byName), entries };
