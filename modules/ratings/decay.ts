@@ -1,11 +1,10 @@
 import type { Database } from '../../shared/database/connect.ts';
-import { type Clock, dayMs, utc } from '../../shared/time.ts';
+import { type Clock, utc } from '../../shared/time.ts';
 import { storeChanges } from './batch.ts';
-import { daysUntilDrop } from './confidence.ts';
 import { noteLook } from './job-repository.ts';
 import { type DropPlace, lockIdleStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
-import { dropConfidence, dropsOwed, type Standing } from './standing.ts';
+import { dropConfidence, dropsOwed } from './standing.ts';
 
 const batchSize = 500;
 
@@ -32,27 +31,17 @@ export function createDecay({ database, clock }: Dependencies) {
           const now = utc(clock());
           const dropped = idle
             .filter(({ waits }) => !waits)
-            .map(({ waits: _, ...own }) => ({
-              before: own,
-              ...dropConfidence(own, dropsOwed(own, asOf), now),
-            }))
+            .map((own) => ({ before: own, ...dropConfidence(own, dropsOwed(own, asOf), now) }))
             .filter(({ entries }) => entries.length > 0);
           const entries = dropped.flatMap((result) => result.entries);
           const changes = dropped.map(({ before, standing }) => ({ before, after: standing }));
           await storeChanges(tx, entries, changes, utc(asOf));
           total.drops += entries.length;
           total.players += dropped.length;
-          return idle.length === batchSize ? placeOf(idle.at(-1)) : undefined;
+          return idle.length === batchSize ? idle.at(-1) : undefined;
         });
       } while (last !== undefined && !stopping());
       if (last === undefined) await noteLook(database.db, clock(), utc(asOf), total);
       return total;
     });
-}
-
-function placeOf(standing: Standing | undefined): DropPlace | undefined {
-  if (!standing?.last_rated_match_at) return undefined;
-  const { player_id, last_rated_match_at, drops_applied } = standing;
-  const days = daysUntilDrop(drops_applied + 1);
-  return [utc(Date.parse(last_rated_match_at) + days * dayMs), player_id];
 }

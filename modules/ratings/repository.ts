@@ -146,10 +146,10 @@ export async function somethingIsLate(db: Db): Promise<boolean> {
 }
 
 /** A place among the standings that may drop: when that is due, in UTC, and whose standing it is. */
-export type DropPlace = readonly [due: string, player: PlayerId];
+export type DropPlace = { readonly due: string; readonly player_id: PlayerId };
 
 /**
- * Up to `limit` standings that a drop is due for at the moment, the longest due first, after the place,
+ * Up to `limit` standings that a drop is `due` for at the moment, the longest due first, after the place,
  * held until the transaction ends. Who has a match that waits for its rating `waits`: the statement that
  * locks tells, so that a match submitted before it counts. rules 2.2 to 2.5
  */
@@ -164,7 +164,7 @@ export function lockIdleStandings(
   let query = db
     .selectFrom('rating')
     .selectAll()
-    .select(waits.as('waits'))
+    .select([waits.as('waits'), sql<string>`${due} at time zone 'UTC'`.as('due')])
     // As a literal, or a prepared statement couldn't use the index of those who may drop.
     .where('confidence', '>', sql.lit(startingConfidence))
     .where(due, '<=', utcTime(utc(asOf)))
@@ -173,8 +173,8 @@ export function lockIdleStandings(
     .limit(sql.lit(limit))
     .forUpdate();
   if (after) {
-    const [time, player] = after;
-    query = query.where(({ ref }) => beyond([due, ref('player_id')], '>', [utcTime(time), player]));
+    const place = [utcTime(after.due), after.player_id];
+    query = query.where(({ ref }) => beyond([due, ref('player_id')], '>', place));
   }
   return query.execute();
 }
