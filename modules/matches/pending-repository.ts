@@ -39,9 +39,13 @@ function inOrderOfPlay<Row>(matches: SelectQueryBuilder<Tables, 'match', Row>) {
   return matches.orderBy('played_at').orderBy('created_at').orderBy('id');
 }
 
-/** The matches with the ids, whatever their rating status. */
-export function storedMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMatch[]> {
-  return db.selectFrom('match').selectAll().where('id', '=', anyOf(ids)).execute();
+/** The matches with the ids, whatever their rating status, by id. */
+export async function storedMatches(
+  db: Db,
+  ids: readonly MatchId[],
+): Promise<ReadonlyMap<MatchId | null, StoredMatch>> {
+  const matches = await db.selectFrom('match').selectAll().where('id', '=', anyOf(ids)).execute();
+  return new Map(matches.map((match) => [match.id, match]));
 }
 
 /** How long ago the first and the last waiting match came in, in milliseconds; null without any. */

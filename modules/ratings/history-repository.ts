@@ -69,12 +69,7 @@ export async function listHistory(
   return rows.map((row) => ({ sequence: row.sequence, entry: shownEntry(row) }));
 }
 
-/** The history in the order in which its entries were applied, a page at a time. */
-export async function* historyPages(db: Db): AsyncGenerator<HistoryEntry[]> {
-  for await (const page of pagesOf(storedHistory(db), 'sequence')) yield page.map(shownEntry);
-}
-
-/** The entries from the place on, with their places, a page at a time. */
+/** The entries from the place on in the order in which they were applied, a page at a time. */
 export async function* placedFrom(db: Db, sequence: number): AsyncGenerator<Placed[]> {
   const entries = storedHistory(db).where('sequence', '>=', sequence);
   for await (const page of pagesOf(entries, 'sequence')) yield page.map(placed);

@@ -115,7 +115,7 @@ async function recalculateFrom(
 
 /** The match with the id. Throws where there is none, or it is voided. */
 async function matchOf({ db }: Transaction, id: MatchId): Promise<StoredMatch> {
-  const [match] = await storedMatches(db, [id]);
+  const match = (await storedMatches(db, [id])).get(id);
   if (match) return match;
   throw (await findVoided(db, id)) ? refusal(`${id} is voided.`) : noSuchRow('match', id);
 }

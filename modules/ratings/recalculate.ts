@@ -111,11 +111,10 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
     await start(metIn(page, isFollowed, players === 'all'));
     const own = page.filter(({ entry }) => isFollowed(entry.player_id));
     const ids = own.flatMap(({ entry }) => entry.reason.match_id ?? []);
-    const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
+    const matches = await storedMatches(db, ids);
     for (const placed of page) {
       comeTo(placed.sequence);
-      const { match_id } = placed.entry.reason;
-      walk.follow(placed, match_id ? matches.get(match_id) : undefined);
+      walk.follow(placed, matches.get(placed.entry.reason.match_id));
     }
     await write();
   }

@@ -2,7 +2,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { parseDateTime } from '../../shared/time.ts';
 import { storedMatches } from '../matches/index.ts';
 import { storedPlayers } from '../players/index.ts';
-import { historyPages, matchEntries } from './history-repository.ts';
+import { matchEntries, placedFrom } from './history-repository.ts';
 import { createReplay } from './replay.ts';
 import { allStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
@@ -16,12 +16,11 @@ export async function verifyRatings(db: Db) {
   const players = await byId(storedPlayers(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
   let rated = 0;
-  for await (const page of historyPages(db)) {
-    const ids = page.flatMap(({ reason }) => reason.match_id ?? []);
-    const matches = new Map((await storedMatches(db, ids)).map((match) => [match.id, match]));
-    for (const entry of page) {
-      const { match_id } = entry.reason;
-      replay.follow(entry, match_id ? matches.get(match_id) : undefined, (fault) =>
+  for await (const page of placedFrom(db, 0)) {
+    const ids = page.flatMap(({ entry }) => entry.reason.match_id ?? []);
+    const matches = await storedMatches(db, ids);
+    for (const { entry } of page) {
+      replay.follow(entry, matches.get(entry.reason.match_id), (fault) =>
         differences.push(`${entry.player_id}: entry ${entry.id} ${fault}`),
       );
     }
