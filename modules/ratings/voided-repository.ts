@@ -71,24 +71,14 @@ export async function returnEntries(
   entries: Awaited<ReturnType<typeof takeKeptEntries>>,
 ): Promise<void> {
   for (const entry of entries) {
-    const { sequence } = await db
-      .selectFrom(
-        sql<{ sequence: number }>`generate_series(
-        ${entry.sequence}::bigint, ${entry.sequence}::bigint + 999)`.as<'place'>(
-          sql`place(sequence)`,
-        ),
-      )
-      .select('place.sequence')
-      .where(({ exists, not, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('rating_history').whereRef('rating_history.sequence', '=', 'place.sequence'),
-          ),
-        ),
-      )
-      .orderBy('place.sequence')
-      .limit(sql.lit(1))
-      .executeTakeFirstOrThrow();
+    let { sequence } = entry;
+    const around = db
+      .selectFrom('rating_history')
+      .select('sequence')
+      .where('sequence', '>=', sequence)
+      .where('sequence', '<', sequence + 1_000);
+    const taken = new Set((await around.execute()).map((one) => one.sequence));
+    while (taken.has(sequence)) sequence += 1;
     await insertRows(db, 'rating_history', [{ ...entry, sequence }]);
   }
 }
