@@ -8,7 +8,7 @@ import {
 } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { betweenPlayers, opponentOf, type StoredMatch, shownMatch } from './repository.ts';
+import { betweenPlayers, opponentOf, type StoredMatch, shownMatch, twinsOf } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
 
@@ -97,14 +97,11 @@ export async function moveMatches(db: Db, from: PlayerId, into: PlayerId): Promi
   for (const table of ['match', 'voided_match'] as const) {
     for (const column of ['first_player_id', 'second_player_id'] as const) {
       const moved = (name: 'winner_id' | 'retired_player_id') =>
-        sql<PlayerId>`case when ${sql.ref(name)} = ${from} then ${into} else ${sql.ref(name)} end`;
+        sql<PlayerId>`case ${sql.ref(name)} when ${from} then ${into} else ${sql.ref(name)} end`;
+      const [winner_id, retired_player_id] = [moved('winner_id'), moved('retired_player_id')];
       await db
         .updateTable(table)
-        .set({
-          [column]: into,
-          winner_id: moved('winner_id'),
-          retired_player_id: moved('retired_player_id'),
-        })
+        .set({ [column]: into, winner_id, retired_player_id })
         .where(column, '=', from)
         .execute();
     }
@@ -123,20 +120,14 @@ export function matchBetween(db: Db, one: PlayerId, other: PlayerId) {
 
 /** Two matches that would be the same one if the two players were: one of each. */
 export async function wouldBeTwins(db: Db, one: PlayerId, other: PlayerId) {
-  const matchesOf = (id: PlayerId) =>
-    db
-      .selectFrom('match')
-      .select(['id', 'competition_id', 'played_at', opponentOf(id).as('opponent')])
-      .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]));
-  return db
-    .selectFrom(matchesOf(one).as('one'))
-    .innerJoin(matchesOf(other).as('other'), (join) =>
-      join
-        .onRef('one.competition_id', '=', 'other.competition_id')
-        .onRef('one.played_at', '=', 'other.played_at')
-        .onRef('one.opponent', '=', 'other.opponent'),
-    )
-    .select(['one.id', 'other.id as twin'])
-    .limit(sql.lit(1))
-    .executeTakeFirst();
+  const matches = await db
+    .selectFrom('match')
+    .select(['id', 'competition_id', 'played_at', opponentOf(one).as('second_player_id')])
+    .where(({ eb, or }) => or([eb('first_player_id', '=', one), eb('second_player_id', '=', one)]))
+    .execute();
+  const [twins] = await twinsOf(
+    db,
+    matches.map((match) => ({ ...match, first_player_id: other })),
+  );
+  return twins;
 }
