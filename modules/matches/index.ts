@@ -10,7 +10,7 @@ export { type Correction, correctedMatch, isRatedAlike } from './correction.ts';
 export type { Doubt } from './doubt.ts';
 export { doubtfulMatches } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
-export { matchKind } from './kind.ts';
+export { matchKind, voidedKind } from './kind.ts';
 export {
   pendingCounts,
   pendingMatches,
@@ -40,7 +40,6 @@ export {
 } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
-export { voidedKind } from './voided-kind.ts';
 export { findVoided, matchBetween, wouldBeTwins } from './voided-repository.ts';
 export { readScore } from './written-score.ts';
 

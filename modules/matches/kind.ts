@@ -7,11 +7,17 @@ import { dayMs, utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
 import { venueKind } from '../venues/index.ts';
-import { createMatchCheck } from './file-check.ts';
+import { createMatchCheck, createVoidedCheck } from './file-check.ts';
 import { recordedMatches, type StoredMatch, twinsOf } from './repository.ts';
-import { type MatchRecord, MatchRecordSchema } from './schema.ts';
+import {
+  type MatchRecord,
+  MatchRecordSchema,
+  type VoidedRecord,
+  VoidedRecordSchema,
+} from './schema.ts';
 import { swapped } from './score.ts';
 import { newMatch } from './service.ts';
+import { insertVoided, listedVoided } from './voided-repository.ts';
 import { readScore } from './written-score.ts';
 
 const anyName = 'display name or id';
@@ -64,6 +70,28 @@ export const matchKind: Kind<MatchRecord> = {
       among: 'player_ids',
     }),
   ],
+};
+
+/** Voided matches as a kind of record, so that a backup can restore them, too. */
+export const voidedKind: Kind<VoidedRecord> = {
+  name: 'voided_match',
+  words: ['voided match', 'voided matches'],
+  table: 'voided_match',
+  schema: VoidedRecordSchema,
+  references: matchKind.references ?? {},
+  apartFrom: matchKind,
+  past: ['created_at', 'voided_at'],
+  createCheck: createVoidedCheck,
+  insert: (tx, matches) =>
+    insertVoided(
+      tx.db,
+      matches.map((match) => {
+        const { id, created_at, rating_status, voided_at } = match;
+        const row = newMatch(match, { id, createdAt: created_at.instant });
+        return { ...row, rating_status, voided_at: utc(voided_at.instant) };
+      }),
+    ),
+  ...listedVoided,
 };
 
 /** What no two matches have in common: the players in either order, the competition, the moment. */

@@ -21,7 +21,7 @@ export { playersNamed } from './finder-repository.ts';
 export { ifPlayed } from './foresight.ts';
 export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
-export { historyKind } from './kind.ts';
+export { historyKind, voidedEntryKind } from './kind.ts';
 export { nameOf } from './name-repository.ts';
 export { erasedName } from './player-corrections.ts';
 export {
@@ -40,7 +40,6 @@ export { createRatingRun, ratingLock } from './run.ts';
 export type { HistoryEntry } from './schema.ts';
 export type { Sought } from './sought-repository.ts';
 export { type Verification, verifyRatings } from './verify.ts';
-export { voidedEntryKind } from './voided-kind.ts';
 export { createWorker } from './worker.ts';
 
 /** Gives every new player a rating: where it starts, and the first entry of its history. */

@@ -1,9 +1,16 @@
 import type { Kind } from '../../shared/exchange/kind.ts';
-import { matchKind } from '../matches/index.ts';
+import { matchKind, voidedKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
 import { createHistoryCheck } from './file-check.ts';
 import { insertHistory, listedHistory } from './history-repository.ts';
-import { type HistoryEntry, HistoryEntrySchema } from './schema.ts';
+import {
+  type HistoryEntry,
+  HistoryEntrySchema,
+  type VoidedEntryRecord,
+  VoidedEntrySchema,
+} from './schema.ts';
+import { createKeptCheck } from './voided-file-check.ts';
+import { insertKept, listedKept } from './voided-repository.ts';
 
 /** The rating history as a kind of record. */
 export const historyKind: Kind<HistoryEntry> = {
@@ -19,4 +26,17 @@ export const historyKind: Kind<HistoryEntry> = {
   createCheck: createHistoryCheck,
   insert: (tx, entries) => insertHistory(tx.db, entries),
   ...listedHistory,
+};
+
+/** Entries that went with voided matches as a kind of record. */
+export const voidedEntryKind: Kind<VoidedEntryRecord> = {
+  name: 'voided_history',
+  words: ['voided history entry', 'voided history entries'],
+  table: 'voided_entry',
+  schema: VoidedEntrySchema,
+  references: { voided_match_id: voidedKind, player_id: playerKind, after: historyKind },
+  past: ['occurred_at'],
+  createCheck: createKeptCheck,
+  insert: (tx, entries) => insertKept(tx.db, entries),
+  ...listedKept,
 };
