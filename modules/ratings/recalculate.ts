@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
@@ -13,25 +13,20 @@ import { type Look, lastLook, moveLook } from './job-repository.ts';
 import { cameIn, type Insertion } from './place.ts';
 import { keptPlaces, placeBefore } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
-import { createRecalculation } from './recalculation.ts';
+import { createRecalculation, type Rewritten } from './recalculation.ts';
 import { peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
 import { standingsOf } from './repository.ts';
-import type { HistoryEntry } from './schema.ts';
 import type { Standing } from './standing.ts';
 
 /** How many players' ratings are brought up to date at once. */
 const portionSize = 1_000;
 
 /** What a recalculation starts from: what it is told has changed already, but for what follows. */
-export type Change = {
+export type Change = Rewritten & {
   /** The place in the history from which on something may differ. */
   readonly from: number;
   /** Whose entries may differ from there on; 'all' for everybody's, from the very beginning. */
   readonly players: readonly PlayerId[] | 'all';
-  /** Whether the entries of the match are to go. */
-  readonly isGone?: (id: MatchId) => boolean;
-  /** Whether the entry's wording is to be made anew, even where nothing else of it changes. */
-  readonly isReworded?: (entry: HistoryEntry) => boolean;
   /** A match that was never rated, and where it comes. */
   readonly inserted?: (Insertion & { readonly match: StoredMatch }) | undefined;
   /** Is told what becomes of the history, part by part, before it is written. */

@@ -28,14 +28,18 @@ import {
 /** Two entries of the history are so close that nothing fits between them any more. */
 export class NoRoom extends Error {}
 
-type Circumstances = {
-  readonly assessed: (id: PlayerId) => Assessed | undefined;
-  readonly nameOf: Names;
-  readonly look: PastLook | undefined;
+/** What is to become of entries, whatever they come to. */
+export type Rewritten = {
   /** Whether the entries of the match are to go. */
   readonly isGone?: (id: MatchId) => boolean;
   /** Whether the entry's wording is to be made anew, even where nothing else of it changes. */
   readonly isReworded?: (entry: HistoryEntry) => boolean;
+};
+
+type Circumstances = Rewritten & {
+  readonly assessed: (id: PlayerId) => Assessed | undefined;
+  readonly nameOf: Names;
+  readonly look: PastLook | undefined;
 };
 
 /** Begins after the place in the history, with nobody followed. */
