@@ -1,10 +1,11 @@
+import { Option } from 'commander';
 import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
 import { ScoreSchema } from '../modules/matches/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, type Table } from '../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
-import { date, listed } from './option-values.ts';
+import { date, idOption, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { inWords, plain, scoreInWords } from './words.ts';
@@ -24,11 +25,14 @@ export const audit: Noun = {
     verb({
       name: 'list',
       about: 'list what was done, the last first: when, by whom, to what and why',
-      options: (command) =>
-        listed(command, {
-          match: 'only what was done to this match',
-          player: 'only that to this player and their matches',
-        }).option('--since <date>', 'only that of this day in Warsaw and later ones', date),
+      options: [
+        limitOption(),
+        idOption('match', 'only what was done to this match'),
+        idOption('player', 'only that to this player and their matches'),
+        new Option('--since <date>', 'only that of this day in Warsaw and later ones').argParser(
+          date,
+        ),
+      ],
       notes: '--json has everything that was before, and is after.',
       example: '--since 2026-05-01',
       async run({ database: { db } }, { limit, match, player, since }: Options) {

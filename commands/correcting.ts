@@ -1,5 +1,5 @@
 // What all corrections have in common at the terminal: what would change is shown before anything does.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
@@ -17,17 +17,14 @@ export type CorrectionFlags = JsonFlag & {
   readonly yes?: true;
 };
 
-/** Adds the options of a correction. */
-export function correctionOptions(command: Command, reason: 'needed' | 'optional'): Command {
-  return command
-    .addOption(
-      new Option('--reason <text>', 'why, for the audit log')
-        .argParser(reasonIn)
-        .makeOptionMandatory(reason === 'needed'),
-    )
-    .option('--dry-run', 'say whose ratings would change, and change nothing')
-    .option('--yes', 'change it without asking');
-}
+/** The options of a correction. */
+export const correctionOptions = (reason: 'needed' | 'optional') => [
+  new Option('--reason <text>', 'why, for the audit log')
+    .argParser(reasonIn)
+    .makeOptionMandatory(reason === 'needed'),
+  new Option('--dry-run', 'say whose ratings would change, and change nothing'),
+  new Option('--yes', 'change it without asking'),
+];
 
 const ReasonSchema = text();
 

@@ -52,15 +52,11 @@ export const importFile = verb({
   name: 'import',
   about: 'add the records of a file, all of them or none',
   takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
-  options: (command) =>
-    command
-      .addOption(
-        new Option('--format <format>', 'what the file is; its name says otherwise').choices(
-          formats,
-        ),
-      )
-      .option('--skip-known', 'leave out what is in already with the same content')
-      .option('--dry-run', 'check the file and say what is wrong, but change nothing'),
+  options: [
+    new Option('--format <format>', 'what the file is; its name says otherwise').choices(formats),
+    new Option('--skip-known', 'leave out what is in already with the same content'),
+    new Option('--dry-run', 'check the file and say what is wrong, but change nothing'),
+  ],
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
   example: 'results.csv --dry-run',
   makes: true,

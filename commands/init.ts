@@ -6,7 +6,7 @@ import type { Identified } from '../shared/exchange/kind.ts';
 import { utc } from '../shared/time.ts';
 import { print } from './output.ts';
 import { competitions } from './resources/competitions.ts';
-import { addOptions, attributeOf, flagOf, WrongOptions } from './resources/options.ts';
+import { attributeOf, flagOf, optionsOf, WrongOptions } from './resources/options.ts';
 import { organizers } from './resources/organizers.ts';
 import { newRecord, type Resource } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
@@ -32,7 +32,7 @@ const fields = parts.flatMap((part) => part.fields);
 export const init = verb({
   name: 'init',
   about: 'start without a file: make the first organizer, venue and competition',
-  options: (command) => addOptions(command, fields, false),
+  options: optionsOf(fields),
   notes: 'On a terminal it asks for what is not given.',
   example: '',
   makes: true,

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { readScore } from '../modules/matches/index.ts';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Cell, readTime, readWord } from '../shared/exchange/cell.ts';
@@ -6,7 +6,7 @@ import { field } from '../shared/exchange/field.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
 import { checkIsThere, knownId } from './option-values.ts';
-import { addOptions, inOptions, membersIn } from './resources/options.ts';
+import { inOptions, membersIn, optionsOf } from './resources/options.ts';
 import { type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -29,14 +29,12 @@ const fields = [
 
 /** A verb that corrects the match that its argument names. */
 function correcting<G extends CorrectionFlags>(
-  described: Pick<Verb, 'name' | 'about' | 'notes' | 'example' | 'expect'>,
-  options: (command: Command) => Command,
+  described: Pick<Verb, 'name' | 'about' | 'options' | 'notes' | 'example' | 'expect'>,
   work: (workbench: Workbench, id: MatchId, asked: Asked, given: G) => Promise<Corrected>,
 ): Verb {
   return verb<G, object | undefined>({
     ...described,
     takes: '<id>',
-    options,
     run(workbench, given, name, console) {
       const id = knownId('match', name);
       return correct(workbench, given, console, (asked) => work(workbench, id, asked, given));
@@ -50,31 +48,33 @@ export const matchCorrections: readonly Verb[] = [
     {
       name: 'void',
       about: 'let a result count no more, as if it had never been submitted',
+      options: correctionOptions('needed'),
       example: "mat_… --reason 'entered twice'",
     },
-    (command) => correctionOptions(command, 'needed'),
     ({ corrections }, id, asked) => corrections.voidMatch(id, asked),
   ),
   correcting(
-    { name: 'restore', about: 'let a voided result count again', example: 'mat_…' },
-    (command) => correctionOptions(command, 'optional'),
+    {
+      name: 'restore',
+      about: 'let a voided result count again',
+      options: correctionOptions('optional'),
+      example: 'mat_…',
+    },
     ({ corrections }, id, asked) => corrections.restoreMatch(id, asked),
   ),
   correcting<Given>(
     {
       name: 'correct',
       about: 'let a result be as if it had been submitted otherwise',
+      options: [
+        ...optionsOf(fields),
+        new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
+        ...correctionOptions('needed'),
+      ],
       notes: 'What is not named stays as it is, and so do the id and the order of rating.',
       example: "mat_… --score '6-4 7-6(5)' --reason 'a typing error'",
       expect: (given) => membersIn(fields, given),
     },
-    (command) =>
-      correctionOptions(
-        addOptions(command, fields, false).addOption(
-          new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
-        ),
-        'needed',
-      ),
     async ({ database, corrections }, id, asked, given) => {
       await checkIsThere(database.db, 'venue', given.venue);
       const correction = { ...membersIn(fields, given), swap: given.swap };

@@ -18,7 +18,7 @@ import { memberAt } from '../shared/exchange/kind.ts';
 import type { CompetitionId, PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
-import { checkIsThere, date, knownId, listed } from './option-values.ts';
+import { checkIsThere, date, idOption, knownId, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { plain, scoreInWords } from './words.ts';
@@ -47,21 +47,19 @@ export const matches: Noun = {
     verb({
       name: 'list',
       about: 'list results, the last played first',
-      options: (command) =>
-        listed(command, {
-          player: 'only those of this player',
-          competition: 'only those of this competition',
-        })
-          .addOption(
-            new Option('--day <date>', 'only those of this day in Warsaw, such as 2026-05-01')
-              .argParser(date)
-              .conflicts(['since', 'until']),
-          )
-          .option('--since <date>', 'only those of this day and later ones', date)
-          .option('--until <date>', 'only those of this day and earlier ones', date)
-          .option('--doubtful', 'only those that look wrong, and what does')
-          .addOption(new Option('--status <status>', 'only such results').choices(matchStatuses))
-          .addOption(new Option('--rating <status>', 'only such results').choices(ratingStatuses)),
+      options: [
+        limitOption(),
+        idOption('player', 'only those of this player'),
+        idOption('competition', 'only those of this competition'),
+        new Option('--day <date>', 'only those of this day in Warsaw, such as 2026-05-01')
+          .argParser(date)
+          .conflicts(['since', 'until']),
+        new Option('--since <date>', 'only those of this day and later ones').argParser(date),
+        new Option('--until <date>', 'only those of this day and earlier ones').argParser(date),
+        new Option('--doubtful', 'only those that look wrong, and what does'),
+        new Option('--status <status>', 'only such results').choices(matchStatuses),
+        new Option('--rating <status>', 'only such results').choices(ratingStatuses),
+      ],
       example: '--competition cmp_… --since 2026-05-01',
       async run({ database: { db } }, { json, limit, doubtful, ...options }: Options) {
         const filters = await filtersIn(db, options);

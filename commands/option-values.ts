@@ -1,5 +1,5 @@
 // What the text of an option or argument means; throws where it is none of that.
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
 import type { Reader } from '../shared/exchange/cell.ts';
@@ -8,9 +8,11 @@ import { expectedDate, isCalendarDate, warsawHours } from '../shared/time.ts';
 
 const most = 10_000;
 
-/** Adds the option that says how many are listed. */
-export const limited = (command: Command, what = 'how many', usual = 20) =>
-  command.option('--limit <number>', `${what}, up to ${most}`, wholeNumber(1, most), usual);
+/** The option that says how many are listed. */
+export const limitOption = (what = 'how many', usual = 20) =>
+  new Option('--limit <number>', `${what}, up to ${most}`)
+    .argParser(wholeNumber(1, most))
+    .default(usual);
 
 /** Reads a whole number within the bounds, of at most nine digits. */
 export const wholeNumber = (lowest: number, highest: number) => (text: string) => {
@@ -25,21 +27,12 @@ export function date(text: string): ReturnType<typeof warsawHours> {
   throw new InvalidArgumentError(expectedDate);
 }
 
-/** Adds the option that says how many are listed, and one for each kind of id that narrows the list. */
-export function listed(command: Command, ids: Partial<Record<IdType, string>>): Command {
-  limited(command);
-  for (const [kind, about] of Object.entries(ids) as [IdType, string][]) {
-    command.option(`--${kind} <id>`, about, idOf(kind));
-  }
-  return command;
-}
-
-function idOf(kind: IdType) {
-  return (text: string): string => {
+/** The option of an id that narrows a list, called as what it is the id of. */
+export const idOption = (kind: IdType, about: string) =>
+  new Option(`--${kind} <id>`, about).argParser((text) => {
     if (isId(kind, text)) return text;
     throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
-  };
-}
+  });
 
 /** The argument as an id of that kind; throws where it is none, as where nothing has it. */
 export function knownId<R extends 'match' | 'player'>(kind: R, text: string): Id<R> {

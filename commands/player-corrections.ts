@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option } from 'commander';
 import * as v from 'valibot';
 import { wasDone } from '../modules/audit/index.ts';
 import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts';
@@ -14,15 +14,12 @@ type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
 
 /** `players update --ntrp`, which changes what follows from the level, too. */
 export const levelCorrection = {
-  options: (command: Command) =>
-    correctionOptions(
-      command.option(
-        '--ntrp <level>',
-        'self-assessed NTRP level, 1.5 to 5.5; on its own',
-        cell(level),
-      ),
-      'optional',
+  options: [
+    new Option('--ntrp <level>', 'self-assessed NTRP level, 1.5 to 5.5; on its own').argParser(
+      cell(level),
     ),
+    ...correctionOptions('optional'),
+  ],
   /** Changes the level; undefined where none is given. */
   run(workbench: Workbench, options: Options, id: string, console: Console) {
     const { ntrp, reason, dryRun, yes, json: _, ...others }: LevelFlags = options;
@@ -45,7 +42,7 @@ export const playerCorrections: readonly Verb[] = [
     name: 'merge',
     about: 'let somebody who was registered twice have been registered once',
     takes: '<from> <into>',
-    options: (command) => correctionOptions(command, 'optional'),
+    options: correctionOptions('optional'),
     notes: 'The second one keeps name, level and day of joining; the first one goes.',
     example: 'plr_… plr_… --dry-run',
     async run(workbench, given: CorrectionFlags, from, console, into = '') {
@@ -59,7 +56,7 @@ export const playerCorrections: readonly Verb[] = [
     name: 'erase',
     about: 'take a player’s name from everything, for good',
     takes: '<id>',
-    options: (command) => correctionOptions(command, 'optional'),
+    options: correctionOptions('optional'),
     notes: 'Matches and ratings stay. Backups that were made before still have the name.',
     example: 'plr_… --yes',
     async run(workbench, given: CorrectionFlags, name, console) {

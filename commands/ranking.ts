@@ -8,7 +8,7 @@ import {
 } from '../modules/ratings/index.ts';
 import type { CompetitionId, VenueId } from '../shared/ids.ts';
 import { warsawDay } from '../shared/time.ts';
-import { checkIsThere, listed } from './option-values.ts';
+import { checkIsThere, idOption, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
 import { signed } from './words.ts';
@@ -23,11 +23,11 @@ type Options = JsonFlag & {
 export const ranking = verb({
   name: 'ranking',
   about: 'list the players by rating, with what has changed lately',
-  options: (command) =>
-    listed(command, {
-      competition: 'only who has a match in this competition',
-      venue: 'only who prefers this venue',
-    }),
+  options: [
+    limitOption(),
+    idOption('competition', 'only who has a match in this competition'),
+    idOption('venue', 'only who prefers this venue'),
+  ],
   notes: `Ranked is who has played a rated match within the last ${rankedDays} days. The change
 is that of the matches of the last ${changeDays} days.`,
   example: '--competition cmp_… --limit 10',

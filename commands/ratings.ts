@@ -26,12 +26,11 @@ export const ratings: Noun = {
     verb({
       name: 'decay',
       about: 'apply the drops of confidence that are due after inactivity',
-      options: (command) =>
-        command.option(
-          '--as-of <time>',
-          'what counts as due, such as 2026-05-01T00:00:00Z',
+      options: [
+        new Option('--as-of <time>', 'what counts as due, such as 2026-05-01T00:00:00Z').argParser(
           pastMoment,
         ),
+      ],
       example: '--as-of 2026-05-01T00:00:00Z',
       run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
       inWords: ({ drops, players }) =>
@@ -55,15 +54,12 @@ export const ratings: Noun = {
     verb({
       name: 'rebuild',
       about: 'compute the whole history and all ratings anew',
-      options: (command) =>
-        correctionOptions(
-          command.addOption(
-            new Option('--order <order>', 'as it was applied, or as it was played')
-              .choices(orders)
-              .default('applied'),
-          ),
-          'optional',
-        ),
+      options: [
+        new Option('--order <order>', 'as it was applied, or as it was played')
+          .choices(orders)
+          .default('applied'),
+        ...correctionOptions('optional'),
+      ],
       notes: 'In the order applied this gives what stands: a difference is a defect, and told.',
       example: '--order played --dry-run',
       run: (workbench, given: CorrectionFlags & { readonly order: Order }, _, console) =>

@@ -12,7 +12,7 @@ export const secret: Noun = {
     verb({
       name: 'rotate',
       about: 'sign with a new secret; servers take it up within two seconds',
-      options: (command) => command.addOption(overlapOption(1)),
+      options: [overlapOption(1)],
       notes: 'Tokens live an hour: a shorter overlap ends some before their time.',
       example: '--overlap 2',
       async run(workbench, options: Overlap, _, console) {

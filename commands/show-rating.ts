@@ -3,7 +3,7 @@ import { findRating, listHistory, standingOf } from '../modules/ratings/index.ts
 import { changesOfPlayer, momentOf, nothingShown } from '../modules/website/index.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { warsawDay } from '../shared/time.ts';
-import { knownId, limited } from './option-values.ts';
+import { knownId, limitOption } from './option-values.ts';
 import { type JsonFlag, print } from './output.ts';
 import { verb } from './verb.ts';
 import { signed } from './words.ts';
@@ -18,7 +18,7 @@ export const showRating = verb({
   name: 'show',
   about: 'show a player’s rating, and its last changes with the reasons',
   takes: ['<player>', 'the id of the player'],
-  options: (command) => limited(command, 'how many changes', 10),
+  options: [limitOption('how many changes', 10)],
   example: 'plr_… --limit 3',
   async run({ database }, options: Options, name, console) {
     const id = knownId('player', name);

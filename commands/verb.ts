@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import type { By } from '../modules/audit/index.ts';
 import type { Console } from '../shared/console/console.ts';
 import type { Context } from './context.ts';
@@ -16,7 +16,7 @@ export type Verb<
   readonly about: string;
   /** What it is done with, such as `<id>` or `<from> <into>`, and what that is. */
   readonly takes?: string | readonly [name: string, about: string];
-  readonly options?: (command: Command) => Command;
+  readonly options?: readonly Option[];
   readonly notes?: string;
   /** What stands behind the verb in the example. */
   readonly example: string;
@@ -69,13 +69,13 @@ export function verb<Given extends Options, Result extends object | undefined>(
 export function addVerb(
   parent: Command,
   { console, withWorkbench }: Context,
-  { name, about, takes, options, notes, makes, expect, run, inWords, ...verb }: Verb,
+  { name, about, takes, options = [], notes, makes, expect, run, inWords, ...verb }: Verb,
 ): void {
   const command = parent.command(name).description(about);
   const [argument, meaning] = [takes ?? []].flat();
   if (meaning) command.argument(argument ?? '', meaning);
   else if (argument) command.arguments(argument);
-  options?.(command);
+  for (const option of options) command.addOption(option);
   command.option(...jsonOption);
   if (notes) command.addHelpText('after', `\n${notes}`);
   const path = parent.parent ? `${parent.name()} ${name}` : name;

@@ -56,7 +56,7 @@ export function credential<R extends Identified, Listed extends object>(
         name: 'rotate',
         about: abouts.rotate,
         takes,
-        options: (command) => command.addOption(overlapOption(24)),
+        options: [overlapOption(24)],
         example: `${example} --overlap 48`,
         async run(workbench, options: Overlap, name, console) {
           const by = givenBy(workbench, console);

@@ -1,6 +1,6 @@
 // How the options of a command make a record, and what is wrong with it becomes a matter of the options.
 import { isDeepStrictEqual } from 'node:util';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import type * as v from 'valibot';
 import { Failure } from '../../shared/console/console.ts';
 import { type Field, fieldAt, put } from '../../shared/exchange/field.ts';
@@ -9,15 +9,19 @@ import { shortened } from '../../shared/text.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Options } from '../verb.ts';
 
-/** Declares the options; what a record needs must be given for a new one. */
-export function addOptions(command: Command, fields: readonly Field[], isNew: boolean): Command {
-  for (const { name, help, needed, many, fixed } of fields) {
-    if (fixed && !isNew) continue;
-    const option = new Option(name, many ? `${help}; once for each, "" for none` : help);
-    if (many) option.argParser(repeated);
-    command.addOption(option.makeOptionMandatory(isNew && needed === true));
-  }
-  return command;
+/** The options of a new record, where what it needs must be given. */
+export function optionsOfNew(fields: readonly Field[]): Option[] {
+  return fields.map((field) => optionOf(field).makeOptionMandatory(field.needed === true));
+}
+
+/** The options of what can be changed. */
+export function optionsOf(fields: readonly Field[]): Option[] {
+  return fields.filter(({ fixed }) => !fixed).map(optionOf);
+}
+
+function optionOf({ name, help, many }: Field): Option {
+  if (!many) return new Option(name, help);
+  return new Option(name, `${help}; once for each, "" for none`).argParser(repeated);
 }
 
 /** Collects the values of an option that may be given several times. */

@@ -50,14 +50,12 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     'ID',
     "--name 'Another name'",
   ],
-  listOptions: (command) =>
-    command
-      .addOption(
-        new Option('--sort <order>', 'by id, or by rating from the highest')
-          .choices(['id', 'rating'])
-          .default('id'),
-      )
-      .option('--name <part>', 'only whose name has this in it, as the pages search'),
+  listOptions: [
+    new Option('--sort <order>', 'by id, or by rating from the highest')
+      .choices(['id', 'rating'])
+      .default('id'),
+    new Option('--name <part>', 'only whose name has this in it, as the pages search'),
+  ],
   async all(db, { sort, name }) {
     const ids = name === undefined ? undefined : await playersNamed(db, `${name}`);
     const everybody = await Array.fromAsync(listedPlayers(db));

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import type { Command, Option } from 'commander';
 import { hasChanged, note } from '../../modules/audit/index.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
@@ -9,7 +9,7 @@ import { validate } from '../../shared/validation.ts';
 import type { Context } from '../context.ts';
 import { addNoun, givenBy, type Options, type Verb } from '../verb.ts';
 import type { Workbench } from '../workbench.ts';
-import { addOptions, readRecord, wrongMember } from './options.ts';
+import { optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
 
 /** What the command line knows of a kind of record. */
 export type Resource<R extends Identified, Listed extends object = R> = {
@@ -26,7 +26,7 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
   /** What lists them, if that is more than the records; `options` are those of `list`. */
   readonly all?: (db: Db, options: Options) => Promise<readonly object[]>;
-  readonly listOptions?: (command: Command) => Command;
+  readonly listOptions?: readonly Option[];
   /** What people are shown of one, where its own members don't say it in words. */
   inWords?(thing: object): object;
   /** What names one: `<id>` if nothing else does. */
@@ -38,7 +38,7 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly added?: (record: R, given: object) => object;
   /** An option of `update` that changes more than the record. */
   readonly corrects?: {
-    options(command: Command): Command;
+    readonly options: readonly Option[];
     /** Does it; undefined where the option isn't given. */
     run(
       workbench: Workbench,
@@ -132,7 +132,7 @@ function verbsOf<R extends Identified, Listed extends object>(
     {
       name: 'add',
       about: abouts?.add ?? `add one ${one}`,
-      options: (command) => addOptions(command, fields, true),
+      options: optionsOfNew(fields),
       example: toAdd,
       async run(workbench, options, _, console) {
         const { database } = workbench;
@@ -152,7 +152,7 @@ function verbsOf<R extends Identified, Listed extends object>(
     {
       name: 'list',
       about: `list the ${many}`,
-      ...(resource.listOptions && { options: resource.listOptions }),
+      options: resource.listOptions ?? [],
       example: '--json',
       run: async ({ database: { db } }, options) =>
         resource.all?.(db, options) ?? Array.fromAsync(kind.list(db)),
@@ -168,10 +168,7 @@ function verbsOf<R extends Identified, Listed extends object>(
       name: 'update',
       about: abouts?.update ?? `change one ${one}`,
       takes,
-      options(command) {
-        addOptions(command, fields, false);
-        return corrects?.options(command) ?? command;
-      },
+      options: [...optionsOf(fields), ...(corrects?.options ?? [])],
       notes: 'What is not named stays as it is; lists are replaced as a whole.',
       example: `${example} ${toUpdate}`,
       async run(workbench, options, name, console) {
