@@ -86,14 +86,14 @@ async function importAll(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { format, isBackup, dryRun = false, skipKnown, report, remark } = options;
+  const { isBackup, dryRun = false, report, remark } = options;
   const { progress = () => undefined } = options;
   const { now } = by;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const remarks = remark && createFaults(drawers, 'remarks');
   const stored = database?.db;
-  const file = { chunks, format, isBackup, skipKnown, stored, now, remark: remarks?.report };
+  const file = { ...options, chunks, stored, now, remark: remarks?.report };
   const { faults, checks, known } = await check(file, drawers, (portion) => {
     for (const [kind, records] of portion) {
       counts[kind.name] = (counts[kind.name] ?? 0) + records.length;
@@ -147,11 +147,8 @@ export async function firstFaultOf(
   return faults.inOrder().next().value ?? undefined;
 }
 
-type File = {
+type File = Pick<ImportOptions, 'format' | 'isBackup' | 'skipKnown'> & {
   readonly chunks: AsyncIterable<Uint8Array>;
-  readonly format?: ImportOptions['format'];
-  readonly isBackup?: boolean | undefined;
-  readonly skipKnown?: boolean | undefined;
   /** What the records are checked beside; undefined for an empty database. */
   readonly stored: Db | undefined;
   readonly now: number;
