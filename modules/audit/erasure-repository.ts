@@ -15,21 +15,19 @@ export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
 }
 
 /**
- * Puts the replacement in the place of a player's names, those given and those that the log knows of the
- * player: in every reason and name of a file, and in what was before and after of the player. Gives all of
- * the names.
+ * Puts the replacement in the place of a player's names: in every reason and name of a file, and in what
+ * was before and after of the player.
  */
-export async function eraseName(
+export async function eraseNames(
   db: Db,
   player: PlayerId,
-  given: readonly string[],
+  names: readonly string[],
   replacement: string,
-): Promise<string[]> {
+): Promise<void> {
+  if (names.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     select unnest(${idsOfPerson(db, player)}) as id`.execute(db);
   const own = new Set(rows.map(({ id }) => id));
-  const names = [...new Set([...given, ...(await loggedNames(db, player))])];
-  if (names.length === 0) return names;
   const pattern = patternOf(names);
   const cleaned = (text: string) =>
     names.includes(text) ? replacement : text.replace(pattern, () => replacement);
@@ -43,7 +41,6 @@ export async function eraseName(
     await updateRows(db, 'audit_entry', ['id'], changed);
   }
   await sql`select set_config('tennis.erasing', '', true)`.execute(db);
-  return names;
 }
 
 type Cleaned = Pick<Entry, 'id' | 'reason' | 'before' | 'after'>;

@@ -1,6 +1,6 @@
 /** The log of who changed what, when and why. */
 export { AuditEntry } from './entity.ts';
-export { eraseName, loggedNames } from './erasure-repository.ts';
+export { eraseNames, loggedNames } from './erasure-repository.ts';
 export { followCommands } from './follow.ts';
 export { auditKind } from './kind.ts';
 export { type Entry, listEntries, submitterOf, wasDone } from './reading-repository.ts';

@@ -2,7 +2,7 @@
 import { lockRow, noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { eraseName, loggedNames, wasDone } from '../audit/index.ts';
+import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
@@ -81,11 +81,9 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
   await lockRow(tx.db, 'player', id);
   const [person] = await peopleOf(tx.db, [id]);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
-  const own = person ? [person.display_name] : [];
   // Somebody who was merged into one whose name is erased had a name, too.
-  const isNameless = [...own, ...(await loggedNames(tx.db, id))].every(
-    (name) => name === erasedName,
-  );
+  const names = [...(person ? [person.display_name] : []), ...(await loggedNames(tx.db, id))];
+  const isNameless = names.every((name) => name === erasedName);
   if (isNameless && (await wasDone(tx.db, 'player erased', id))) {
     throw refusal(`${id} is erased already.`);
   }
@@ -96,7 +94,7 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
     result,
     notes: [{ action: 'player erased', subject: id }],
     // The reason for it may name the player, too.
-    finish: () => eraseName(tx.db, id, own, erasedName),
+    finish: () => eraseNames(tx.db, id, names, erasedName),
   };
 }
 

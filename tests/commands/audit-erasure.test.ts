@@ -1,6 +1,6 @@
 // What the log says of somebody whose name is erased. rules 12.2
 import { beforeAll, expect, test } from 'bun:test';
-import { eraseName, listEntries, note } from '../../modules/audit/index.ts';
+import { eraseNames, listEntries, loggedNames, note } from '../../modules/audit/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { ids } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -47,7 +47,11 @@ onBothDatabases('a name that is erased', (kind) => {
     );
   });
   const erase = () =>
-    service.workbench.database.transaction(({ db }) => eraseName(db, anna, ['Ania'], '$1 \\1 &'));
+    service.workbench.database.transaction(async ({ db }) => {
+      const names = ['Ania', ...(await loggedNames(db, anna))];
+      await eraseNames(db, anna, names, '$1 \\1 &');
+      return names;
+    });
 
   test('goes, with the former ones and those of who was merged, and nothing else', async () => {
     const before = await entries();
@@ -100,7 +104,7 @@ onBothDatabases('a name that is erased', (kind) => {
       note(db, by, [{ action: 'player added', subject: id, after, reason }]),
     );
     const before = (await entries()).slice(0, -1);
-    await database.transaction(({ db }) => eraseName(db, id, [name], 'gone'));
+    await database.transaction(({ db }) => eraseNames(db, id, [name], 'gone'));
     const all = await entries();
     expect(all.slice(0, -1)).toEqual(before);
     expect(all.at(-1)).toMatchObject({ reason, after: { display_name: 'gone' } });
@@ -109,7 +113,12 @@ onBothDatabases('a name that is erased', (kind) => {
   test('without a name there is nothing to do', async () => {
     const { database } = service.workbench;
     const unknown = 'plr_none000000' as PlayerId;
-    const erased = database.transaction(({ db }) => eraseName(db, unknown, [], 'x'));
-    expect(await erased).toEqual([]);
+    const before = await entries();
+    await database.transaction(async ({ db }) => {
+      const names = await loggedNames(db, unknown);
+      expect(names).toEqual([]);
+      await eraseNames(db, unknown, names, 'x');
+    });
+    expect(await entries()).toEqual(before);
   });
 });
