@@ -55,33 +55,33 @@ export async function orderAsPlayed(db: Db): Promise<void> {
         case when reason <> 'initial_assessment' then coalesce(played_at, as_of, occurred_at) end,
         result.id is null, created_at, result.id, sequence, is_kept) as belongs
     from entry left join result on result.id = with_match`.execute(db);
-  const { first } = await sql<{ first: number | null }>`
-    select min(belongs) filter (where stands <> belongs) as first
-    from new_order`
-    .execute(db)
-    .then(({ rows }) => rows[0] ?? { first: null });
-  const last = await placeBefore(db);
-  await moveLook(db, first === null ? last : await giveNewPlaces(db, first, last));
+  await moveLook(db, await giveNewPlaces(db, await placeBefore(db)));
 }
 
 /** Leaves the order of the history as it is, and makes room between all of its places. */
 export async function makeRoom(db: Db): Promise<void> {
   await sql`create temporary table new_order on commit drop as
-    select id, is_kept, sequence, row_number() over (order by sequence, is_kept) as belongs
+    select id, is_kept, sequence, 0 as stands,
+      row_number() over (order by sequence, is_kept) as belongs
     from (
       select id, sequence, false as is_kept from rating_history union all
       select id, sequence, true from voided_entry
     ) entry`.execute(db);
   const look = await lastLook(db);
-  await moveLook(db, await giveNewPlaces(db, 1, look?.place ?? 0));
+  await moveLook(db, await giveNewPlaces(db, look?.place ?? 0));
 }
 
-/** Gives the entries new places in the new order, from that rank on; gives that of a former place. */
-async function giveNewPlaces(db: Db, first: number, former: number): Promise<number> {
-  const counted = await sql<{ count: number; upTo: number }>`
-    select count(*) as count, max(belongs) filter (where sequence <= ${former}) as "upTo"
+/**
+ * Gives the entries new places in the new order, from the first one on that stands where it doesn't belong;
+ * gives that of a former place.
+ */
+async function giveNewPlaces(db: Db, former: number): Promise<number> {
+  const counted = await sql<{ first: number | null; count: number; upTo: number }>`
+    select min(belongs) filter (where stands <> belongs) as first, count(*) as count,
+      max(belongs) filter (where sequence <= ${former}) as "upTo"
     from new_order`.execute(db);
-  const { count = 0, upTo = 0 } = counted.rows[0] ?? {};
+  const { first = null, count = 0, upTo = 0 } = counted.rows[0] ?? {};
+  if (first === null) return former;
   const places = sql.lit('rating_history_sequence_seq');
   // Others add entries meanwhile: the new places are taken from the sequence at once.
   const reserved = await sql<{ last: number }>`
