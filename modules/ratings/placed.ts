@@ -9,7 +9,7 @@ export type Placed = {
 };
 
 /** An entry that is new; without a place it stands at the end. */
-export type Added = Omit<Placed, 'sequence'> & { readonly sequence: number | undefined };
+export type Added = Omit<Placed, 'sequence'> & Partial<Pick<Placed, 'sequence'>>;
 
 /** What becomes of the history. */
 export type Rewriting = {

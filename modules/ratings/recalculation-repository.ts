@@ -72,18 +72,11 @@ export async function rewriteHistory(db: Db, { changed, removed, added }: Rewrit
   if (gone.length > 0) await changeExactly(db, gone.length, removal);
   const rows = changed.map(({ before, after }) => ({ sequence: before.sequence, ...rowOf(after) }));
   await updateRows(db, 'rating_history', ['sequence', 'id'], rows);
-  const between = added.filter(({ sequence }) => sequence !== undefined);
-  const atEnd = added.filter(({ sequence }) => sequence === undefined);
-  await insertRows(
-    db,
-    'rating_history',
-    between.map(({ entry, as_of, sequence = 0 }) => ({ ...rowOf(entry), as_of, sequence })),
-  );
-  await insertRows(
-    db,
-    'rating_history',
-    atEnd.map(({ entry, as_of }) => ({ ...rowOf(entry), as_of })),
-  );
+  // The rows of a statement have the same columns; those without a place get one at the end.
+  for (const some of Map.groupBy(added, (one) => 'sequence' in one).values()) {
+    const entries = some.map(({ entry, ...place }) => ({ ...rowOf(entry), ...place }));
+    await insertRows(db, 'rating_history', entries);
+  }
 }
 
 /** Lets the one player's entries be the other's, whose first entry comes before all of them. */

@@ -131,13 +131,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
 
   /** Gives the player the drops that are due before a place; the new ones are entries of the moment `now`. */
   function settleDrops(id: PlayerId, owed: Owed, now: string, before: number, next?: Placed) {
-    const { given, removed, added } = settle(knownPlayer(id), {
-      owed,
-      now,
-      before,
-      next,
-      look,
-    });
+    const { given, removed, added } = settle(knownPlayer(id), { owed, now, before, next, look });
     for (const { drop, entry } of given) put(drop, entry);
     rewriting.removed.push(...removed);
     return added;
@@ -191,7 +185,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       const owed: Owed = (standing) =>
         look ? Math.min(player.missed ?? 0, dropsOwed(standing, Date.parse(look.as_of))) : 0;
       for (const entry of settleDrops(id, owed, now, Number.POSITIVE_INFINITY)) {
-        rewriting.added.push({ entry, as_of: look?.as_of ?? null, sequence: undefined });
+        rewriting.added.push({ entry, as_of: look?.as_of ?? null });
       }
       return player.standing;
     },

@@ -9,16 +9,9 @@ import type { VoidedEntryRecord } from './schema.ts';
 
 /** Keeps the entries that go with a match for when it is restored. */
 export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Promise<void> {
-  return insertRows(
-    db,
-    'voided_entry',
-    removed.map(({ entry, as_of, sequence }) => ({
-      voided_match_id: id,
-      sequence,
-      as_of,
-      ...rowOf(entry),
-    })),
-  );
+  const match = { voided_match_id: id };
+  const rows = removed.map(({ entry, ...place }) => ({ ...match, ...place, ...rowOf(entry) }));
+  return insertRows(db, 'voided_entry', rows);
 }
 
 /**
