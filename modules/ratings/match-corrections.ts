@@ -14,7 +14,7 @@ import {
 import { type Done, nothing, refusal } from './correction.ts';
 import { lastLook } from './job-repository.ts';
 import { cameIn, placeOfUnrated } from './place.ts';
-import { placeBefore, placesOf } from './place-repository.ts';
+import { firstPlaceOfMatch, placeBefore } from './place-repository.ts';
 import type { Placed } from './placed.ts';
 import { type Recalculated, recalculate } from './recalculate.ts';
 import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';
@@ -99,7 +99,7 @@ async function recalculateFrom(
   putBack = Number.POSITIVE_INFINITY,
 ): Promise<Recalculated> {
   const { inserted } = change;
-  const [own] = await placesOf(tx.db, match.id);
+  const own = await firstPlaceOfMatch(tx.db, match.id);
   const look = await lastLook(tx.db);
   const mayHaveWaited = [match, corrected].some(
     (one) => look && one.status !== 'walkover' && cameIn(one) <= look.ended_at,

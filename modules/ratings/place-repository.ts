@@ -7,22 +7,18 @@ import type { StoredMatch } from '../matches/index.ts';
 /** More drops than this don't follow each other: confidence goes from 95 to 20 by 5. rules 2.2 */
 const mostDrops = 15;
 
-const columns = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
+const own = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
+const result = ['match.id as result_id', 'played_at', 'created_at', 'received_at'] as const;
 
 /** The history, with the order of play of its matches, and whether a drop came along with one. */
 function history(db: Db) {
   const live = db
     .selectFrom('rating_history')
     .leftJoin('match', 'match.id', 'match_id')
-    .select([
-      ...columns,
+    .select(({ selectFrom, exists }) => [
+      ...own,
+      ...result,
       'match_id',
-      'match.id as result_id',
-      'match.played_at',
-      'match.created_at',
-      'match.received_at',
-    ])
-    .select(({ selectFrom, exists }) =>
       exists(
         selectFrom('rating_history as beside')
           .select('beside.id')
@@ -31,7 +27,7 @@ function history(db: Db) {
           .whereRef('beside.occurred_at', '=', 'rating_history.occurred_at')
           .where('beside.match_id', 'is not', null),
       ).as('is_along'),
-    );
+    ]);
   return db.selectFrom(live.as('applied'));
 }
 
@@ -43,12 +39,9 @@ function keptHistory(db: Db): Applied {
     .selectFrom('voided_entry')
     .leftJoin('voided_match as match', 'match.id', 'match_id')
     .select(({ eb, ref }) => [
-      ...columns,
+      ...own,
+      ...result,
       eb.case().when('reason', '=', 'match_result').then(ref('match_id')).end().as('match_id'),
-      'match.id as result_id',
-      'match.played_at',
-      'match.created_at',
-      'match.received_at',
       eb('match_id', 'is not', null).as('is_along'),
     ]);
   return db.selectFrom(kept.as('applied'));
@@ -188,25 +181,15 @@ export function entriesBefore(db: Db, player: PlayerId, before: number) {
   );
 }
 
-/** The places of the match's entries, in order. */
-export async function placesOf(db: Db, id: MatchId): Promise<number[]> {
-  const rows = await db
-    .selectFrom('rating_history')
-    .select('sequence')
-    .where('match_id', '=', id)
-    .orderBy('sequence')
-    .execute();
-  return rows.map(({ sequence }) => sequence);
+const places = (db: Db) => db.selectFrom('rating_history').select('sequence').orderBy('sequence');
+
+/** The place of the match's first entry, if it has any. */
+export async function firstPlaceOfMatch(db: Db, id: MatchId): Promise<number | undefined> {
+  return (await places(db).where('match_id', '=', id).executeTakeFirst())?.sequence;
 }
 
 /** The place of the player's first entry. */
 export async function firstPlaceOf(db: Db, id: PlayerId): Promise<number> {
-  const { sequence } = await db
-    .selectFrom('rating_history')
-    .select('sequence')
-    .where('player_id', '=', id)
-    .orderBy('sequence')
-    .limit(sql.lit(1))
-    .executeTakeFirstOrThrow();
-  return sequence;
+  const first = places(db).where('player_id', '=', id).limit(sql.lit(1));
+  return (await first.executeTakeFirstOrThrow()).sequence;
 }
