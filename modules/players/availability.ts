@@ -31,8 +31,6 @@ export function readWindow(text: string): Cell<Readonly<Record<'day' | 'start' |
   return { value: { day: day.toLowerCase(), start: from, end: to } };
 }
 
-type MinuteRange = readonly [start: number, end: number];
-
 const dayMinutes = 24 * 60;
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
@@ -43,24 +41,19 @@ const clock = Array.from(
   (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
 );
 
-/** The windows as disjoint half-open ranges of the week's minutes (Monday 00:00 is 0), sorted. */
-export function weekMinutes(windows: readonly AvailabilityWindow[]): readonly MinuteRange[] {
-  const merged: [start: number, end: number][] = [];
-  for (const [start, end] of windows.map(minuteRange).sort((a, b) => a[0] - b[0])) {
-    const last = merged.at(-1);
-    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
-    else merged.push([start, end]);
-  }
-  return merged;
-}
-
-/** The windows as a literal of PostgreSQL's int4multirange, in minutes of the week. */
+/**
+ * The windows as a literal of PostgreSQL's int4multirange, in minutes of the week, of which Monday 00:00 is 0.
+ * PostgreSQL puts them in order, and those together that touch.
+ */
 export function toMultirange(windows: readonly AvailabilityWindow[]): string {
-  const ranges = weekMinutes(windows).map(([start, end]) => `[${start},${end})`);
+  const ranges = windows.map(({ day, start, end }) => {
+    const midnight = weekdays.indexOf(day) * dayMinutes;
+    return `[${midnight + minuteOfDay(start)},${midnight + minuteOfDay(end)})`;
+  });
   return `{${ranges.join(',')}}`;
 }
 
-/** What toMultirange writes as windows: whole ones, Monday first, none of which spans midnight (rules 10.2). */
+/** A multirange as windows: whole ones, Monday first, none of which spans midnight (rules 10.2). */
 export function windowsOf(multirange: string): AvailabilityWindow[] {
   const windows: AvailabilityWindow[] = [];
   for (const [, from, to] of multirange.matchAll(/(\d+),(\d+)/g)) {
@@ -79,11 +72,6 @@ export function windowsOf(multirange: string): AvailabilityWindow[] {
     }
   }
   return windows;
-}
-
-function minuteRange({ day, start, end }: AvailabilityWindow): MinuteRange {
-  const midnight = weekdays.indexOf(day) * dayMinutes;
-  return [midnight + minuteOfDay(start), midnight + minuteOfDay(end)];
 }
 
 function minuteOfDay(time: string): number {

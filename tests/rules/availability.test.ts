@@ -1,12 +1,14 @@
-import { describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
 import {
   type AvailabilityWindow,
   toMultirange,
   weekdays,
-  weekMinutes,
   windowsOf,
 } from '../../modules/players/availability.ts';
+
+setDefaultTimeout(180_000);
 
 /** `mon 09:00-11:00, tue …` as windows. */
 function windows(text: string): AvailabilityWindow[] {
@@ -56,6 +58,21 @@ function minutes(list: readonly AvailabilityWindow[]): Set<number> {
   return covered;
 }
 
+/** The windows in minutes of the week, as PostgreSQL keeps them. */
+async function stored(list: readonly AvailabilityWindow[]): Promise<string> {
+  const { rows } = await postgres.query<{ week: string }>(
+    'select $1::int4multirange::text as week',
+    [toMultirange(list)],
+  );
+  return rows[0]?.week ?? '';
+}
+
+let postgres: PGlite;
+beforeAll(async () => {
+  postgres = await PGlite.create();
+});
+afterAll(() => postgres.close());
+
 const sorted = (set: Set<number>) => [...set].sort((a, b) => a - b);
 
 describe('the windows of minutes of the week', () => {
@@ -69,10 +86,10 @@ describe('the windows of minutes of the week', () => {
     expect(windowsOf(literal)).toEqual(windows(text));
   });
 
-  test('cover the same minutes as those from which they come, in separate ones from Monday on', () => {
-    fc.assert(
-      fc.property(anyWindows, (list) => {
-        const merged = windowsOf(toMultirange(list));
+  test('cover the same minutes as those from which they come, in separate ones from Monday on', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWindows, async (list) => {
+        const merged = windowsOf(await stored(list));
         expect(sorted(minutes(merged))).toEqual(sorted(minutes(list)));
         for (const [index, { day, start, end }] of merged.entries()) {
           expect(start < end).toBe(true);
@@ -93,14 +110,15 @@ describe('the minutes of the week', () => {
     ['mon 10:00-11:00, mon 11:00-12:00, mon 10:30-10:45', '{[600,720)}'],
     ['sat 00:00-00:30', '{[7200,7230)}'],
     ['mon 23:00-24:00, tue 00:00-01:00', '{[1380,1500)}'],
-  ])('of %p are, for PostgreSQL, %p', (text, literal) => {
-    expect(toMultirange(windows(text))).toBe(literal);
+  ])('of %p are, for PostgreSQL, %p', async (text, literal) => {
+    expect(await stored(windows(text))).toBe(literal);
   });
 
-  test('are exactly those that the windows cover, in sorted ranges that never touch', () => {
-    fc.assert(
-      fc.property(anyWindows, (list) => {
-        const ranges = weekMinutes(list);
+  test('are exactly those that the windows cover, in sorted ranges that never touch', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyWindows, async (list) => {
+        const found = (await stored(list)).matchAll(/\[(\d+),(\d+)\)/g);
+        const ranges = [...found].map(([, from, to]) => [Number(from), Number(to)] as const);
         const covered = ranges.flatMap(([start, end]) =>
           Array.from({ length: end - start }, (_, offset) => start + offset),
         );
