@@ -57,10 +57,5 @@ export const showRating = verb({
 });
 
 function rowOf({ day, change, value_after, reason }: Shown) {
-  return {
-    day,
-    change: signed(change),
-    rating: value_after,
-    why: reason.explanation,
-  };
+  return { day, change: signed(change), rating: value_after, why: reason.explanation };
 }

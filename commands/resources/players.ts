@@ -33,9 +33,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       fixed: true,
       read: readLevel,
     }),
-    field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', {
-      many: true,
-    }),
+    field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', { many: true }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
   ],
   corrects: levelCorrection,
