@@ -23,7 +23,7 @@ import { competitions } from './resources/competitions.ts';
 import { keys } from './resources/keys.ts';
 import { organizers } from './resources/organizers.ts';
 import { players } from './resources/players.ts';
-import { addResource } from './resources/resource.ts';
+import { nounOf } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
 import { secret } from './secret.ts';
 import { addServeCommand } from './serve.ts';
@@ -52,13 +52,13 @@ export function createProgram(context: Context): Command {
   }
   addHelpCommand(program);
   addVerb(program, context, init);
-  addResource(program, context, organizers);
-  addResource(program, context, clients);
-  addResource(program, context, keys);
+  addNoun(program, context, nounOf(organizers));
+  addNoun(program, context, nounOf(clients));
+  addNoun(program, context, nounOf(keys));
   addNoun(program, context, secret);
-  addResource(program, context, venues);
-  addResource(program, context, competitions);
-  addResource(program, context, players);
+  addNoun(program, context, nounOf(venues));
+  addNoun(program, context, nounOf(competitions));
+  addNoun(program, context, nounOf(players));
   addNoun(program, context, matches);
   addVerb(program, context, ranking);
   addNoun(program, context, ratings);

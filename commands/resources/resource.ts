@@ -1,4 +1,4 @@
-import type { Command, Option } from 'commander';
+import type { Option } from 'commander';
 import { hasChanged, note } from '../../modules/audit/index.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
@@ -6,8 +6,7 @@ import type { Field } from '../../shared/exchange/field.ts';
 import { type Editable, type Identified, referencesIn } from '../../shared/exchange/kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
-import type { Context } from '../context.ts';
-import { addNoun, givenBy, type Options, type Verb } from '../verb.ts';
+import { givenBy, type Noun, type Options, type Verb } from '../verb.ts';
 import type { Workbench } from '../workbench.ts';
 import { optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
 
@@ -70,13 +69,11 @@ export function newRecord<R extends Identified, Listed extends object>(
   return readRecord(kind.schema, fields, options, before);
 }
 
-/** Adds the resource's command: `add`, `list`, `show`, `update`, and what ends one. */
-export function addResource<R extends Identified, Listed extends object>(
-  program: Command,
-  context: Context,
+/** The resource's command: `add`, `list`, `show`, `update`, and what ends one. */
+export function nounOf<R extends Identified, Listed extends object>(
   resource: Resource<R, Listed>,
-): void {
-  addNoun(program, context, { ...resource, verbs: verbsOf(resource) });
+): Noun {
+  return { ...resource, verbs: verbsOf(resource) };
 }
 
 function verbsOf<R extends Identified, Listed extends object>(
