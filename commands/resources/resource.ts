@@ -136,14 +136,15 @@ function verbsOf<R extends Identified, Listed extends object>(
         const by = givenBy(workbench, console);
         const { record, given } = newRecord(resource, options, by.now);
         const doubt = await resource.doubt?.(database.db, record);
-        await database.transaction(async (tx) => {
+        const shown = await database.transaction(async (tx) => {
           await checkOthers(tx.db, record, options);
           await kind.insert(tx, [record], by);
           const after = await show(tx.db, record.id);
           await note(tx.db, by, [{ action: `${one} added`, subject: record.id, after }]);
+          return added?.(record, given) ?? after;
         });
         if (doubt) console.err(doubt);
-        return added?.(record, given) ?? show(database.db, record.id);
+        return shown;
       },
     },
     {
@@ -171,8 +172,7 @@ function verbsOf<R extends Identified, Listed extends object>(
       async run(workbench, options, name, console) {
         const correction = corrects?.run(workbench, options, name, console);
         if (correction) return correction;
-        const { database } = workbench;
-        const id = await database.transaction(async (tx) => {
+        return workbench.database.transaction(async (tx) => {
           const { id } = validate(kind.schema, await find(tx.db, name));
           await lockRow(tx.db, kind.table, id);
           const listed = await find(tx.db, id);
@@ -181,12 +181,11 @@ function verbsOf<R extends Identified, Listed extends object>(
           const before = await show(tx.db, id);
           await kind.update(tx, record, validate(kind.schema, listed));
           await tx.em.flush();
-          const done = { action: `${one} updated`, subject: id, before } as const;
-          const notes = [{ ...done, after: await show(tx.db, id) }];
-          await note(tx.db, givenBy(workbench, console), notes.filter(hasChanged));
-          return id;
+          const after = await show(tx.db, id);
+          const done = { action: `${one} updated`, subject: id, before, after } as const;
+          await note(tx.db, givenBy(workbench, console), [done].filter(hasChanged));
+          return after;
         });
-        return show(database.db, id);
       },
     },
     ...more,
