@@ -2,7 +2,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
-import type { Reader } from '../shared/exchange/cell.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
 import { expectedDate, isCalendarDate, warsawHours } from '../shared/time.ts';
 
@@ -48,13 +47,4 @@ export async function checkIsThere(
 ): Promise<void> {
   if (!id || !isId(table, id) || (await missingIds(db, table, [id])).length === 0) return;
   throw new Failure(`--${table} "${id}": there is no such ${table}.`);
-}
-
-/** Reads an option as a cell of a table is read. */
-export function cell<T>(read: Reader<T>): (text: string) => T {
-  return (text) => {
-    const found = read(text);
-    if ('fault' in found) throw new InvalidArgumentError(found.fault);
-    return found.value;
-  };
 }

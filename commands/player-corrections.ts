@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { wasDone } from '../modules/audit/index.ts';
 import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts';
@@ -6,7 +6,7 @@ import type { Asked } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { cell, knownId } from './option-values.ts';
+import { knownId } from './option-values.ts';
 import { type Options, type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -16,7 +16,7 @@ type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
 export const levelCorrection = {
   options: [
     new Option('--ntrp <level>', 'self-assessed NTRP level, 1.5 to 5.5; on its own').argParser(
-      cell(level),
+      level,
     ),
     ...correctionOptions('optional'),
   ],
@@ -68,10 +68,12 @@ export const playerCorrections: readonly Verb[] = [
 ];
 
 /** A level on its scale, as `players add` takes it. */
-function level(text: string) {
+function level(text: string): number {
   const read = readLevel(text);
-  const judged = 'value' in read ? v.safeParse(LevelSchema, read.value) : undefined;
-  return judged?.success === false ? { fault: judged.issues[0].message } : read;
+  if ('fault' in read) throw new InvalidArgumentError(read.fault);
+  const { issues } = v.safeParse(LevelSchema, read.value);
+  if (issues) throw new InvalidArgumentError(issues[0].message);
+  return read.value;
 }
 
 /** The player with the id, whom nobody knows by that alone; where it may, also one who was removed. */
