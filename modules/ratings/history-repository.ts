@@ -64,9 +64,8 @@ export async function listHistory(
   playerId: PlayerId,
   limit: number,
   before: HistoryPlace | undefined,
-): Promise<{ readonly sequence: number; readonly entry: HistoryEntry }[]> {
-  const rows = await newestFirst(db, { playerId, before }, limit);
-  return rows.map((row) => ({ sequence: row.sequence, entry: shownEntry(row) }));
+): Promise<Placed[]> {
+  return (await newestFirst(db, { playerId, before }, limit)).map(placed);
 }
 
 /** The entries from the place on in the order in which they were applied, a page at a time. */

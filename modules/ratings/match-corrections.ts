@@ -107,8 +107,9 @@ async function recalculateFrom(
   const first = own && Math.min(own, putBack);
   const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : first;
   const waited = look && mayHaveWaited ? look.place + 1 : undefined;
-  if (place === undefined && waited === undefined) return nothing;
-  const from = Math.min(place ?? waited ?? 0, waited ?? place ?? 0);
+  const starts = [place, waited].flatMap((start) => start ?? []);
+  if (starts.length === 0) return nothing;
+  const from = Math.min(...starts);
   const players = [match.first_player_id, match.second_player_id];
   return recalculate(tx, { ...change, from, players }, now);
 }
