@@ -73,12 +73,6 @@ export function newRecord<R extends Identified, Listed extends object>(
 export function nounOf<R extends Identified, Listed extends object>(
   resource: Resource<R, Listed>,
 ): Noun {
-  return { ...resource, verbs: verbsOf(resource) };
-}
-
-function verbsOf<R extends Identified, Listed extends object>(
-  resource: Resource<R, Listed>,
-): Verb[] {
   const { kind, fields, takes = '<id>', abouts, added, corrects, more = [] } = resource;
   const [one, many] = kind.words;
   const [toAdd, example, toUpdate] = resource.examples;
@@ -125,7 +119,7 @@ function verbsOf<R extends Identified, Listed extends object>(
     },
     inWords: (removed) => removed, // and not as a record of the kind
   };
-  return [
+  const verbs: readonly Verb[] = [
     {
       name: 'add',
       about: abouts?.add ?? `add one ${one}`,
@@ -191,4 +185,5 @@ function verbsOf<R extends Identified, Listed extends object>(
     ...more,
     ...(resource.ends ?? [remove]),
   ];
+  return { ...resource, verbs };
 }
