@@ -3,7 +3,7 @@ import { type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { takeTurn } from '../../shared/database/lock.ts';
 import { type Id, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import type { Action, Actor, AuditRecord } from './schema.ts';
+import type { Action, Actor } from './schema.ts';
 
 /** Who does something, and when, in milliseconds since the epoch. */
 export type By = { readonly actor: Actor; readonly now: number };
@@ -66,10 +66,4 @@ export function noteSubmission(
       ]),
     )
     .returning('subject');
-}
-
-/** Adds entries as they were exported, in their order; throws unless all of them are new. */
-export function insertEntries(db: Db, records: readonly AuditRecord[]): Promise<void> {
-  const rows = records.map((record) => ({ ...record, at: utc(record.at.instant) }));
-  return insertRows(db, 'audit_entry', rows);
 }

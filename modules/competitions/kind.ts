@@ -1,10 +1,10 @@
+import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
 import type { Editable } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import {
   insertCompetitions,
-  insertOrganizers,
   recordedCompetitions,
   recordedOrganizers,
   updateCompetition,
@@ -24,7 +24,10 @@ export const organizerKind: Editable<OrganizerRecord> = {
   table: 'organizer',
   ids: 'organizer',
   schema: OrganizerSchema,
-  insert: (tx, organizers, { now }) => insertOrganizers(tx.db, organizers, utc(now)),
+  insert(tx, organizers, { now }) {
+    const rows = organizers.map((organizer) => ({ ...organizer, created_at: utc(now) }));
+    return insertRows(tx.db, 'organizer', rows);
+  },
   ...byId(recordedOrganizers),
   update: updateOrganizer,
 };

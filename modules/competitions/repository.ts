@@ -87,12 +87,6 @@ export function competitionRules(db: Db, ids: readonly CompetitionId[], hold = f
   return (hold ? rules.forShare() : rules).execute();
 }
 
-/** Adds the organizers; throws unless all of them are new. */
-export function insertOrganizers(db: Db, organizers: readonly OrganizerRecord[], at: string) {
-  const rows = organizers.map(({ id, name }) => ({ id, name, created_at: at }));
-  return insertRows(db, 'organizer', rows);
-}
-
 /** Adds the competitions; throws unless all of them are new. */
 export async function insertCompetitions(
   db: Db,

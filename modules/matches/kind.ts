@@ -17,7 +17,7 @@ import {
 } from './schema.ts';
 import { swapped } from './score.ts';
 import { newMatch } from './service.ts';
-import { insertVoided, listedVoided } from './voided-repository.ts';
+import { listedVoided } from './voided-repository.ts';
 import { readScore } from './written-score.ts';
 
 const anyName = 'display name or id';
@@ -82,15 +82,15 @@ export const voidedKind: Kind<VoidedRecord> = {
   apartFrom: matchKind,
   past: ['created_at', 'voided_at'],
   createCheck: createVoidedCheck,
-  insert: (tx, matches) =>
-    insertVoided(
-      tx.db,
-      matches.map((match) => {
-        const { id, created_at, rating_status, voided_at } = match;
-        const row = newMatch(match, { id, createdAt: created_at.instant });
-        return { ...row, rating_status, voided_at: utc(voided_at.instant) };
-      }),
-    ),
+  insert(tx, matches) {
+    const rows = matches.map((match) => {
+      const { id, created_at, rating_status, voided_at } = match;
+      const row = newMatch(match, { id, createdAt: created_at.instant });
+      const moments = { received_at: row.created_at, voided_at: utc(voided_at.instant) };
+      return { ...row, rating_status, ...moments };
+    });
+    return insertRows(tx.db, 'voided_match', rows);
+  },
   ...listedVoided,
 };
 

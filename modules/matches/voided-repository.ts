@@ -50,15 +50,6 @@ export function voidedLike(
     .execute();
 }
 
-/** Adds voided matches; throws unless all of them are new. */
-export function insertVoided(
-  db: Db,
-  matches: readonly (StoredMatch & Pick<Voided, 'voided_at'>)[],
-): Promise<void> {
-  const rows = matches.map((match) => ({ ...match, received_at: match.created_at }));
-  return insertRows(db, 'voided_match', rows);
-}
-
 /** Lets a match count no more, from the moment on, in UTC; throws where there is none. */
 export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> {
   const match = await db
