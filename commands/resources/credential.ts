@@ -28,20 +28,18 @@ export function credential<R extends Identified, Listed extends object>(
     return found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
   }
 
-  /** The one in use that has the name, and what names it. */
-  async function inUse(db: Db, name: string, given = name) {
-    const one = await shown(db, name);
-    if (!one || one.revoked_at) throw noSuch(`${kind.words[0]} in use`, given);
-    const named = kind.names.map((member) => [member, memberAt(one, member)]);
-    const names: Identified = { id: one.id, ...Object.fromEntries(named) };
-    return { one, names };
-  }
-
-  /** The same, held: what another command did to it until now counts. */
+  /** The one in use that has the name, held, as other commands have left it, and what names it. */
   async function held(tx: Transaction, name: string) {
-    const { id } = (await inUse(tx.db, name)).one;
+    const inUse = async (nameOrId: string) => {
+      const one = await shown(tx.db, nameOrId);
+      if (one && !one.revoked_at) return one;
+      throw noSuch(`${kind.words[0]} in use`, name);
+    };
+    const { id } = await inUse(name);
     const secrets = await kind.hold(tx, id);
-    return { ...(await inUse(tx.db, id, name)), secrets };
+    const one = await inUse(id);
+    const names = Object.fromEntries(kind.names.map((member) => [member, memberAt(one, member)]));
+    return { one, names, secrets };
   }
 
   return {
