@@ -8,7 +8,7 @@ import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
-import { reword, rewordIn } from './rewording.ts';
+import { reword } from './rewording.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** Lets a player have been assessed at another level. */
@@ -54,7 +54,7 @@ export async function mergePlayers(
   await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
   // What a voided match kept isn't recalculated, and comes back as it stands.
-  await rewordIn(tx.db, 'voided_entry', into, display_name);
+  await reword(tx.db, 'voided_entry', into, display_name);
   const change = {
     from: await firstPlaceOf(tx.db, into),
     players: [into],
@@ -88,7 +88,8 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
     throw refusal(`${id} is erased already.`);
   }
   if (person) await tx.publish('player.erased', { id, display_name: erasedName });
-  const changed = await reword(tx.db, id, erasedName);
+  await reword(tx.db, 'voided_entry', id, erasedName);
+  const changed = await reword(tx.db, 'rating_history', id, erasedName);
   const result = { ...nothing, entries: { ...nothing.entries, changed } };
   return {
     result,

@@ -4,16 +4,10 @@ import { entriesAgainst } from './rewording-repository.ts';
 import { explainSide } from './standing.ts';
 
 /**
- * Lets the player have another name in the sentences that opponents were told, those of voided matches
- * too; gives how many entries of the history have changed.
+ * Lets the player have another name in the sentences of the table that opponents were told; gives how many of
+ * its entries have changed.
  */
-export async function reword(db: Db, id: PlayerId, name: string): Promise<number> {
-  await rewordIn(db, 'voided_entry', id, name);
-  return rewordIn(db, 'rating_history', id, name);
-}
-
-/** The same in the one table; gives how many of its entries have changed. */
-export async function rewordIn(
+export async function reword(
   db: Db,
   table: 'rating_history' | 'voided_entry',
   id: PlayerId,
