@@ -181,7 +181,7 @@ export async function hasRows(db: Db, table: Table): Promise<boolean> {
 /** Whether no table of this program is there. */
 export async function isUntouched(db: Db): Promise<boolean> {
   const { table } = await db
-    .selectNoFrom(sql<string | null>`to_regclass('player')::text`.as('table'))
+    .selectNoFrom(sql<string | null>`to_regclass('rating_history')::text`.as('table'))
     .executeTakeFirstOrThrow();
   return table === null;
 }

@@ -13,7 +13,7 @@ export async function createOrm(
   const { rows } = await connections.query(`
     select coalesce(min(nspname::text), current_schema()) as schema
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-    where pg_class.oid = to_regclass('player')`);
+    where pg_class.oid = to_regclass('rating_history')`);
   const schema: string | null = rows[0]?.schema;
   return MikroORM.init({
     ...(schema && { schema }), // it would look for its own table in "public"

@@ -167,6 +167,12 @@ test('tables in another schema than "public" are found again', async () => {
   expect(await open()).toEqual({ applied: 0, rows, pending: [] });
 });
 
+test('a table of the same name that is another program’s is no database of this one', async () => {
+  const settings = testSettings(await preparedDatabase('create table player (of text)'));
+  const opening = openWorkbench({ settings, purpose: 'use' });
+  await expect(opening).rejects.toThrow('There is no database of this program');
+});
+
 test('a schema that is made in front of the tables hides none of them', async () => {
   const { DATABASE_URL, DATA_DIR } = await preparedDatabase();
   const url = new URL(DATABASE_URL);
