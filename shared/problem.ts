@@ -1,8 +1,22 @@
-import type { problemTypes } from './http/problem-types.ts';
 import { shortened } from './text.ts';
 
-/** Every kind of error. rules 8.1 */
-export type ProblemType = keyof typeof problemTypes;
+/** Every kind of error; how HTTP answers each is told in `http/problem-types.ts`. rules 8.1 */
+export type ProblemType =
+  | 'invalid-request'
+  | 'unauthenticated'
+  | 'insufficient-scope'
+  | 'not-competition-organizer'
+  | 'not-found'
+  | 'method-not-allowed'
+  | 'duplicate-match'
+  | 'idempotency-conflict'
+  | 'payload-too-large'
+  | 'unsupported-media-type'
+  | 'invalid-score'
+  | 'validation-failed'
+  | 'rate-limited'
+  | 'internal-error'
+  | 'service-unavailable';
 
 /** One wrong member or parameter: where (RFC 6901, section 6) and why. */
 export type FieldError = { readonly pointer: string; readonly detail: string };

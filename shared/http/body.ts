@@ -1,8 +1,7 @@
 import { parseJson } from '../json.ts';
 import { Problem } from '../problem.ts';
-import { mostBodyKiB } from './problem-types.ts';
 
-const mostBytes = mostBodyKiB * 1024;
+const mostBytes = 64 * 1024;
 
 /** A body that drips in for longer has broken off; each request has an answer within 8 s. */
 const deadlineMs = 7_500;
@@ -71,7 +70,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 /** Refuses a body that is too long. */
 export function tooLarge(what: 'body' | 'form' = 'body'): Problem {
-  return new Problem('payload-too-large', `The ${what} is longer than ${mostBodyKiB} KiB.`);
+  return new Problem('payload-too-large', `The ${what} is longer than ${mostBytes / 1024} KiB.`);
 }
 
 /** Refuses a body that isn't JSON by its media type. */

@@ -1,5 +1,5 @@
-/** The longest body that is taken, in KiB. */
-export const mostBodyKiB = 64;
+import type { ProblemType } from '../problem.ts';
+import { tooLarge } from './body.ts';
 
 /** Every kind of error as HTTP has it: its status and title, and what the documentation says. rules 8.1 */
 export const problemTypes = {
@@ -56,7 +56,7 @@ export const problemTypes = {
   'payload-too-large': {
     status: 413,
     title: 'Payload too large',
-    meaning: `The body is longer than ${mostBodyKiB} KiB.`,
+    meaning: tooLarge().message,
     remedy: 'Send one result a request; a result is a few hundred bytes long.',
   },
   'unsupported-media-type': {
@@ -95,4 +95,4 @@ export const problemTypes = {
     meaning: 'The service can not answer for the moment.',
     remedy: 'Wait as many seconds as `Retry-After` says, then try again.',
   },
-} as const;
+} as const satisfies Record<ProblemType, object>;
