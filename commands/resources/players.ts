@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import {
   findPlayer,
   listedPlayers,
-  playersNamed as namesakesOf,
+  namesakesOf,
   type PlayerListed,
   type PlayerRecord,
   type PlayerShown,

@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from '../../shared/exchange/kind.ts';
-import { playersNamed } from './repository.ts';
+import { namesakesOf } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';
 
 /**
@@ -13,7 +13,7 @@ export function createPlayerCheck({ stored, remark }: CheckContext): Check<Playe
       const unnamed = players.filter(({ made }) => made?.includes('id'));
       if (!remark || unnamed.length === 0) return players;
       const names = unnamed.map(({ record }) => record.display_name);
-      const namesakes = stored ? await playersNamed(stored, names) : [];
+      const namesakes = stored ? await namesakesOf(stored, names) : [];
       const known = new Map(namesakes.map(({ id, display_name }) => [display_name, id]));
       for (const { line, record } of unnamed) {
         const name = record.display_name;

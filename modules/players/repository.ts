@@ -52,7 +52,7 @@ export const findPlayer = preparedById<PlayerId, PlayerShown>((db, id) =>
 );
 
 /** The players who have one of the names. */
-export function playersNamed(db: Db, names: readonly string[]) {
+export function namesakesOf(db: Db, names: readonly string[]) {
   return db
     .selectFrom('player')
     .select(['id', 'display_name'])
