@@ -1,5 +1,5 @@
 import { type NotNull, sql } from 'kysely';
-import { anyOf, type Db, insertRows } from '../../shared/database/db.ts';
+import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
@@ -140,6 +140,10 @@ export async function noteLooks(db: Db, place: number): Promise<void> {
     )
     .execute();
 }
+
+/** How many entries the history has of a match with the status. */
+export const entriesMeant = (status: Tables['match']['rating_status']) =>
+  status === 'rated' ? 2 : 0;
 
 /** Every match by id: when it was played, and how many entries the history has of it. */
 export function matchEntries(db: Db) {

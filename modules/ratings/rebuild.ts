@@ -2,7 +2,7 @@ import type { Transaction } from '../../shared/events.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Done } from './correction.ts';
-import { matchEntries, removeEntriesOf } from './history-repository.ts';
+import { entriesMeant, matchEntries, removeEntriesOf } from './history-repository.ts';
 import { orderAsPlayed } from './order-repository.ts';
 import { areAlike, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
@@ -44,7 +44,7 @@ async function mendStatuses(tx: Transaction): Promise<string[]> {
   const differences: string[] = [];
   const matchIds = { rated: [] as MatchId[], unrated: [] as MatchId[] };
   for await (const { id, rating_status: status, entries } of matchEntries(tx.db)) {
-    if (entries === (status === 'rated' ? 2 : 0) || status === 'not_rated') continue;
+    if (entries === entriesMeant(status) || status === 'not_rated') continue;
     differences.push(`${id}: was ${status}, but the history had ${entries} entries of it`);
     matchIds[entries === 2 ? 'rated' : 'unrated'].push(id);
   }

@@ -2,7 +2,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { parseDateTime } from '../../shared/time.ts';
 import { storedMatches } from '../matches/index.ts';
 import { storedPlayers } from '../players/index.ts';
-import { matchEntries, placedFrom } from './history-repository.ts';
+import { entriesMeant, matchEntries, placedFrom } from './history-repository.ts';
 import { createReplay } from './replay.ts';
 import { allStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
@@ -44,7 +44,7 @@ export async function verifyRatings(db: Db) {
   for await (const { id, played_at, played_at_text, ...match } of matchEntries(db)) {
     const { rating_status: status, entries } = match;
     if (entries) rated += 1;
-    if (entries !== (status === 'rated' ? 2 : 0)) {
+    if (entries !== entriesMeant(status)) {
       differences.push(`${id}: is ${status}, but the history has ${entries} entries of it`);
     }
     if (parseDateTime(played_at_text)?.instant !== Date.parse(played_at)) {
