@@ -49,7 +49,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       try {
         for await (const ids of pendingMatchIds(session, batchSize)) {
           if (stopping()) break;
-          // All of a run has one moment: what comes in meanwhile is later, and the next run's.
+          // All of a run has one moment, once what it rates is settled: what comes in later is the next run's.
           moment ??= utc(clock());
           // The next batch is read and rated while the database stores the last one.
           const batch = await rateBatch(database.db, ids, moment, last?.standings);
