@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
-import { purgeKeys } from '../modules/matches/index.ts';
-import { createWorker } from '../modules/ratings/index.ts';
+import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
+import { createWorker, type RunResult } from '../modules/ratings/index.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -47,14 +47,16 @@ export function startJobs(
   const schedule = (pattern: string, work: () => void) =>
     new Cron(pattern, { timezone: 'Europe/Warsaw' }, work);
 
+  const reportRun = (result: RunResult) => {
+    if (result.rated + result.unrateable === 0) return;
+    metrics.observeRun(result);
+    log.info(result, 'rating run');
+  };
   const worker = createWorker({
     database,
     run,
     delaySeconds: settings.RATING_DELAY_SECONDS,
-    reportRun(result) {
-      metrics.observeRun(result);
-      log.info(result, 'rating run');
-    },
+    reportRun,
     reportFailure: failed('a rating run failed'),
   });
   events.afterCommit('match.submitted', () => worker.wake());
@@ -63,8 +65,17 @@ export function startJobs(
   const drop = single('the inactivity drops', async () =>
     log.info(await decay(clock(), () => isStopping), 'inactivity drops'),
   );
-  const schedules = [schedule(settings.DECAY_SCHEDULE, drop)];
-  drop();
+  // What kept a match from being rated may have passed, and no result may come that begins a run.
+  const tryAgain = single('the ratings of what could not be rated', async () => {
+    const isDue = async () => (await pendingCounts(database.db, 1)).unrateable > 0;
+    reportRun(await run(() => isStopping, isDue));
+  });
+  const look = () => {
+    tryAgain();
+    drop();
+  };
+  const schedules = [schedule(settings.DECAY_SCHEDULE, look)];
+  look();
 
   const folder = settings.BACKUP_DIR;
   if (folder) {

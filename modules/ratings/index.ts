@@ -36,7 +36,7 @@ export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
 export { findRating, somethingIsLate, waits } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
-export { createRatingRun, ratingLock } from './run.ts';
+export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export type { HistoryEntry } from './schema.ts';
 export type { Sought } from './sought-repository.ts';
 export { type Verification, verifyRatings } from './verify.ts';

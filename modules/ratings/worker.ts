@@ -44,8 +44,7 @@ export function createWorker(dependencies: Dependencies) {
       const wait = await untilDue();
       if (wait === 0) {
         const isDue = async () => (await untilDue()) === 0;
-        const result = await run(() => stopped, isDue);
-        if (result.rated + result.unrateable > 0) reportRun(result);
+        reportRun(await run(() => stopped, isDue));
       }
       lookWithin(wait ?? sweepMs);
     } catch (error) {

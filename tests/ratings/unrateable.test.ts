@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { pendingCounts } from '../../modules/matches/index.ts';
+import { lastRuns } from '../../modules/ratings/index.ts';
 import { ids } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -108,5 +110,21 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     expect(await pendingCounts(db)).toEqual({ pending: 4, unrateable: 3 });
     expect(await pendingCounts(db, 4)).toEqual({ pending: 4, unrateable: 3 });
     expect(await pendingCounts(db, 2)).toEqual({ pending: 2, unrateable: 2 });
+  });
+
+  test('is tried again at each look for drops; what just came in waits for quiet', async () => {
+    const settings = { DECAY_SCHEDULE: '* * * * * *' };
+    const { workbench } = await startTestService(kind, { settings });
+    const { db } = workbench.database;
+    const counts = () => pendingCounts(db);
+    const looks = async () => (await lastRuns(db)).map(({ ended_at }) => ended_at).join();
+    await load(workbench, [match('mat_0000quiet0', [anna, bartek])]);
+    const before = await looks();
+    while ((await looks()) === before) await delay(50);
+    expect(await counts()).toEqual({ pending: 1, unrateable: 0 });
+
+    await sql`update match set rating_fault = 'permission denied for table rating'
+      where id = 'mat_0000quiet0'`.execute(db);
+    while ((await counts()).pending > 0) await delay(50);
   });
 });
