@@ -13,7 +13,10 @@ const settings = {
     ),
   ),
   DATABASE_URL: v.optional(
-    checked(isPostgresUrl, 'an address such as postgres://user@host:5432/database'),
+    checked(
+      isPostgresUrl,
+      'an address such as postgres://user@host:5432/database or, by a socket, postgres:///database?host=/folder&user=user',
+    ),
   ),
   DATA_DIR: v.optional(folder, './data'),
   TOKEN_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'at least 32 characters'))),

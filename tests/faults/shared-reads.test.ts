@@ -1,22 +1,28 @@
 // Reads that share connections: whatever happens to one of them, the others are answered as if alone.
 import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test';
+import { chmod } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
+import { readSettings } from '../../shared/config.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import { type Connections, createConnections } from '../../shared/database/pool.ts';
 import { type Patience, requestPatience, serverAt } from '../../shared/database/server.ts';
 import { withSharedReads } from '../../shared/database/shared-reads.ts';
 import { mostNames } from '../../shared/database/statement-names.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
+import { cleanUp, temporaryFolder } from '../support/service.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
 import { ask } from './postgres-session.ts';
 
 let postgres: OwnServer;
+let socketFolder: string;
 let proxy: DatabaseProxy;
 const opened: Connections[] = [];
 
 beforeAll(async () => {
-  postgres = await startOwnPostgres();
+  socketFolder = await temporaryFolder();
+  await chmod(socketFolder, 0o777); // the server's user is another one
+  postgres = await startOwnPostgres({ settings: { unix_socket_directories: socketFolder } });
   proxy = await startProxy(postgres.url);
 });
 afterEach(async () => {
@@ -25,6 +31,7 @@ afterEach(async () => {
 afterAll(async () => {
   await proxy.close();
   await postgres.stop();
+  await cleanUp();
 });
 
 function connectionsTo({ url }: { readonly url: string }, patience: Partial<Patience> = {}) {
@@ -312,4 +319,15 @@ test('the address may have options, and a session is in UTC, ISO and read-only a
   expect((await connections.query(settings)).rows).toEqual(expected);
   expect(await warmUp(connections)).toHaveLength(2);
   expect((await connections.read(settings)).rows).toEqual(expected);
+});
+
+test('the address may name the folder of a socket', async () => {
+  const { port } = new URL(postgres.url);
+  const url = `postgres:///postgres?host=${socketFolder}&port=${port}&user=postgres`;
+  expect(() => readSettings({ DATABASE_URL: url })).not.toThrow();
+  const connections = connectionsTo({ url });
+  const address = 'select inet_client_addr() as address';
+  expect((await connections.query(address)).rows).toEqual([{ address: null }]);
+  expect(await warmUp(connections)).toHaveLength(2);
+  expect((await connections.read(address)).rows).toEqual([{ address: null }]);
 });

@@ -30,7 +30,12 @@ type Settings = Record<string, string>;
 const startAttempts = 3;
 const startDeadlineMs = 30_000;
 const nobody = 65534; // PostgreSQL refuses to run as root
-const fast: Settings = { fsync: 'off', full_page_writes: 'off', max_wal_size: '128MB' };
+const fast: Settings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '128MB',
+  unix_socket_directories: '',
+};
 
 // A shell guards the server. Its stdin is a pipe whose other end the test process alone holds,
 // so it closes however that process ends, kill -9 included. The guard is nobody's child, for Bun
@@ -107,7 +112,6 @@ async function launchServer(settings: Settings, onDisk = false): Promise<OwnServ
   const own = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: '',
     dynamic_shared_memory_type: 'mmap', // in the folder, gone with it after a kill -9 too
   };
   const flags = Object.entries({ ...settings, ...own }).map(
