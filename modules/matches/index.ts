@@ -1,15 +1,9 @@
 /** The results: taking them in, judging and showing them. */
-import type { Events } from '../../shared/events.ts';
-import { Problem } from '../../shared/problem.ts';
-import { warsawDay } from '../../shared/time.ts';
-import { markPending, markRated, markUnrateable } from './pending-repository.ts';
-import { firstResult } from './repository.ts';
-import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
-
 export { type Correction, correctedMatch, isRatedAlike } from './correction.ts';
 export type { Doubt } from './doubt.ts';
 export { doubtfulMatches } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
+export { followCorrections, followMatchRatings, guardCompetitions } from './events.ts';
 export { matchKind, voidedKind } from './kind.ts';
 export {
   pendingCounts,
@@ -42,31 +36,3 @@ export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
 export { findVoided, matchBetween, wouldBeTwins } from './voided-repository.ts';
 export { readScore } from './written-score.ts';
-
-/** Refuses changes of a competition that the results it has don't allow. */
-export function guardCompetitions(events: Events): void {
-  events.on('competition.changed', async ({ id, startsOn, newFormat }, { db }) => {
-    const first = await firstResult(db, id);
-    if (!first) return;
-    const refuse = (detail: string) => new Problem('validation-failed', detail);
-    if (newFormat) throw refuse(`${id} has results, which its match format must go on to fit.`);
-    if (warsawDay(Date.parse(first.played_at)) < startsOn) {
-      throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
-    }
-  });
-}
-
-/** Lets matches be as a correction says. */
-export function followCorrections(events: Events): void {
-  events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
-  events.on('match.restored', ({ id, at }, { db }) => restoreMatch(db, id, at));
-  events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
-  events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
-}
-
-/** Marks what the ratings module has rated, has to rate again, or could not rate. */
-export function followMatchRatings(events: Events): void {
-  events.on('matches.rated', ({ matchIds }, { db }) => markRated(db, matchIds));
-  events.on('matches.unrated', ({ matchIds }, { db }) => markPending(db, matchIds));
-  events.on('matches.faulted', ({ matches }, { db }) => markUnrateable(db, matches));
-}

@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { type Clock, utc } from '../../shared/time.ts';
 import { storeChanges } from './batch.ts';
-import { noteLook } from './job-repository.ts';
+import { noteLook } from './look-repository.ts';
 import { type DropPlace, lockIdleStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
 import { dropConfidence, dropsOwed } from './standing.ts';

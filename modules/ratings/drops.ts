@@ -1,6 +1,6 @@
 // Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.7
 import type { PlayerId } from '../../shared/ids.ts';
-import type { Look } from './job-repository.ts';
+import type { Look } from './look-repository.ts';
 import type { Insertion } from './place.ts';
 import { belongs, type Placed } from './placed.ts';
 import type { HistoryEntry } from './schema.ts';

@@ -12,7 +12,7 @@ import {
   storedMatches,
 } from '../matches/index.ts';
 import { type Done, nothing, refusal } from './correction.ts';
-import { lastLook } from './job-repository.ts';
+import { lastLook } from './look-repository.ts';
 import { cameIn, placeOfUnrated } from './place.ts';
 import { firstPlaceOfMatch, placeBefore } from './place-repository.ts';
 import type { Placed } from './placed.ts';

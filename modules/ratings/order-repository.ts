@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
-import { lastLook, moveLook } from './job-repository.ts';
+import { lastLook, moveLook } from './look-repository.ts';
 import { placeBefore } from './place-repository.ts';
 
 /** How far apart the places of two entries are. */

@@ -9,7 +9,7 @@ import { storeChanges } from './batch.ts';
 import { isAfterLook } from './drops.ts';
 import { followedOf, metIn, type Places } from './followed.ts';
 import { placedFrom } from './history-repository.ts';
-import { type Look, lastLook, moveLook } from './job-repository.ts';
+import { type Look, lastLook, moveLook } from './look-repository.ts';
 import { cameIn, type Insertion } from './place.ts';
 import { keptPlaces, placeBefore } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { rowOf } from './history-repository.ts';
-import type { Look } from './job-repository.ts';
+import type { Look } from './look-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
 

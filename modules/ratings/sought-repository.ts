@@ -3,7 +3,8 @@ import { arrayOf, type Db, type Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
-import { askedName, type Finder, ofCompetition, ofName, ofVenue } from './finder-repository.ts';
+import { type Finder, ofCompetition, ofVenue } from './finder-repository.ts';
+import { askedName, ofName } from './name-finder-repository.ts';
 import { type Order, playedSince, shownPlayers, type Walked, walk } from './ranking-repository.ts';
 
 /** What players are sought by: all that is given has to apply. */

@@ -2,9 +2,10 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { Court } from './court.tsx';
 import { momentInWords } from './format.ts';
 import { MatchRatings } from './match-ratings.tsx';
-import { type MatchInFull, matchInFull } from './match-repository.ts';
+import { matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Page } from './page.tsx';
 import { Fact } from './parts.tsx';
@@ -55,21 +56,4 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
       </ul>
     </Page>
   );
-}
-
-type CourtProps = {
-  readonly visit: Visit;
-  readonly match: Pick<MatchInFull, 'court_number' | 'courts'>;
-};
-
-/** The court, and what is known of it: the venue's list needn't have it, or may have two of a number. rules 5.8 */
-function Court({ visit, match: { court_number, courts } }: CourtProps) {
-  if (court_number === null) return null;
-  const words = wordsFor(visit, matchWords);
-  const named = courts.filter(({ number }) => number === court_number);
-  const known = [
-    new Set(named.map(({ surface }) => visit.words.surfaces[surface])),
-    new Set(named.map(({ indoor }) => (indoor ? words.indoor : words.outdoor))),
-  ].flatMap((possible) => (possible.size === 1 ? [...possible] : []));
-  return <span class="beside">{[`${words.court} ${court_number}`, ...known].join(', ')}</span>;
 }

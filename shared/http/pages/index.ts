@@ -4,7 +4,8 @@ import type { OpenApiDocument } from '../openapi.ts';
 import type { Assets } from './assets.ts';
 import { documentation } from './docs.tsx';
 import { errorsPage } from './errors.tsx';
-import { startDocument, startPage, wantsHtml } from './start.tsx';
+import { wantsHtml } from './negotiation.ts';
+import { startDocument, startPage } from './start.tsx';
 
 /** What goes with every page. */
 export const pageHeaders = {

@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import Negotiator from 'negotiator';
 import type { Addresses } from '../../config.ts';
 import { version } from '../../version.ts';
 import { type AssetAddress, Document, documentText, htmlResponse } from './document.tsx';
@@ -15,26 +14,6 @@ const links = [
   ['readiness', 'readyz', 'Readiness', 'Whether it can answer requests.'],
   ['metrics', 'metrics', 'Metrics', 'Numbers for Prometheus.'],
 ] as const;
-
-const html = 'text/html; charset=utf-8';
-const json = 'application/json; charset=utf-8';
-
-/** Whether a request comes from a browser: it would rather have HTML, and not just anything. */
-export function wantsHtml(request: Request): boolean {
-  return preferred(request, [json, html]) === html;
-}
-
-/** Whether a request comes from a program, and not from what takes anything, such as a preview of a link. */
-export function wantsJson(request: Request): boolean {
-  return preferred(request, [html, json]) === json;
-}
-
-/** The type that a request prefers, the first one where it makes no difference. RFC 9110, section 12.5.1 */
-function preferred({ headers }: Request, types: string[]): string | undefined {
-  // Whoever takes none of them gets what wasn't refused.
-  const accept = `${headers.get('accept') ?? ''}, */*;q=0.001`;
-  return new Negotiator({ headers: { accept } }).mediaType(types);
-}
 
 /** What this is and where the rest is found, for a program. */
 export function startDocument({ auth, base }: Addresses) {

@@ -1,0 +1,35 @@
+// What the matches do when other modules tell of something.
+import type { Events } from '../../shared/events.ts';
+import { Problem } from '../../shared/problem.ts';
+import { warsawDay } from '../../shared/time.ts';
+import { markPending, markRated, markUnrateable } from './pending-repository.ts';
+import { firstResult } from './repository.ts';
+import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
+
+/** Refuses changes of a competition that the results it has don't allow. */
+export function guardCompetitions(events: Events): void {
+  events.on('competition.changed', async ({ id, startsOn, newFormat }, { db }) => {
+    const first = await firstResult(db, id);
+    if (!first) return;
+    const refuse = (detail: string) => new Problem('validation-failed', detail);
+    if (newFormat) throw refuse(`${id} has results, which its match format must go on to fit.`);
+    if (warsawDay(Date.parse(first.played_at)) < startsOn) {
+      throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
+    }
+  });
+}
+
+/** Lets matches be as a correction says. */
+export function followCorrections(events: Events): void {
+  events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
+  events.on('match.restored', ({ id, at }, { db }) => restoreMatch(db, id, at));
+  events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
+  events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
+}
+
+/** Marks what the ratings module has rated, has to rate again, or could not rate. */
+export function followMatchRatings(events: Events): void {
+  events.on('matches.rated', ({ matchIds }, { db }) => markRated(db, matchIds));
+  events.on('matches.unrated', ({ matchIds }, { db }) => markPending(db, matchIds));
+  events.on('matches.faulted', ({ matches }, { db }) => markUnrateable(db, matches));
+}

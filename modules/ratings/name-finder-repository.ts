@@ -1,0 +1,38 @@
+import { type Expression, expressionBuilder, sql } from 'kysely';
+import type { Db, Tables } from '../../shared/database/db.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { type Finder, oneByOne } from './finder-repository.ts';
+
+const { exists, or, selectFrom } = expressionBuilder<Tables, never>();
+
+/**
+ * What is sought of a name, a text: folded; if it has several words, also with the last one first, for who
+ * begins with the surname; and as an index looks for either.
+ */
+export const askedName = (text: Expression<unknown>) =>
+  sql`select folded, turned, coalesce(name_query(folded) || name_query(turned), name_query(folded)) as grams
+    from (select folded, nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as turned
+      from nullif(fold_name(${text}), '') as folded) as sought`;
+
+/** A part of `asked`, which is the same for each row. */
+const asked = (part: 'folded' | 'turned' | 'grams') => sql`(select ${sql.ref(part)} from asked)`;
+
+/** Finds whose name holds what `asked` says, a row of `askedName`. */
+export function ofName(): Finder {
+  const folded = expressionBuilder<Tables, 'player_name'>().ref('player_name.folded');
+  const holds = (part: 'folded' | 'turned') => sql<boolean>`strpos(${folded}, ${asked(part)}) > 0`;
+  const named = selectFrom('player_name')
+    .select('player_id')
+    .where(or([holds('folded'), holds('turned')]));
+  return {
+    ids: named.where(sql<boolean>`name_grams(${folded}) @@ ${asked('grams')}`),
+    applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),
+  };
+}
+
+/** The ids of the players whose name has the part in it. */
+export async function playersNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ player_id: PlayerId }>`with asked as (${askedName(sql`${part}`)})
+    select player_id from ${ofName().ids} as named`.execute(db);
+  return new Set(rows.map(({ player_id }) => player_id));
+}
