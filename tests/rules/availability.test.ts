@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { PGlite } from '@electric-sql/pglite';
 import fc from 'fast-check';
+import { sql } from 'kysely';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import {
   type AvailabilityWindow,
   toMultirange,
   weekdays,
   windowsOf,
 } from '../../modules/players/availability.ts';
+import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
 
 setDefaultTimeout(180_000);
 
@@ -60,18 +62,20 @@ function minutes(list: readonly AvailabilityWindow[]): Set<number> {
 
 /** The windows in minutes of the week, as PostgreSQL keeps them. */
 async function stored(list: readonly AvailabilityWindow[]): Promise<string> {
-  const { rows } = await postgres.query<{ week: string }>(
-    'select $1::int4multirange::text as week',
-    [toMultirange(list)],
-  );
+  const { rows } = await sql<{ week: string }>`
+    select ${toMultirange(list)}::int4multirange::text as week`.execute(workbench.database.db);
   return rows[0]?.week ?? '';
 }
 
-let postgres: PGlite;
+let workbench: Workbench;
 beforeAll(async () => {
-  postgres = await PGlite.create();
+  const settings = testSettings(await freshDatabase('embedded'));
+  workbench = await openWorkbench({ settings, purpose: 'use' });
 });
-afterAll(() => postgres.close());
+afterAll(async () => {
+  await workbench.database.close();
+  await cleanUp();
+});
 
 const sorted = (set: Set<number>) => [...set].sort((a, b) => a - b);
 
