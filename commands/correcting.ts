@@ -74,13 +74,17 @@ export async function correct(
 }
 
 function forPrograms(corrected: Corrected, dry_run: boolean): object {
-  const { ratings: players, entries, waits, differences } = corrected;
-  const more = { ...(waits && { waits }), ...(differences && { differences }) };
+  const { ratings: players, entries, waits, doubts, differences } = corrected;
+  const more = {
+    ...(waits && { waits }),
+    ...(doubts && { doubts }),
+    ...(differences && { differences }),
+  };
   return { dry_run, players, history_entries: entries, ...more };
 }
 
 function show(console: Console, corrected: Corrected, verb: string): void {
-  const { ratings, entries, waits, differences } = corrected;
+  const { ratings, entries, waits, doubts, differences } = corrected;
   for (const difference of differences ?? []) console.out(difference);
   const rows = ratings.map(({ player_id, display_name, before, after }) => ({
     id: player_id,
@@ -95,6 +99,7 @@ function show(console: Console, corrected: Corrected, verb: string): void {
   const changes = verb === 'would be' ? 'would change' : 'changed';
   console.out(`${players} ${changes}; ${history}, ${rest}.`);
   if (waits) console.out('The result waits for its rating.');
+  for (const { reason } of doubts ?? []) console.out(`It looks wrong: ${reason}.`);
 }
 
 function ratingsOf(players: number): string {

@@ -3,7 +3,7 @@ import { utc } from '../../shared/time.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { type Doubt, doubtsAmong, doubtsOf, type Played, playedOf } from './doubt.ts';
 import { courtsOf, matchesAround } from './doubt-repository.ts';
-import { listMatches } from './repository.ts';
+import { listMatches, type StoredMatch, shownMatch } from './repository.ts';
 import type { MatchShown } from './schema.ts';
 
 /** How many matches are looked at in one go. */
@@ -26,6 +26,12 @@ export async function doubtfulMatches(
     after = [utc(Date.parse(last.played_at)), last.id];
   }
   return found.slice(0, limit);
+}
+
+/** What looks wrong of a match that is in. rules 5.8 */
+export async function doubtsOfMatch(db: Db, match: StoredMatch): Promise<readonly Doubt[]> {
+  const [doubtful] = await doubtfulAmong(db, [shownMatch(match)]);
+  return doubtful?.doubts ?? [];
 }
 
 async function doubtfulAmong(db: Db, matches: readonly MatchShown[]): Promise<Doubtful[]> {

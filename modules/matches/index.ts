@@ -1,7 +1,7 @@
 /** The results: taking them in, judging and showing them. */
 export { type Correction, correctedMatch, isRatedAlike } from './correction.ts';
 export type { Doubt } from './doubt.ts';
-export { doubtfulMatches } from './doubtful.ts';
+export { doubtfulMatches, doubtsOfMatch } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
 export { followCorrections, followMatchRatings, guardCompetitions } from './events.ts';
 export { matchKind, voidedKind } from './kind.ts';

@@ -1,13 +1,15 @@
 import { Problem } from '../../shared/problem.ts';
 import type { AuditNote } from '../audit/index.ts';
+import type { Doubt } from '../matches/index.ts';
 import type { Recalculated } from './recalculate.ts';
 
 /**
- * What a correction changed; whether its match waits for its rating now; and of a rebuild, what stood
- * there that shouldn't.
+ * What a correction changed; whether its match waits for its rating now, and what looks wrong of it; and of
+ * a rebuild, what stood there that shouldn't.
  */
 export type Corrected = Recalculated & {
   readonly waits?: boolean;
+  readonly doubts?: readonly Doubt[];
   readonly differences?: readonly string[];
 };
 

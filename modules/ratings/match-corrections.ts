@@ -6,6 +6,7 @@ import { utc } from '../../shared/time.ts';
 import {
   type Correction,
   correctedMatch,
+  doubtsOfMatch,
   findVoided,
   isRatedAlike,
   type StoredMatch,
@@ -47,7 +48,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const { ratings, entries } = await recalculateFrom(tx, [match], now, {}, kept[0]?.sequence);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
-  return { result: { ...result, waits: await announceWaiting(tx, match) }, notes };
+  return { result: { ...result, ...(await standingOf(tx, match)) }, notes };
 }
 
 /** Lets a match be as it had been submitted otherwise, in its place in the order of application. */
@@ -75,13 +76,14 @@ export async function correctMatch(
         inserted: place && { match: after, ...place },
       });
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
-  return { result: { ...result, waits: await announceWaiting(tx, after) }, notes: [told] };
+  return { result: { ...result, ...(await standingOf(tx, after)) }, notes: [told] };
 }
 
-/** Lets a match that waits be rated in time; says whether it does. */
-async function announceWaiting(tx: Transaction, { rating_status }: StoredMatch): Promise<boolean> {
-  if (rating_status === 'pending') await tx.publish('match.submitted', { count: 1 });
-  return rating_status === 'pending';
+/** How a match stands that counts anew: lets it be rated in time where it waits, and says what looks wrong. */
+async function standingOf(tx: Transaction, match: StoredMatch) {
+  const waits = match.rating_status === 'pending';
+  if (waits) await tx.publish('match.submitted', { count: 1 });
+  return { waits, doubts: await doubtsOfMatch(tx.db, match) };
 }
 
 type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;

@@ -106,6 +106,22 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(own?.reason.explanation).toContain('You beat Player');
   });
 
+  test('what looks wrong of a corrected or restored result is said', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3);
+    const match = league.won(a, b);
+    await league.play(match);
+    const correct = ['matches', 'correct', match.id, '--played-at', '2026-07-05 18:00'];
+    const ends = "after the competition's last day, 2026-06-30";
+    const asked = await league.command(...correct, '--reason', 'x', '--dry-run', '--json');
+    const [doubt] = JSON.parse(asked.out.join('')).doubts;
+    expect(doubt).toEqual({ member: 'played_at', reason: ends });
+    expect(await done(...correct, '--reason', 'x')).toContain(`It looks wrong: ${ends}.`);
+    await done('matches', 'void', match.id, '--reason', 'x');
+    expect(await done('matches', 'restore', match.id)).toContain(`It looks wrong: ${ends}.`);
+    const back = ['matches', 'correct', match.id, '--played-at', '2026-04-02 18:00'];
+    expect((await done(...back, '--reason', 'x')).join()).not.toContain('looks wrong');
+  });
+
   test('a correction can change any part of a result', async () => {
     const [a = '', b = ''] = await league.newPlayers(3.5, 3);
     const match = league.won(a, b);
