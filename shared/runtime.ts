@@ -162,13 +162,15 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 /**
  * What the engine of a server is told, which it reads once, as it starts: for how much memory it takes the
  * machine, in bytes, how much is allocated between two collections, and that a full one comes next
- * where less than this share of the heap's limit is free. A smaller heap costs processor time
+ * where less than this share of the heap's limit is free; and its allocator, after how many milliseconds
+ * it looks again for what it can give back. A smaller heap costs processor time
  * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
  */
 const heapSettings = {
   BUN_JSC_forceRAMSize: '400000000',
   BUN_JSC_gcMaxHeapSize: '16000000',
   BUN_JSC_minEdenToOldGenerationRatio: '0.45',
+  MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '10',
 };
 
 /** The releases of Bun that know these settings: one that doesn't would not start. */

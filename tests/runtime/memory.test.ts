@@ -22,6 +22,7 @@ afterAll(async () => {
 
 const [setting, collection] = ['BUN_JSC_forceRAMSize', 'BUN_JSC_gcMaxHeapSize'];
 const room = 'BUN_JSC_minEdenToOldGenerationRatio';
+const givingBack = 'MIMALLOC_PURGE_HOLES_MIN_INTERVAL';
 const loaded = `${import.meta.dirname}/fixtures/says-loaded.ts`;
 
 const timesLoaded = (err: string) => err.match(/loaded with \w+/g);
@@ -36,13 +37,15 @@ async function toldOf(program: Program, more: Record<string, string> = {}) {
   expect(status).toBe(0);
   const told = (name: string) =>
     environment.find((line) => line.startsWith(`${name}=`))?.split('=')[1];
-  return { value: told(setting), collected: told(collection), room: told(room), command, err };
+  const values = { collected: told(collection), room: told(room), givenBack: told(givingBack) };
+  return { value: told(setting), ...values, command, err };
 }
 
 test('a server starts anew with less memory for its engine, as the same process', async () => {
   expect((await toldOf(compiled)).value).toBe('400000000');
   const { command, err: _, ...told } = await toldOf(onBun);
-  expect(told).toEqual({ value: '400000000', collected: '16000000', room: '0.45' });
+  const own = { value: '400000000', collected: '16000000', room: '0.45', givenBack: '10' };
+  expect(told).toEqual(own);
   expect(command.at(-1)).toBe('serve');
 });
 
