@@ -67,12 +67,12 @@ export function startJobs(
   );
   // What kept a match from being rated may have passed, and no result may come that begins a run.
   const tryAgain = single('the ratings of what could not be rated', async () => {
-    const isDue = async () => (await pendingCounts(database.db, 1)).unrateable > 0;
-    reportRun(await run(() => isStopping, isDue));
+    const { unrateable } = await pendingCounts(database.db, 1);
+    if (unrateable > 0) reportRun(await run(() => isStopping));
   });
   const look = () => {
-    tryAgain();
     drop();
+    tryAgain();
   };
   const schedules = [schedule(settings.DECAY_SCHEDULE, look)];
   look();
