@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import { dayMs } from '../time.ts';
 import { type Connections, createConnections } from './pool.ts';
 import { withSharedReads } from './shared-reads.ts';
@@ -40,13 +41,16 @@ const connectMs = 2_000;
 /** What the client waits beyond the limit that the server itself keeps, unless it is frozen. */
 const beyondMs = 500;
 
-/** The address, and `own` options of a session behind those that the address has: the later one counts. */
-function addressWith(own: string, address: string) {
-  const url = new URL(address);
-  const given = url.searchParams.get('options');
-  if (given === null) return { connectionString: address, options: own };
-  url.searchParams.delete('options'); // the driver would take these alone
-  return { connectionString: url.href, options: `${given} ${own}` };
+/**
+ * Has each session begin with the settings. They are statements: a pooler refuses what else a start could
+ * say, or is set up to leave it out, and moments would be read in the zone of the server.
+ */
+function beginWith(settings: Readonly<Record<string, string | number>>) {
+  const each = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
+  const statements = { text: each.join('; '), query_timeout: connectMs };
+  return async (client: ClientBase) => {
+    await client.query(statements);
+  };
 }
 
 /** The modes of TLS that the driver takes for verify-full, called so: it warns of each, over nine lines. */
@@ -58,21 +62,27 @@ function withTlsMode(address: string): string {
 /** A pool of connections to the server at the address; opens none before the first statement. */
 export function serverAt(address: string, patience: Patience): Connections {
   const { workers, shared, statementMs } = patience;
-  const sharing = workers === undefined ? '' : ` -c max_parallel_workers_per_gather=${workers}`;
   const deadlineMs = statementMs + beyondMs;
-  const config = {
-    ...addressWith(`-c TimeZone=UTC -c DateStyle=ISO${sharing}`, withTlsMode(address)),
-    max: patience.connections,
-    connectionTimeoutMillis: connectMs,
+  const settings = {
+    TimeZone: 'UTC',
+    DateStyle: 'ISO',
+    default_transaction_isolation: 'read committed',
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
+    ...(workers !== undefined && { max_parallel_workers_per_gather: workers }),
+  };
+  const config = {
+    connectionString: withTlsMode(address),
+    max: patience.connections,
+    connectionTimeoutMillis: connectMs,
     keepAlive: true,
     application_name: 'tennis',
+    onConnect: beginWith(settings),
   };
   const connections = createConnections(config, deadlineMs);
   if (!shared) return connections;
-  const options = `${config.options} -c default_transaction_read_only=on`;
+  const onConnect = beginWith({ ...settings, default_transaction_read_only: 'on' });
   const limits = { max: shared, query_timeout: deadlineMs };
-  return withSharedReads(connections, { ...config, ...limits, options });
+  return withSharedReads(connections, { ...config, ...limits, onConnect });
 }
