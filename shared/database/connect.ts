@@ -8,7 +8,13 @@ import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
 import { createOrm } from './orm.ts';
 import { unavailable } from './outage.ts';
-import { commandPatience, type Patience, serverAt, workPatience } from './server.ts';
+import {
+  commandPatience,
+  type Patience,
+  requireOwnSessions,
+  serverAt,
+  workPatience,
+} from './server.ts';
 import { analyzeChanged } from './statistics.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -41,7 +47,11 @@ export async function connect(options: DatabaseOptions) {
     ? { connections: serverAt(url, patience) }
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'engine' in opened ? opened : undefined;
-  const orm = await createOrm(entities, opened.connections).catch(async (error) => {
+  const mapped = async () => {
+    if (url) await requireOwnSessions(opened.connections);
+    return createOrm(entities, opened.connections);
+  };
+  const orm = await mapped().catch(async (error) => {
     await (embedded ?? opened.connections).close();
     throw error;
   });

@@ -86,3 +86,21 @@ export function serverAt(address: string, patience: Patience): Connections {
   const limits = { max: shared, query_timeout: deadlineMs };
   return withSharedReads(connections, { ...config, ...limits, onConnect });
 }
+
+/** Throws where two connections are one session, or one of them isn't always the same. */
+export async function requireOwnSessions({ connect, query }: Connections): Promise<void> {
+  const one = await connect();
+  const sessions: unknown[] = [];
+  try {
+    for (const ask of [one.query, one.query, query]) {
+      sessions.push((await ask('values (pg_backend_pid())')).rows[0].column1);
+    }
+  } finally {
+    one.release();
+  }
+  const [first, again, other] = sessions;
+  if (first === again && again !== other) return;
+  throw new Error(
+    'The pooler at DATABASE_URL has to pool by session, as with pool_mode = session: locks are kept in one.',
+  );
+}

@@ -1,6 +1,7 @@
 // A pooler between the service and PostgreSQL: whole sessions will do, and anything less ends a start.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { sql } from 'kysely';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { startPostgres, type TestServer } from '../support/postgres.ts';
 import { cleanUp, inWorkbench, testSettings } from '../support/service.ts';
 import { type PoolMode, startPooler } from './pooler.ts';
@@ -41,4 +42,11 @@ test('through a pooler of sessions each has our settings, whatever the databaseâ
   );
   await end();
   expect(rows).toEqual([{ moment, statement: '1d', isolation: 'read committed' }]);
+});
+
+test('a pooler of transactions ends a start with a line that says so', async () => {
+  const { settings, end } = await pooled('transaction');
+  const opening = openWorkbench({ settings, purpose: 'serve' });
+  await expect(opening).rejects.toThrow('has to pool by session');
+  await end();
 });
