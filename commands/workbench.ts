@@ -90,7 +90,7 @@ export async function openForRequests(workbench: Workbench): Promise<Database> {
 }
 
 /** An error of the system or the database, with the setting that leads there. */
-function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
+export function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   const code = errorCode(error);
   if ((!code && !problemOfDatabase(error)) || isDamage(error)) return error;
   const [reason] = ((error instanceof Error && error.message) || String(code)).split('\n');
@@ -107,6 +107,7 @@ const advices: Readonly<Record<string, string>> = {
   EACCES:
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
   ENOSPC: 'Free some space on the disk',
+  25006: 'It is a standby, or its role only reads: correct DATABASE_URL',
   ENOTDIR: noFolder,
   EEXIST: noFolder,
   EROFS: 'DATA_DIR must be on a disk that can be written to',

@@ -19,6 +19,13 @@ import { startProxy } from './postgres-proxy.ts';
 
 afterAll(cleanUp);
 
+test('a first start on a standby ends with what it is', async () => {
+  const given = await freshDatabase('server');
+  const url = `${given.DATABASE_URL}?options=-c%20default_transaction_read_only%3Don`;
+  const start = runService(testSettings({ ...given, DATABASE_URL: url }), { records: [] });
+  await expect(start).rejects.toThrow(/^The database of DATABASE_URL: .*It is a standby/);
+});
+
 test('a PostgreSQL that goes and comes back is one line each', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
