@@ -74,13 +74,8 @@ export async function correct(
 }
 
 function forPrograms(corrected: Corrected, dry_run: boolean): object {
-  const { ratings: players, entries, waits, doubts, differences } = corrected;
-  const more = {
-    ...(waits && { waits }),
-    ...(doubts && { doubts }),
-    ...(differences && { differences }),
-  };
-  return { dry_run, players, history_entries: entries, ...more };
+  const { ratings: players, entries, waits, ...more } = corrected;
+  return { dry_run, players, history_entries: entries, ...(waits && { waits }), ...more };
 }
 
 function show(console: Console, corrected: Corrected, verb: string): void {

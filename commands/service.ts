@@ -20,7 +20,7 @@ import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { endsWithin } from './shutdown.ts';
-import { explained, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
+import { explaining, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 
 /** How long requests and commands under way have at the end. */
 const graceMs = 5_000;
@@ -56,9 +56,7 @@ export async function startService(options: ServiceOptions) {
   onOpened?.();
   const requests = await openForRequests(workbench);
   if (requests !== database) opening.defer(requests.close);
-  const parts = await partsOf(workbench, requests, log).catch((error) =>
-    Promise.reject(explained(error, settings)),
-  );
+  const parts = await partsOf(workbench, requests, log).catch(explaining(settings));
 
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   const server = await serveHttp({

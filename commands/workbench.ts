@@ -37,7 +37,7 @@ export async function openWorkbench({
   reportUnrateable = () => undefined,
 }: Options) {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
-  const explain = (error: unknown) => Promise.reject(explained(error, settings));
+  const explain = explaining(settings);
   if (purpose === 'use' && !url && !(await hasDatabase(dataDir).catch(explain))) {
     throw noDatabase(settings);
   }
@@ -65,7 +65,7 @@ export async function openWorkbench({
     };
   } catch (error) {
     await database.close();
-    throw explained(error, settings);
+    return explain(error);
   }
 }
 
@@ -86,11 +86,16 @@ const withoutPassword = ({ protocol, host, pathname }: URL) => `${protocol}//${h
 export async function openForRequests(workbench: Workbench): Promise<Database> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = workbench.settings;
   if (!url) return workbench.database;
-  return connect({ url, dataDir, entities, events: workbench.events, patience: requestPatience });
+  const { events } = workbench;
+  const patience = requestPatience;
+  return connect({ url, dataDir, entities, events, patience, areSessionsOwn: true });
 }
 
-/** An error of the system or the database, with the setting that leads there. */
-export function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
+/** Throws an error of the system or the database with the setting that leads there. */
+export const explaining = (settings: Settings) => (error: unknown) =>
+  Promise.reject(explained(error, settings));
+
+function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   const code = errorCode(error);
   if ((!code && !problemOfDatabase(error)) || isDamage(error)) return error;
   const [reason] = ((error instanceof Error && error.message) || String(code)).split('\n');

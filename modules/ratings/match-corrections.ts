@@ -48,7 +48,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const { ratings, entries } = await recalculateFrom(tx, [match], now, {}, kept[0]?.sequence);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
-  return { result: { ...result, ...(await standingOf(tx, match)) }, notes };
+  return { result: { ...result, ...(await countAnew(tx, match)) }, notes };
 }
 
 /** Lets a match be as it had been submitted otherwise, in its place in the order of application. */
@@ -76,11 +76,11 @@ export async function correctMatch(
         inserted: place && { match: after, ...place },
       });
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
-  return { result: { ...result, ...(await standingOf(tx, after)) }, notes: [told] };
+  return { result: { ...result, ...(await countAnew(tx, after)) }, notes: [told] };
 }
 
-/** How a match stands that counts anew: lets it be rated in time where it waits, and says what looks wrong. */
-async function standingOf(tx: Transaction, match: StoredMatch) {
+/** Lets a match that waits be rated in time; says whether it does, and what looks wrong of it. */
+async function countAnew(tx: Transaction, match: StoredMatch) {
   const waits = match.rating_status === 'pending';
   if (waits) await tx.publish('match.submitted', { count: 1 });
   return { waits, doubts: await doubtsOfMatch(tx.db, match) };

@@ -31,6 +31,8 @@ type DatabaseOptions = {
   readonly events: Events;
   /** How long what is done on a server may be held up; that of a server's jobs by default. */
   readonly patience?: Patience | undefined;
+  /** Whether other connections of this process have shown that sessions at the url are whole. */
+  readonly areSessionsOwn?: boolean;
 };
 
 const patienceMs = 2_000;
@@ -48,7 +50,7 @@ export async function connect(options: DatabaseOptions) {
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'engine' in opened ? opened : undefined;
   const mapped = async () => {
-    if (url) await requireOwnSessions(opened.connections);
+    if (url && !options.areSessionsOwn) await requireOwnSessions(opened.connections);
     return createOrm(entities, opened.connections);
   };
   const orm = await mapped().catch(async (error) => {
