@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
 import type { Settings } from './config.ts';
+import { visible } from './text.ts';
 import { warsawTime } from './time.ts';
 
 export type Log = pino.Logger;
@@ -128,7 +129,8 @@ export function readable(line: string): string {
   const [, clock = ''] = warsawTime(Date.parse(time)).split(' ');
   const entry = [clock, mark, msg, ...values].filter((part) => part !== '' && part !== undefined);
   const stack = err === undefined ? [] : [err?.stack ?? `err=${inOneWord(err)}`];
-  return [entry.join(' '), ...stack].join('\n').replaceAll('\n', '\n  ');
+  const lines = [entry.join(' '), ...stack].join('\n').split('\n');
+  return lines.map(visible).join('\n  ');
 }
 
 /** A value as it can be read; in quotes where its end couldn't be seen otherwise. */

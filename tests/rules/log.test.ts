@@ -18,6 +18,9 @@ test('a line of the log begins with the time in Warsaw, whatever the entry holds
     '14:34:56 ERROR failed\n  Error: no\n      at x.ts:1',
   );
   expect(entry(30, { label: 'a\n00:00:00 forged', msg: 'x' })).not.toMatch(/\n\d/);
+  const obeyed = '\u001b[2J\u009b1m\r';
+  const shown = entry(50, { by: obeyed, msg: obeyed, err: { stack: obeyed } });
+  expect(shown.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
 });
 
 test('an entry is the line that pino alone makes of it', () => {
