@@ -1,5 +1,6 @@
 import { note } from '../../modules/audit/index.ts';
 import { type CredentialKind, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
+import { Failure } from '../../shared/console/console.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
@@ -21,30 +22,43 @@ export function credential<R extends Identified, Listed extends object>(
   const { takes, abouts, examples } = described;
   const [, example] = examples;
 
-  /** The one in use that has the name, else the last one that had it. */
+  /**
+   * The one in use that has the name, else the last one that had it. Throws a Failure where several in use
+   * have it: what one is called can be the id of another.
+   */
   async function shown(db: Db, name: string) {
     const all = await kind.all(db);
     const found = all.filter((one) => kind.names.some((member) => memberAt(one, member) === name));
-    return found.find(({ revoked_at }) => !revoked_at) ?? found.at(-1);
+    const [inUse, other] = found.filter(({ revoked_at }) => !revoked_at);
+    if (inUse && other) {
+      const ids = `${inUse.id} and ${other.id}`;
+      throw new Failure(`"${name}" names two ${kind.words[1]}, ${ids}: give one's other name.`);
+    }
+    return inUse ?? found.at(-1);
   }
 
   /** The one in use that has the name, held, as other commands have left it, and what names it. */
   async function held(tx: Transaction, name: string) {
-    const inUse = async (nameOrId: string) => {
-      const one = await shown(tx.db, nameOrId);
+    const inUse = (one: Awaited<ReturnType<typeof shown>>) => {
       if (one && !one.revoked_at) return one;
       throw noSuch(`${kind.words[0]} in use`, name);
     };
-    const { id } = await inUse(name);
+    const { id } = inUse(await shown(tx.db, name));
     const secrets = await kind.hold(tx, id);
-    const one = await inUse(id);
+    const one = inUse((await kind.all(tx.db)).find((each) => each.id === id));
     const names = Object.fromEntries(kind.names.map((member) => [member, memberAt(one, member)]));
     return { one, names, secrets };
   }
 
   return {
     ...described,
-    kind,
+    kind: {
+      ...kind,
+      async find(db, name) {
+        await shown(db, name);
+        return kind.find(db, name);
+      },
+    },
     fresh: () => ({ ...kind.fresh(), [kind.secret]: kind.newSecret() }),
     all: (db) => kind.all(db),
     shown,

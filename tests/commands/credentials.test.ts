@@ -111,6 +111,27 @@ onBothDatabases('credentials', (kind) => {
     expectOneLine(await run('keys', 'revoke', 'nobody'), 1, /"nobody"/);
   });
 
+  test('a label that is another key’s id names neither, and both have another name', async () => {
+    const line = JSON.stringify({
+      kind: 'api_key',
+      id: 'mobile',
+      key: newSecret('trk_'),
+      label: 'Old app',
+    });
+    const { status } = await commandsOn(workbench)(['import', '-'], line);
+    expect(status).toBe(0);
+    const { id } = (await printed('keys', 'add', '--label', 'mobile')) as typeof made & {
+      id: string;
+    };
+    const both = new RegExp(`"mobile" names two API keys, .*${id}`);
+    for (const verb of ['show', 'rotate', 'revoke']) {
+      expectOneLine(await run('keys', verb, 'mobile'), 1, both);
+    }
+    expectOneLine(await run('keys', 'update', 'mobile', '--label', 'new'), 1, both);
+    expect(await printed('keys', 'revoke', 'Old app')).toMatchObject({ id: 'mobile' });
+    expect(await printed('keys', 'revoke', 'mobile')).toMatchObject({ id, label: 'mobile' });
+  });
+
   test('a client is revoked once', async () => {
     expect(await printed('clients', 'revoke', made.client)).toMatchObject({ id: made.client });
     expectOneLine(await run('clients', 'revoke', made.client), 1, new RegExp(made.client));
