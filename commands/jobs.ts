@@ -1,6 +1,6 @@
 import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
-import { pendingCounts, purgeKeys } from '../modules/matches/index.ts';
+import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
 import { createWorker, type RunResult } from '../modules/ratings/index.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
@@ -62,18 +62,19 @@ export function startJobs(
   events.afterCommit('match.submitted', () => worker.wake());
 
   let isStopping = false;
-  const drop = single('the inactivity drops', async () =>
-    log.info(await decay(clock(), () => isStopping), 'inactivity drops'),
-  );
   // What kept a match from being rated may have passed, and no result may come that begins a run.
-  const tryAgain = single('the ratings of what could not be rated', async () => {
+  const tryAgain = async () => {
     const { unrateable } = await pendingCounts(database.db, 1);
-    if (unrateable > 0) reportRun(await run(() => isStopping));
-  });
-  const look = () => {
-    drop();
-    tryAgain();
+    const isAlone = async () => (await waitingSince(database.db)).first === null;
+    if (unrateable === 0) return;
+    if (await isAlone()) reportRun(await run(() => isStopping, isAlone));
+    else await forgetFaults(database.db); // the run that the others wait for comes in its own time
   };
+  const look = single('the inactivity drops', async () => {
+    // A drop that is due after such a match doesn't count for it.
+    await tryAgain().catch(failed('a rating run failed'));
+    log.info(await decay(clock(), () => isStopping), 'inactivity drops');
+  });
   const schedules = [schedule(settings.DECAY_SCHEDULE, look)];
   look();
 

@@ -6,6 +6,7 @@ export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
 export { followCorrections, followMatchRatings, guardCompetitions } from './events.ts';
 export { matchKind, voidedKind } from './kind.ts';
 export {
+  forgetFaults,
   pendingCounts,
   pendingMatches,
   pendingMatchIds,

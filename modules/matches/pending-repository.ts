@@ -89,12 +89,25 @@ export function markRated(db: Db, ids: readonly MatchId[]): Promise<void> {
   return changeExactly(db, ids.length, marking);
 }
 
+/** What waits from now on has come in now: it begins no run while others of its day may be on their way. */
+export const comesIn = {
+  rating_status: 'pending',
+  rating_fault: null,
+  received_at: sql<string>`clock_timestamp()`,
+} as const;
+
 /** Lets the matches wait for a rating. */
 export async function markPending(db: Db, ids: readonly MatchId[]): Promise<void> {
+  await db.updateTable('match').set(comesIn).where('id', '=', anyOf(ids)).execute();
+}
+
+/** Lets those wait that couldn't be rated. */
+export async function forgetFaults(db: Db): Promise<void> {
   await db
     .updateTable('match')
-    .set({ rating_status: 'pending', rating_fault: null })
-    .where('id', '=', anyOf(ids))
+    .set(comesIn)
+    .where('rating_status', '=', pending)
+    .where('rating_fault', 'is not', null)
     .execute();
 }
 

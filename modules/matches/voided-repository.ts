@@ -8,6 +8,7 @@ import {
 } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { comesIn } from './pending-repository.ts';
 import { betweenPlayers, opponentOf, type StoredMatch, shownMatch, twinsOf } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
@@ -61,8 +62,8 @@ export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> 
 }
 
 /**
- * Lets a voided match count again, as it stood, from the moment on, in UTC: one that waits has come in then.
- * Throws where there is none.
+ * Lets a voided match count again, as it stood, from the moment on, in UTC: one that is pending has come in
+ * then, and waits. Throws where there is none.
  */
 export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<void> {
   const { voided_at: _, ...match } = await db
@@ -70,15 +71,25 @@ export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<voi
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const received_at = match.rating_status === 'pending' ? at : match.received_at;
-  await insertRows(db, 'match', [{ ...match, received_at }]);
+  const anew = match.rating_status === 'pending' && { received_at: at, rating_fault: null };
+  await insertRows(db, 'match', [{ ...match, ...anew }]);
 }
 
-/** Writes a corrected match in the place of the stored one. */
+/** Writes a corrected match in the place of the stored one. One that waits only from now on has come in now. */
 export function writeMatch(db: Db, { id, ...match }: StoredMatch): Promise<void> {
   const change = db
     .updateTable('match')
-    .set({ ...match, rating_fault: null })
+    .set(({ case: either, eb, or, ref }) => ({
+      ...match,
+      rating_fault: null,
+      ...(match.rating_status === 'pending' && {
+        received_at: either()
+          .when(or([eb('rating_status', '<>', 'pending'), eb('rating_fault', 'is not', null)]))
+          .then(comesIn.received_at)
+          .else(ref('received_at'))
+          .end(),
+      }),
+    }))
     .where('id', '=', id);
   return changeExactly(db, 1, change);
 }

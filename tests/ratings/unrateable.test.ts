@@ -2,10 +2,20 @@ import { beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
-import { pendingCounts } from '../../modules/matches/index.ts';
-import { lastRuns } from '../../modules/ratings/index.ts';
+import { pendingCounts, waitingSince } from '../../modules/matches/index.ts';
+import { createCorrections, lastRuns } from '../../modules/ratings/index.ts';
+import type { MatchId } from '../../shared/ids.ts';
 import { ids } from '../support/city.ts';
-import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import {
+  freshDatabase,
+  inWorkbench,
+  load,
+  onBothDatabases,
+  runService,
+  startTestService,
+  type TestService,
+  testSettings,
+} from '../support/service.ts';
 
 const [anna = '', bartek = '', celina = ''] = ids.players;
 
@@ -126,5 +136,80 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     await sql`update match set rating_fault = 'permission denied for table rating'
       where id = 'mat_0000quiet0'`.execute(db);
     while ((await counts()).pending > 0) await delay(50);
+  });
+
+  test('is tried again with what just came in, where something did, and not before that', async () => {
+    const settings = { DECAY_SCHEDULE: '* * * * * *' };
+    const { workbench } = await startTestService(kind, { settings });
+    const { db } = workbench.database;
+    await load(workbench, [
+      match('mat_0000early0', [anna, bartek]),
+      match('mat_0000fresh0', [anna, bartek]),
+    ]);
+    await sql`update match set rating_fault = 'permission denied', received_at = received_at - interval '1 day'
+      where id = 'mat_0000early0'`.execute(db);
+    while ((await pendingCounts(db)).unrateable > 0) await delay(50);
+    expect(await pendingCounts(db)).toEqual({ pending: 2, unrateable: 0 });
+    expect((await waitingSince(db)).first).toBeLessThan(180_000);
+    expect(await workbench.run()).toEqual({ rated: 2, unrateable: 0 });
+    const { rows } = await sql<{ match_id: string }>`select match_id from rating_history
+      where player_id = ${anna} and match_id is not null order by sequence`.execute(db);
+    expect(rows.map(({ match_id }) => match_id)).toEqual(['mat_0000early0', 'mat_0000fresh0']);
+  });
+
+  test('is tried again before the drops that its players are due since', async () => {
+    const given = await freshDatabase(kind, 'city');
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    await inWorkbench(testSettings(given), async (workbench) => {
+      await load(workbench, [match('mat_0000first0', [anna, bartek], { played_at: daysAgo(70) })]);
+      await workbench.run();
+      await load(workbench, [match('mat_0000second', [anna, bartek], { played_at: daysAgo(11) })]);
+      const { db } = workbench.database;
+      await sql`update match set rating_fault = 'permission denied'
+        where id = 'mat_0000second'`.execute(db);
+    });
+    const { workbench, stop } = await runService(testSettings(given), { records: [] });
+    const { db } = workbench.database;
+    while (!(await lastRuns(db)).some(({ name }) => name === 'inactivity drops')) await delay(20);
+    const { rows } = await sql<{ reason: string }>`select reason from rating_history
+      where player_id = ${anna} order by sequence`.execute(db);
+    expect(rows.map(({ reason }) => reason)).toEqual([
+      'initial_assessment',
+      'match_result',
+      'match_result',
+    ]);
+    await stop();
+  });
+
+  test('waits again once it is corrected, or restored after it was voided', async () => {
+    const { workbench } = await startTestService(kind);
+    const { db } = workbench.database;
+    const corrections = createCorrections(workbench);
+    const asked = { actor: { user: 'test' }, reason: 'a test' };
+    await load(workbench, [
+      match('mat_0000again0', [anna, bartek]),
+      match('mat_0000again1', [anna, bartek]),
+      match('mat_0000walked', [anna, bartek], { status: 'walkover', score: null, winner_id: anna }),
+    ]);
+    await sql`update match set received_at = received_at - interval '1 day'`.execute(db);
+    await sql`update match set rating_fault = 'permission denied'
+      where rating_status = 'pending'`.execute(db);
+    /** How many can't be rated, and whether the others that wait came in just now, where there are any. */
+    const waiting = async () => {
+      const { first } = await waitingSince(db);
+      return [(await pendingCounts(db)).unrateable, first === null ? first : first < 180_000];
+    };
+    expect(await waiting()).toEqual([2, null]);
+    await corrections.voidMatch('mat_0000again0' as MatchId, asked);
+    await corrections.restoreMatch('mat_0000again0' as MatchId, asked);
+    expect(await waiting()).toEqual([1, true]);
+    await corrections.correctMatch('mat_0000again1' as MatchId, { court_number: 2 }, asked);
+    expect(await waiting()).toEqual([0, true]);
+    const played = {
+      status: 'completed',
+      score: { sets: [{ games: [6, 4] }, { games: [6, 3] }] },
+    } as const;
+    await corrections.correctMatch('mat_0000walked' as MatchId, played, asked);
+    expect(await waiting()).toEqual([0, true]);
   });
 });
