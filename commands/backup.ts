@@ -15,6 +15,7 @@ import {
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
 import { errorCode } from '../shared/database/error-code.ts';
+import { isOutage } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
 import { warsawDay } from '../shared/time.ts';
 import { expectNoTable } from './export.ts';
@@ -99,7 +100,7 @@ export async function tryBackupFolder(folder: string): Promise<void> {
 
 /**
  * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
- * where `status`, `/readyz` and `/metrics` show it.
+ * where `status`, `/readyz` and `/metrics` show it, but for an outage, after which it is to be tried again.
  */
 export async function nightlyBackup(workbench: Workbench, folder: string): Promise<string> {
   const { database, clock } = workbench;
@@ -111,20 +112,24 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
     await removeOldBackups(folder, name);
     return path;
   } catch (error) {
-    await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
+    if (!isOutage(error)) {
+      await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
+    }
     throw error;
   }
 }
 
 /**
- * Also what a process that was killed has left of one; one is made at a time. What is of a later day than
- * the last one comes of a clock that was ahead, and stays.
+ * Also what a process that was killed has left of one of another day; one of today's may be under way. What is
+ * of a later day than the last one comes of a clock that was ahead, and stays.
  */
 async function removeOldBackups(folder: string, last: string): Promise<void> {
   const names = (await readdir(folder)).sort();
   const isBackup = (name: string) => /^tennis-[\d-]{10}\.ndjson$/.test(name);
   const backups = names.filter((name) => isBackup(name) && name <= last);
-  const leftovers = names.filter((name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name));
+  const leftovers = names.filter(
+    (name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name) && !name.startsWith(last),
+  );
   for (const name of [...backups.slice(0, -keptBackups), ...leftovers]) {
     await rm(join(folder, name), { force: true });
   }

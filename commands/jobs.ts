@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
-import { createWorker, type RunResult } from '../modules/ratings/index.ts';
+import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -11,6 +11,7 @@ import type { Workbench } from './workbench.ts';
 
 /** After the drops of confidence, in Europe/Warsaw. */
 const backupSchedule = '30 3 * * *';
+const backupRetryMs = 5 * minuteMs;
 const cleanUpMs = 5 * minuteMs;
 const followMs = 2 * secondMs;
 
@@ -78,12 +79,22 @@ export function startJobs(
   const schedules = [schedule(settings.DECAY_SCHEDULE, look)];
   look();
 
+  const timers: ReturnType<typeof setInterval>[] = [];
   const folder = settings.BACKUP_DIR;
   if (folder) {
-    const backUp = single('the nightly backup', async () =>
-      log.info({ path: await nightlyBackup(workbench, folder) }, 'backup'),
-    );
-    schedules.push(schedule(backupSchedule, backUp));
+    // One that a stop, an outage or a machine that was off prevented is made up for.
+    const backUp = single('the nightly backup', async () => {
+      const now = clock();
+      const due = nights.previousRuns(1, new Date(now + secondMs))[0]?.getTime() ?? now; // or this moment's
+      const { madeAt, failedAt } = await backupState(database.db);
+      const ends = [madeAt, failedAt].map((at) => (at ? Date.parse(at) : 0));
+      if (ends.some((end) => end >= due && end <= now)) return;
+      log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
+    });
+    const nights = schedule(backupSchedule, backUp);
+    schedules.push(nights);
+    timers.push(setInterval(backUp, backupRetryMs));
+    backUp();
   }
 
   const cleanUp = single('the clean-up', async () => {
@@ -92,11 +103,11 @@ export function startJobs(
     await forgetFormerSecrets(database.db, utc(clock()));
     await database.embedded?.upkeep();
   });
-  const timers = [
+  timers.push(
     setInterval(single('the look at the audit log', tellCommands), followMs),
     setInterval(cleanUp, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
-  ];
+  );
 
   return async () => {
     isStopping = true;

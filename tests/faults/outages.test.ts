@@ -1,14 +1,17 @@
 // What the log and the probes tell of a database that goes and comes back, and of failed backups.
 import { afterAll, expect, test } from 'bun:test';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { nightlyBackup } from '../../commands/backup.ts';
+import { backupState } from '../../modules/ratings/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import {
   cleanUp,
   freshDatabase,
+  inWorkbench,
   onBothDatabases,
   runService,
   startTestService,
@@ -98,5 +101,59 @@ onBothDatabases('a nightly backup', (kind) => {
     expect(await text('/readyz')).toBe('ready\n');
     expect(await text('/metrics')).toMatch(/^tennis_backup_failed 0$/m);
     expect(await status()).toBe(undefined);
+  });
+
+  test('that a stop or an outage prevented is made up for, and one that failed is not', async () => {
+    const given = await freshDatabase(kind);
+    const folder = await temporaryFolder();
+    const aDayMs = 86_400_000;
+    let now = Date.now();
+    const start = () =>
+      runService(testSettings({ ...given, BACKUP_DIR: folder }), { clock: () => now, records: [] });
+    const made = async () => {
+      for (;;) {
+        const [name] = (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+        if (name) return join(folder, name);
+        await delay(20);
+      }
+    };
+    const first = await start();
+    const today = await made();
+    await first.stop();
+
+    const again = await start();
+    await rm(today);
+    await delay(500);
+    expect(await readdir(folder)).toEqual([]);
+    await again.stop();
+
+    now += aDayMs;
+    const nextDay = await start();
+    await made();
+    await nextDay.stop();
+
+    now += aDayMs;
+    await inWorkbench(testSettings(given), async (workbench) => {
+      const belowAFile = nightlyBackup({ ...workbench, clock: () => now }, await made());
+      await expect(belowAFile).rejects.toThrow();
+    });
+    const afterFailure = await start();
+    await delay(500);
+    expect(await readdir(folder)).toHaveLength(1);
+    await afterFailure.stop();
+  });
+
+  test('that an outage prevented has not failed: it is tried again', async () => {
+    const { workbench } = await startTestService(kind);
+    let looks = 0;
+    const clock = () => {
+      looks += 1;
+      if (looks === 2) throw Object.assign(new Error('shut down'), { code: '57P01' });
+      return Date.now();
+    };
+    const cut = nightlyBackup({ ...workbench, clock }, await temporaryFolder());
+    await expect(cut).rejects.toThrow('shut down');
+    const none = { madeAt: undefined, failedAt: undefined };
+    expect(await backupState(workbench.database.db)).toEqual(none);
   });
 });
