@@ -22,43 +22,46 @@ export function credential<R extends Identified, Listed extends object>(
   const { takes, abouts, examples } = described;
   const [, example] = examples;
 
-  /**
-   * The one in use that has the name, else the last one that had it. Throws a Failure where several in use
-   * have it: what one is called can be the id of another.
-   */
-  async function shown(db: Db, name: string) {
+  async function named(db: Db, name: string) {
     const all = await kind.all(db);
     const found = all.filter((one) => kind.names.some((member) => memberAt(one, member) === name));
-    const [inUse, other] = found.filter(({ revoked_at }) => !revoked_at);
-    if (inUse && other) {
-      const ids = `${inUse.id} and ${other.id}`;
-      throw new Failure(`"${name}" names two ${kind.words[1]}, ${ids}: give one's other name.`);
-    }
-    return inUse ?? found.at(-1);
+    return { found, inUse: found.filter(({ revoked_at }) => !revoked_at) };
+  }
+
+  /** The one in use that has the name, first as its id, else the last one that had it. */
+  async function shown(db: Db, name: string) {
+    const { found, inUse } = await named(db, name);
+    return inUse.find(({ id }) => id === name) ?? inUse[0] ?? found.at(-1);
+  }
+
+  async function expectOne(db: Db, name: string): Promise<void> {
+    const { inUse } = await named(db, name);
+    if (inUse.length < 2) return;
+    const [id, label] = kind.names;
+    throw new Failure(
+      `"${name}" is the ${id} of one ${kind.words[0]} and the ${label} of another: give the ${label} of the one or the ${id} of the other.`,
+    );
   }
 
   /** The one in use that has the name, held, as other commands have left it, and what names it. */
   async function held(tx: Transaction, name: string) {
-    const inUse = (one: Awaited<ReturnType<typeof shown>>) => {
+    const inUse = async (nameOrId: string) => {
+      const one = await shown(tx.db, nameOrId);
       if (one && !one.revoked_at) return one;
       throw noSuch(`${kind.words[0]} in use`, name);
     };
-    const { id } = inUse(await shown(tx.db, name));
+    await expectOne(tx.db, name);
+    const { id } = await inUse(name);
     const secrets = await kind.hold(tx, id);
-    const one = inUse((await kind.all(tx.db)).find((each) => each.id === id));
+    const one = await inUse(id);
     const names = Object.fromEntries(kind.names.map((member) => [member, memberAt(one, member)]));
     return { one, names, secrets };
   }
 
   return {
     ...described,
-    kind: {
-      ...kind,
-      async find(db, name) {
-        await shown(db, name);
-        return kind.find(db, name);
-      },
-    },
+    kind,
+    expectOne,
     fresh: () => ({ ...kind.fresh(), [kind.secret]: kind.newSecret() }),
     all: (db) => kind.all(db),
     shown,

@@ -23,6 +23,8 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly examples: readonly [add: string, name: string, update: string];
   /** What is shown, if that is more than the record. */
   readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
+  /** Throws a Failure where several have the name: what one is called can be the id of another. */
+  readonly expectOne?: (db: Db, name: string) => Promise<void>;
   /** What lists them, if that is more than the records; `options` are those of `list`. */
   readonly all?: (db: Db, options: Options) => Promise<readonly object[]>;
   readonly listOptions?: readonly Option[];
@@ -154,7 +156,10 @@ export function nounOf<R extends Identified, Listed extends object>(
       about: `show one ${one}`,
       takes,
       example,
-      run: ({ database }, _, name) => show(database.db, name),
+      async run({ database: { db } }, _, name) {
+        await resource.expectOne?.(db, name);
+        return show(db, name);
+      },
     },
     {
       name: 'update',
@@ -167,6 +172,7 @@ export function nounOf<R extends Identified, Listed extends object>(
         const correction = corrects?.run(workbench, options, name, console);
         if (correction) return correction;
         return workbench.database.transaction(async (tx) => {
+          await resource.expectOne?.(tx.db, name);
           const { id } = validate(kind.schema, await find(tx.db, name));
           await lockRow(tx.db, kind.table, id);
           const listed = await find(tx.db, id);

@@ -68,7 +68,7 @@ export const listedKeys = (db: Db) =>
 export function findListedKey(db: Db, name: string): Promise<KeyRecord | undefined> {
   return listedKeys(db)
     .where(({ eb, or }) => or([eb('id', '=', name), eb('label', '=', name)]))
-    .orderBy('id')
+    .orderBy(({ eb }) => eb('id', '=', name), 'desc')
     .executeTakeFirst();
 }
 

@@ -123,12 +123,15 @@ onBothDatabases('credentials', (kind) => {
     const { id } = (await printed('keys', 'add', '--label', 'mobile')) as typeof made & {
       id: string;
     };
-    const both = new RegExp(`"mobile" names two API keys, .*${id}`);
+    const both = /^"mobile" is the id of one API key and the label of another/;
     for (const verb of ['show', 'rotate', 'revoke']) {
       expectOneLine(await run('keys', verb, 'mobile'), 1, both);
     }
     expectOneLine(await run('keys', 'update', 'mobile', '--label', 'new'), 1, both);
-    expect(await printed('keys', 'revoke', 'Old app')).toMatchObject({ id: 'mobile' });
+    const renamed = await printed('keys', 'update', 'Old app', '--label', 'New app');
+    expect(renamed).toMatchObject({ id: 'mobile', label: 'New app' });
+    expect(await printed('keys', 'show', id)).toMatchObject({ id, label: 'mobile' });
+    expect(await printed('keys', 'revoke', 'New app')).toMatchObject({ id: 'mobile' });
     expect(await printed('keys', 'revoke', 'mobile')).toMatchObject({ id, label: 'mobile' });
   });
 
