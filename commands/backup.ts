@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import {
   type Fault,
@@ -15,9 +15,8 @@ import {
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
 import { errorCode } from '../shared/database/error-code.ts';
-import { isOutage } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
-import { warsawDay } from '../shared/time.ts';
+import { hourMs, warsawDay } from '../shared/time.ts';
 import { expectNoTable } from './export.ts';
 import { waitingForImport } from './import.ts';
 import { givenBy, verb } from './verb.ts';
@@ -100,7 +99,7 @@ export async function tryBackupFolder(folder: string): Promise<void> {
 
 /**
  * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
- * where `status`, `/readyz` and `/metrics` show it, but for an outage, after which it is to be tried again.
+ * where `status`, `/readyz` and `/metrics` show it, unless the database is away.
  */
 export async function nightlyBackup(workbench: Workbench, folder: string): Promise<string> {
   const { database, clock } = workbench;
@@ -112,24 +111,36 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
     await removeOldBackups(folder, name);
     return path;
   } catch (error) {
-    if (!isOutage(error)) {
-      await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
-    }
+    await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
     throw error;
   }
 }
 
+const isBackup = (name: string) => /^tennis-[\d-]{10}\.ndjson$/.test(name);
+
+/** When each of the files was written, in milliseconds since the epoch; NaN of one that is gone. */
+function writtenAt(folder: string, names: readonly string[]): Promise<number[]> {
+  const gone = { mtimeMs: Number.NaN };
+  const files = names.map((name) => stat(join(folder, name)).catch(() => gone));
+  return Promise.all(files).then((all) => all.map(({ mtimeMs }) => mtimeMs));
+}
+
+/** When the backups in the folder were written, in milliseconds since the epoch. */
+export async function backupTimes(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch(() => []);
+  return writtenAt(folder, names.filter(isBackup));
+}
+
 /**
- * Also what a process that was killed has left of one of another day; one of today's may be under way. What is
- * of a later day than the last one comes of a clock that was ahead, and stays.
+ * Also what a process that was killed has left of one, once that can't be under way any more. What is of a later
+ * day than the last one comes of a clock that was ahead, and stays.
  */
 async function removeOldBackups(folder: string, last: string): Promise<void> {
   const names = (await readdir(folder)).sort();
-  const isBackup = (name: string) => /^tennis-[\d-]{10}\.ndjson$/.test(name);
   const backups = names.filter((name) => isBackup(name) && name <= last);
-  const leftovers = names.filter(
-    (name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name) && !name.startsWith(last),
-  );
+  const drafts = names.filter((name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name));
+  const ages = (await writtenAt(folder, drafts)).map((at) => Date.now() - at);
+  const leftovers = drafts.filter((_, index) => (ages[index] ?? 0) > hourMs);
   for (const name of [...backups.slice(0, -keptBackups), ...leftovers]) {
     await rm(join(folder, name), { force: true });
   }

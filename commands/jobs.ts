@@ -2,11 +2,12 @@ import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
 import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
+import { isOutage } from '../shared/database/outage.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
 import { minuteMs, secondMs, utc } from '../shared/time.ts';
-import { nightlyBackup } from './backup.ts';
+import { backupTimes, nightlyBackup } from './backup.ts';
 import type { Workbench } from './workbench.ts';
 
 /** After the drops of confidence, in Europe/Warsaw. */
@@ -69,11 +70,13 @@ export function startJobs(
     const isAlone = async () => (await waitingSince(database.db)).first === null;
     if (unrateable === 0) return;
     if (await isAlone()) reportRun(await run(() => isStopping, isAlone));
-    else await forgetFaults(database.db); // the run that the others wait for comes in its own time
+    // The run that others wait for comes in its own time.
+    if (!(await isAlone())) await forgetFaults(database.db);
   };
   const look = single('the inactivity drops', async () => {
     // A drop that is due after such a match doesn't count for it.
     await tryAgain().catch(failed('a rating run failed'));
+    if (isStopping) return;
     log.info(await decay(clock(), () => isStopping), 'inactivity drops');
   });
   const schedules = [schedule(settings.DECAY_SCHEDULE, look)];
@@ -82,14 +85,20 @@ export function startJobs(
   const timers: ReturnType<typeof setInterval>[] = [];
   const folder = settings.BACKUP_DIR;
   if (folder) {
-    // One that a stop, an outage or a machine that was off prevented is made up for.
+    let lastTry = 0;
+    // One that a stop, an outage or a machine that was off prevented is made up for, and one that failed is not.
     const backUp = single('the nightly backup', async () => {
       const now = clock();
       const due = nights.previousRuns(1, new Date(now + secondMs))[0]?.getTime() ?? now; // or this moment's
-      const { madeAt, failedAt } = await backupState(database.db);
-      const ends = [madeAt, failedAt].map((at) => (at ? Date.parse(at) : 0));
-      if (ends.some((end) => end >= due && end <= now)) return;
-      log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
+      const { failedAt } = await backupState(database.db);
+      const tries = [...(await backupTimes(folder)), Date.parse(failedAt ?? ''), lastTry];
+      if (isStopping || tries.some((at) => at >= due && at <= now)) return;
+      try {
+        log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
+      } catch (error) {
+        if (!isOutage(error)) lastTry = now; // a database that is only read, or full, has no note of it
+        throw error;
+      }
     });
     const nights = schedule(backupSchedule, backUp);
     schedules.push(nights);
