@@ -93,10 +93,11 @@ export function startJobs(
       const { failedAt } = await backupState(database.db);
       const tries = [...(await backupTimes(folder)), Date.parse(failedAt ?? ''), lastTry];
       if (isStopping || tries.some((at) => at >= due && at <= now)) return;
+      lastTry = now; // the folder may have another clock, and a database that is full takes no note
       try {
         log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
       } catch (error) {
-        if (!isOutage(error)) lastTry = now; // a database that is only read, or full, has no note of it
+        if (isOutage(error)) lastTry = 0;
         throw error;
       }
     });
