@@ -10,7 +10,6 @@ export const auditKind: Kind<AuditRecord> = {
   words: ['audit entry', 'audit entries'],
   table: 'audit_entry',
   ids: 'audit',
-  past: ['at'],
   marksExport: true,
   schema: AuditRecordSchema,
   insert(tx, entries) {
