@@ -26,10 +26,10 @@ type Surroundings = {
 };
 
 /** Starts what runs beside requests; gives what ends it. */
-export function startJobs(
+export async function startJobs(
   workbench: Workbench,
   { log, metrics, keyUses, outages, tellCommands }: Surroundings,
-): () => Promise<void> {
+): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
   /** Logs what failed, unless it is the outage that is logged already. */
   const failed = (what: string) => (err: unknown) => {
@@ -64,23 +64,28 @@ export function startJobs(
   events.afterCommit('match.submitted', () => worker.wake());
 
   let isStopping = false;
-  // What kept a match from being rated may have passed, and no result may come that begins a run.
-  const tryAgain = async () => {
-    const { unrateable } = await pendingCounts(database.db, 1);
-    const isAlone = async () => (await waitingSince(database.db)).first === null;
-    if (unrateable === 0) return;
-    if (await isAlone()) reportRun(await run(() => isStopping, isAlone));
-    // The run that others wait for comes in its own time.
-    if (!(await isAlone())) await forgetFaults(database.db);
-  };
-  const look = single('the inactivity drops', async () => {
-    // A drop that is due after such a match doesn't count for it.
-    await tryAgain().catch(failed('a rating run failed'));
-    if (isStopping) return;
-    log.info(await decay(clock(), () => isStopping), 'inactivity drops');
+  const drop = single('the inactivity drops', async () => {
+    if (!isStopping) log.info(await decay(clock(), () => isStopping), 'inactivity drops');
   });
-  const schedules = [schedule(settings.DECAY_SCHEDULE, look)];
-  look();
+  const isAlone = async () => (await waitingSince(database.db)).first === null;
+  // What kept a match from being rated may have passed, and no result may come that begins a run. A drop
+  // that is due after such a match doesn't count for it.
+  const tryAgain = single('the ratings of what could not be rated', async () => {
+    try {
+      if (await isAlone()) reportRun(await run(() => isStopping, isAlone));
+      // The run that others wait for comes in its own time.
+      if (!(await isAlone())) await forgetFaults(database.db);
+    } finally {
+      drop();
+    }
+  });
+  const look = async () => {
+    const { unrateable } = await pendingCounts(database.db, 1).catch(() => ({ unrateable: 0 }));
+    if (unrateable > 0) tryAgain();
+    else drop();
+  };
+  const schedules = [schedule(settings.DECAY_SCHEDULE, () => void look())];
+  await look();
 
   const timers: ReturnType<typeof setInterval>[] = [];
   const folder = settings.BACKUP_DIR;

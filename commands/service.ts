@@ -82,7 +82,7 @@ export async function startService(options: ServiceOptions) {
     log.fatal({ reason }, 'the embedded database has stopped');
     process.exit(1);
   });
-  const endJobs = startJobs(workbench, parts);
+  const endJobs = await startJobs(workbench, parts);
   const endCommands = await serveCommandsBeside(workbench, runCommand).catch(async (error) => {
     await Promise.all([endJobs(), server.stop(true)]);
     throw error;
