@@ -139,8 +139,8 @@ async function removeOldBackups(folder: string, last: string): Promise<void> {
   const names = (await readdir(folder)).sort();
   const backups = names.filter((name) => isBackup(name) && name <= last);
   const drafts = names.filter((name) => /^tennis-[\d-]{10}\.ndjson\.part-/.test(name));
-  const ages = (await writtenAt(folder, drafts)).map((at) => Date.now() - at);
-  const leftovers = drafts.filter((_, index) => (ages[index] ?? 0) > hourMs);
+  const times = await writtenAt(folder, drafts);
+  const leftovers = drafts.filter((_, index) => Date.now() - Number(times[index]) > hourMs);
   for (const name of [...backups.slice(0, -keptBackups), ...leftovers]) {
     await rm(join(folder, name), { force: true });
   }

@@ -21,6 +21,10 @@ import { startProxy } from './postgres-proxy.ts';
 
 afterAll(cleanUp);
 
+/** The names of the whole backups in the folder. */
+const backupsIn = async (folder: string) =>
+  (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+
 test('a first start on a standby ends with what it is', async () => {
   const given = await freshDatabase('server');
   const url = `${given.DATABASE_URL}?options=-c%20default_transaction_read_only%3Don`;
@@ -109,7 +113,7 @@ onBothDatabases('a nightly backup', (kind) => {
     const clock = () => Date.now() + ahead;
     const settings = testSettings({ ...given, BACKUP_DIR: folder });
     const start = () => runService(settings, { clock, records: [] });
-    const made = async () => (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+    const made = () => backupsIn(folder);
     const writtenAt = async () => {
       const files = (await made()).map((name) => stat(join(folder, name)));
       return (await Promise.all(files)).map(({ mtimeMs }) => mtimeMs);
@@ -161,7 +165,7 @@ test('a nightly backup that an outage prevented is made within five minutes of i
   const { stop } = await runService(settings, { log, clock, records: [] });
   const afterFiveMinutes = timers.mock.calls.flatMap(([work, ms]) => (ms === 300_000 ? work : []));
   timers.mockRestore();
-  const made = async () => (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+  const made = () => backupsIn(folder);
   while (!told('backup')) await delay(20);
   ahead = 86_400_000;
   await proxy.refuse();

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { pendingCounts, waitingSince } from '../../modules/matches/index.ts';
-import { createCorrections, lastRuns } from '../../modules/ratings/index.ts';
+import { lastRuns } from '../../modules/ratings/index.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { ids } from '../support/city.ts';
 import {
@@ -183,8 +183,8 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
 
   test('waits again once it is corrected, or restored after it was voided', async () => {
     const { workbench } = await startTestService(kind);
-    const { db } = workbench.database;
-    const corrections = createCorrections(workbench);
+    const { corrections, database } = workbench;
+    const { db } = database;
     const asked = { actor: { user: 'test' }, reason: 'a test' };
     await load(workbench, [
       match('mat_0000again0', [anna, bartek]),
