@@ -9,7 +9,8 @@ const settings = {
   PUBLIC_URL: v.optional(
     v.pipe(
       checked(isHttpUrl, 'an http or https address without query, fragment and user name'),
-      v.transform((text) => text.replace(/\/+$/, '')),
+      // As headers and tokens can say it: łódź.example is xn--d-uga0v4h.example there.
+      v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
     ),
   ),
   DATABASE_URL: v.optional(

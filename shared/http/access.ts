@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { problemOfDatabase } from '../database/outage.ts';
 import type { OrganizerId } from '../ids.ts';
-import type { Problem, ProblemType } from '../problem.ts';
+import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 import type { Admission } from './admission.ts';
 import { Refusal } from './problems.ts';
@@ -91,13 +91,14 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       await admission.enter(call);
       return result;
     },
-    /** The headers of how the limit stands, without counting; none while the database is away. */
+    /** The headers of how the limit stands, without counting; none while it can't be told. */
     async standing(request: Request): Promise<Readonly<Record<string, string>>> {
       try {
+        await admission.available();
         return rateLimitHeaders(await limits.take(request, await byAny(request, 0), 0));
       } catch (error) {
-        if (!problemOfDatabase(error)) throw error;
-        return {};
+        if (!(error instanceof Problem || problemOfDatabase(error))) throw error;
+        return limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, 0)) : {};
       }
     },
   };

@@ -11,6 +11,9 @@ export type Admission = ReturnType<typeof createAdmission>;
 export function createAdmission({ kind, available }: Pick<Database, 'kind' | 'available'>) {
   let underWay = 0;
   return {
+    /** Throws `service-unavailable` where what holds up all requests takes too long. */
+    available,
+
     /** Waits for what holds up all requests. Throws `service-unavailable` where that is too long. */
     async enter(call: Call): Promise<void> {
       if (underWay >= most[kind]) {

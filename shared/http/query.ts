@@ -106,7 +106,9 @@ export function pairsOf(text: string) {
 /** The text with its `%XX` decoded; undefined where it is badly encoded. */
 export function percentDecoded(text: string): string | undefined {
   try {
-    return decodeURIComponent(text);
+    const decoded = decodeURIComponent(text);
+    // Bytes that are no UTF-8 come as this, encoded or not: nobody means it.
+    return decoded.includes('\ufffd') ? undefined : decoded;
   } catch {
     return undefined;
   }

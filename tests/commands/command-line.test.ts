@@ -173,6 +173,17 @@ describe('a setting that can’t be used is named in one line, with its value an
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
+  test.each([
+    ['https://tennis.example/', 'https://tennis.example'],
+    [
+      'https://tenis.łódź.example/kluby/miasto-Łódź//',
+      'https://tenis.xn--d-uga0v4h.example/kluby/miasto-%C5%81%C3%B3d%C5%BA',
+    ],
+    ['http://localhost:3000', 'http://localhost:3000'],
+  ])('PUBLIC_URL=%s is %s where a header says it', (given, told) => {
+    expect(readSettings({ PUBLIC_URL: given }).PUBLIC_URL).toBe(told);
+  });
+
   test('an empty variable counts as unset', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '' })).toEqual(readSettings({}));
   });

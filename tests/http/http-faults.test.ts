@@ -160,6 +160,25 @@ describe('on the embedded database, while a long command runs', () => {
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   });
 
+  test('OPTIONS waits no longer, and answers, whatever it comes with', async () => {
+    const authorization = `Bearer ${await service.token('client_first', secrets.client)}`;
+    const sent = [{ authorization }, { 'x-api-key': secrets.key }, {}] as Record<string, string>[];
+    for (const headers of sent) await service.get(player, headers);
+    await delay(1_100); // so long a credential is remembered
+    const command = Promise.withResolvers<void>();
+    const busy = occupy(command.promise);
+    const started = performance.now();
+    const answers = await Promise.all(
+      sent.map((headers) => fetch(service.url + player, { method: 'OPTIONS', headers })),
+    );
+    expect(performance.now() - started).toBeLessThan(6_000);
+    for (const { status, headers } of answers) {
+      expect([status, headers.has('ratelimit')]).toEqual([204, true]);
+    }
+    command.resolve();
+    await busy;
+  });
+
   test('who is on the way to the database already goes before it', async () => {
     const { database } = service.workbench;
     const order: string[] = [];
@@ -213,7 +232,7 @@ describe('on a PostgreSQL that goes away', () => {
     const statuses = (await Promise.all(probes)).map(({ status }) => status);
     expect(statuses).toEqual([200, 503, 200]);
     const preflight = await fetch(service.url + player, { method: 'OPTIONS' });
-    expect(preflight.status).toBe(204);
+    expect([preflight.status, preflight.headers.has('ratelimit')]).toEqual([204, true]);
     await way.open();
     expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     expect((await service.get(player)).status).toBe(200);

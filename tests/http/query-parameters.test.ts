@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { completed, ids } from '../support/city.ts';
+import { completed, ids, secrets } from '../support/city.ts';
+import { rawRequest } from '../support/raw-http.ts';
 import { expectProblem } from '../support/reads.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -159,6 +160,18 @@ onBothDatabases('query parameters', (kind) => {
     for (const path of good) {
       expect([path, (await service.get(path)).status]).toEqual([path, 200]);
     }
+  });
+
+  test('bare bytes are UTF-8, or refused', async () => {
+    const ask = async (encoding: BufferEncoding) => {
+      const line = 'GET /v1/venues?district=Mokotów';
+      const key = `X-API-Key: ${secrets.key}`;
+      const { status, body } = await rawRequest(service.url, line, [key], '', encoding);
+      return [status, JSON.parse(body).errors];
+    };
+    const detail = 'The value of "district" is not validly encoded.';
+    expect(await ask('utf8')).toEqual([200, undefined]);
+    expect(await ask('latin1')).toEqual([400, [{ pointer: '#/district', detail }]]);
   });
 
   const odd = '?limit=0&limit=%zz&cursor=x&unknown=%ff&=%00';

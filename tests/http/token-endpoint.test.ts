@@ -167,6 +167,12 @@ onBothDatabases('POST /oauth/token', (kind) => {
     expect(error_description).toMatch(/^[\x20\x21\x23-\x5b\x5d-\x7e]+$/); // RFC 6749, section 5.2
   });
 
+  test('a form with a byte that is no UTF-8 is refused', async () => {
+    const headers = { ...first, 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await send(headers, Buffer.from(`${grant}&other=ó`, 'latin1'));
+    expect(await verdict(response)).toBe('400 invalid_request');
+  });
+
   test('a body without Content-Type is no form', async () => {
     const response = await send(first, new TextEncoder().encode(grant));
     expect(await verdict(response)).toBe('400 invalid_request');

@@ -18,6 +18,7 @@ export async function rawRequest(
   line: string,
   headers: readonly string[] = [],
   body = '',
+  encoding: BufferEncoding = 'utf8',
 ): Promise<RawResponse> {
   const { hostname, port, host } = new URL(url);
   const isOld = line.endsWith(' HTTP/1.0');
@@ -25,7 +26,7 @@ export async function rawRequest(
   const first = isOld ? line : `${line} HTTP/1.1`;
   const head = [first, ...(named ? [] : [`Host: ${host}`]), ...headers];
   const socket = connect(Number(port), hostname);
-  socket.write([...head, 'Connection: close', '', body].join('\r\n'));
+  socket.write([...head, 'Connection: close', '', body].join('\r\n'), encoding);
   let text = '';
   for await (const chunk of socket) text += chunk;
   const end = text.indexOf('\r\n\r\n');
