@@ -138,7 +138,7 @@ type AloneProps = PartProps & { readonly visit: Visit; readonly name: string };
 /** A page of one part, and the way back to the others. */
 function PartAlone({ visit, name, children, ...part }: AloneProps) {
   return (
-    <Page visit={visit} title={name}>
+    <Page visit={visit} title={`${name} · ${part.title}`}>
       <h1>
         <bdi>{name}</bdi>
       </h1>

@@ -153,7 +153,7 @@ type ScoreProps = OfVisit<{
   readonly side: 0 | 1;
 }>;
 
-/** A score as it is written in a line: 6–4 3–6 10–7. */
+/** A score as it is written in a line: 6–4 3–6 [10–7]. */
 export function Score({ visit, match: { score, status }, side }: ScoreProps) {
   const { words } = visit;
   if (!score) return <span class="score">{words.walkover}</span>;
@@ -161,7 +161,7 @@ export function Score({ visit, match: { score, status }, side }: ScoreProps) {
   const parts = sets.map(
     ({ games, tiebreak }) => games.join('–') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
   );
-  if (match_tiebreak) parts.push(match_tiebreak.join('–'));
+  if (match_tiebreak) parts.push(`[${match_tiebreak.join('–')}]`);
   return (
     <span class="score">
       {parts.map((part, place) => (

@@ -46,37 +46,13 @@ const { selectFrom } = expressionBuilder<Tables & { step: Step }>();
 const dayOf = (moment: string) =>
   sql<string>`(${sql.ref(moment)} at time zone 'Europe/Warsaw')::date`;
 
-/** Beyond so many days of play, only those of each of 200 equal parts that a chart needs. */
-const mostDays = sql.lit(400);
-const parts = sql.lit(200);
-
-/** Where the rating stood at the end of each day of play; of very many, where it was high or low. */
-const daysOfPlay = () => {
-  const ends = selectFrom('step')
+/** Where the rating stood at the end of each day of play. */
+const daysOfPlay = () =>
+  selectFrom('step')
     .distinctOn(sql`1`)
-    .select([dayOf('reached').as('day'), 'value'])
+    .select([sql<string>`${dayOf('reached')}::text`.as('day'), 'value'])
     .orderBy(sql`1`)
     .orderBy('sequence', 'desc');
-  const placed = selectFrom(ends.as('ending')).select([
-    'day',
-    'value',
-    sql<number>`count(*) over ()`.as('days'),
-    sql<number>`row_number() over (order by day)`.as('place'),
-    sql<number>`ntile(${parts}) over (order by day)`.as('part'),
-  ]);
-  const compared = selectFrom(placed.as('placed')).select([
-    'day',
-    'value',
-    'days',
-    'place',
-    sql<number>`max(value) over (partition by part)`.as('highest'),
-    sql<number>`min(value) over (partition by part)`.as('lowest'),
-  ]);
-  return selectFrom(compared.as('compared'))
-    .select([sql<string>`day::text`.as('day'), 'value'])
-    .where(sql<boolean>`days <= ${mostDays} or place in (1, days) or value in (highest, lowest)`)
-    .orderBy('place');
-};
 
 /** The best or the lowest rating after a match, and the day of play on which it was reached first. */
 const extreme = (direction: 'asc' | 'desc') => {

@@ -1,5 +1,5 @@
 // The score at which somebody might retire, as people write it. Pure.
-import { type MatchFormat, readScore, type Score, scoreFaults } from '../matches/index.ts';
+import { type MatchFormat, readScore, type Score, scoreFaults, setsWon } from '../matches/index.ts';
 
 /** The formats of a match, by what an address calls them. */
 export const formats = {
@@ -41,10 +41,11 @@ export function readRetirement(
 
 /** The problem that a fault of a score points at. rules 4 */
 function problemAt(pointer: string, { sets }: Score, format: MatchFormat): ScoreProblem {
+  if (setsWon({ sets: sets.slice(0, 2) }, format).includes(2)) return { kind: 'decided' };
   const [, index, isTiebreak] = /\/sets\/(\d)(\/tiebreak)?$/.exec(pointer) ?? [];
   if (index === undefined) {
     if (!pointer.endsWith('/sets')) return { kind: 'match tiebreak' };
-    return { kind: sets.length === 1 ? 'one set' : 'decided' };
+    return { kind: 'one set' };
   }
   if (sets.every(({ games }) => Math.max(...games) === 0)) return { kind: 'no game' };
   const set = Number(index) + 1;

@@ -11,7 +11,7 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { wantsHtml, wantsJson } from '../../shared/http/pages/negotiation.ts';
 import { startDocument } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge } from '../../shared/http/problems.ts';
-import { rawQuery } from '../../shared/http/query.ts';
+import { percentDecoded, rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -146,7 +146,7 @@ async function ofPlayers(
     return await page();
   } catch (error) {
     const { cursor: _, ...query } = Object.fromEntries(new URL(visit.request.url).searchParams);
-    const here = visit.to(visit.path, query);
+    const here = visit.to(percentDecoded(visit.path) ?? visit.path, query);
     let address = here;
     for (const id of error instanceof Problem && error.type === 'not-found' ? ids : []) {
       const remaining = id && (await remainingOf(db, id));

@@ -40,9 +40,7 @@ export const whatIfWords = inEach(
         'In this format a match tiebreak takes the place of the third set: write it as [5-3], or choose a full third set.',
     },
     set: ({ set, format }: SetProblem) =>
-      `Set ${set} can’t stand so: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set is unfinished.${
-        set === 3 ? ' A third set follows one set each.' : ''
-      }`,
+      `Set ${set} can’t stand so: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set is unfinished.`,
     tiebreak: ({ set }: SetProblem) =>
       `Set ${set}: the points of a tiebreak belong to 7–6 alone, won at 7 points with a lead of 2.`,
     choose: 'Against whom?',
@@ -87,9 +85,7 @@ export const whatIfWords = inEach(
         'W tym formacie zamiast trzeciego seta gra się super tie-break: podaj go jako [5-3] albo wybierz pełny trzeci set.',
     },
     set: ({ set, format }: SetProblem) =>
-      `Set ${set} nie może mieć takiego stanu: seta wygrywa się przy ${format.games_per_set} gemach z przewagą 2, przy ${late(format)} albo w tie-breaku przy ${tight(format)}, a nieukończony może być tylko ostatni.${
-        set === 3 ? ' Trzeci set jest tylko przy stanie 1:1.' : ''
-      }`,
+      `Set ${set} nie może mieć takiego stanu: seta wygrywa się przy ${format.games_per_set} gemach z przewagą 2, przy ${late(format)} albo w tie-breaku przy ${tight(format)}, a nieukończony może być tylko ostatni.`,
     tiebreak: ({ set }: SetProblem) =>
       `Set ${set}: punkty tie-breaka podaje się tylko przy 7–6; wygrywa się go przy 7 punktach z przewagą 2.`,
     choose: 'Z kim?',

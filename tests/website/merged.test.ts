@@ -27,6 +27,11 @@ onBothDatabases('the page of a player who was merged into another one', (kind) =
     expect(headers.get('cache-control')).toBe('no-cache');
   });
 
+  test('leads there where the id is percent-encoded', async () => {
+    const { status, headers } = await ask(`/players/${first?.replace('_', '%5F')}`, 'manual');
+    expect([status, headers.get('location')]).toEqual([301, `../players/${second}`]);
+  });
+
   test('leads there through each merge', async () => {
     const { status, url } = await ask(`/players/${first}`, 'follow');
     expect([status, url]).toEqual([200, `${service.url}/players/${third}`]);

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { weekdays } from '../../modules/players/index.ts';
+import { createDraw } from '../ratings/random-season.ts';
 import { ids, testCity } from '../support/city.ts';
 import {
   json,
@@ -340,6 +341,42 @@ onBothDatabases('a player’s page', (kind) => {
     expect(readable((await player(lukasz, 'pl')).html)).toContain(
       'Meczów było niewiele albo od dawna nie było żadnego',
     );
+  });
+
+  test('a long career has its best and lowest rating among its points, though no day ended so', async () => {
+    const four = ids.players.slice(6, 10);
+    const draw = createDraw(2);
+    const many = Array.from({ length: 3 * 450 }, (_, n) => {
+      const day = Math.floor(n / 3);
+      const isWon = draw.below(2) === 0;
+      const sets = isWon
+        ? [{ games: [6, 3] }, { games: [6, 2] }]
+        : [{ games: [3, 6] }, { games: [2, 6] }];
+      const played_at = new Date(
+        Date.parse('2026-03-01T08:00:00Z') + day * dayMs + (n % 3) * 7_200_000,
+      ).toISOString();
+      return {
+        ...match(n, { id: matchId(3_000 + n), status: 'completed', score: { sets } }),
+        retired_player_id: null,
+        winner_id: null,
+        played_at,
+        player_ids: [four[n % 4], four[(n + 1 + (n % 3)) % 4]],
+      };
+    });
+    now = Date.parse('2036-03-01T12:00:00Z');
+    await load(service.workbench, many);
+    await service.rate();
+    for (const one of four) {
+      const { html } = await player(one);
+      const text = readable(html);
+      const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
+      const values = rowsOf(figure)
+        .slice(1)
+        .map(([, value]) => Number(value));
+      expect(values.length).toBeWithin(100, 121);
+      const told = (what: string) => Number(new RegExp(`${what} rating (\\d+)`).exec(text)?.[1]);
+      expect([Math.min(...values), Math.max(...values)]).toEqual([told('Lowest'), told('Best')]);
+    }
   });
 
   test('a long career keeps its shape, and its page stays light', async () => {

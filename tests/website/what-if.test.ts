@@ -170,9 +170,19 @@ onBothDatabases('what if', (kind) => {
     const third = (score: string) =>
       look([anna, bartek], `retires=own&score=${score}&format=six-full`);
     expect((await third('6-4+3-6+2-1')).html).not.toContain('score-fault');
-    const late = readable((await third('6-4+6-4+2-1')).html);
-    expect(late).toContain('A third set follows one set each.');
   });
+
+  test.each(['six-full', 'six-tiebreak'])(
+    'after two sets to none nothing can follow (%s)',
+    async (format) => {
+      for (const score of ['6-4 6-4', '6-4 6-4 1-0', '6-4 6-4 [5-3]', '4-6 1-6 6-4']) {
+        const query = `retires=own&score=${encodeURIComponent(score)}&format=${format}`;
+        expect(readable((await look([anna, bartek], query)).html)).toContain(
+          'These sets decide the match already: nobody can retire after that.',
+        );
+      }
+    },
+  );
 
   test('what a retirement would change stands where it was asked', async () => {
     const { html } = await look([anna, bartek], 'retires=own&score=6-4+2-5&format=six-full');
