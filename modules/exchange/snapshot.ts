@@ -10,25 +10,29 @@ export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>;
  * Takes a snapshot into a file of its own, in the folder if it can be, so that no transaction waits for
  * whoever reads it, however long that takes.
  */
-export async function takeSnapshot(database: Database, dataDir: string) {
-  const { file, explain } = await openUnseenFile(dataDir, 'snapshot');
-  try {
-    const hash = createHash('sha256');
-    const records = await exportRecords(database, async (text) => {
-      hash.update(text);
-      await file.writeFile(text);
-    });
-    return {
-      /** The folder that it was asked to be in. */
-      dataDir,
-      records,
-      /** Of all bytes, in hexadecimal. */
-      sha256: hash.digest('hex'),
-      bytes: (): AsyncIterable<Uint8Array> => file.createReadStream({ start: 0, autoClose: false }),
-      [Symbol.asyncDispose]: () => file.close(),
-    };
-  } catch (error) {
-    await file.close();
-    throw explain(error);
-  }
+export function takeSnapshot(database: Database, dataDir: string) {
+  // A moment that the database takes back begins anew, with another file.
+  return database.atOneMoment(async (moment) => {
+    const { file, explain } = await openUnseenFile(dataDir, 'snapshot');
+    try {
+      const hash = createHash('sha256');
+      const records = await exportRecords(moment, async (text) => {
+        hash.update(text);
+        await file.writeFile(text);
+      });
+      return {
+        /** The folder that it was asked to be in. */
+        dataDir,
+        records,
+        /** Of all bytes, in hexadecimal. */
+        sha256: hash.digest('hex'),
+        bytes: (): AsyncIterable<Uint8Array> =>
+          file.createReadStream({ start: 0, autoClose: false }),
+        [Symbol.asyncDispose]: () => file.close(),
+      };
+    } catch (error) {
+      await file.close();
+      throw explain(error);
+    }
+  });
 }

@@ -45,7 +45,9 @@ export async function importInto(
 /** Everything that an export writes. */
 export async function exportFrom({ database }: Workbench): Promise<string> {
   const parts: string[] = [];
-  await exportRecords(database, async (text) => void parts.push(text));
+  await database.atOneMoment((moment) =>
+    exportRecords(moment, async (text) => void parts.push(text)),
+  );
   return parts.join('');
 }
 

@@ -1,8 +1,9 @@
 // Starting without a file, backup and restore, and how things are.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { nightlyBackup } from '../../commands/backup.ts';
+import { kinds } from '../../modules/exchange/index.ts';
 import { completed, ids, retired } from '../support/city.ts';
 import {
   cleanUp,
@@ -11,6 +12,7 @@ import {
   startTestService,
   temporaryFolder,
 } from '../support/service.ts';
+import { exportFrom } from './exchange.ts';
 import { commandAt, commandsOn, tennis } from './terminal.ts';
 
 setDefaultTimeout(180_000);
@@ -117,6 +119,20 @@ onBothDatabases('backup and restore', (kind) => {
     await service.submit(completed());
     return service;
   }
+
+  test('an export whose moment the database takes back begins anew', async () => {
+    const { workbench } = await ratedService();
+    const [last] = kinds.slice(-1);
+    if (!last) throw new Error('There are no kinds.');
+    const listing = spyOn(last, 'list').mockImplementationOnce(async function* () {
+      yield { id: 'written', more: 'x'.repeat(100_000) };
+      throw Object.assign(new Error('a conflict with recovery'), { code: '40001' });
+    });
+    const { status, out } = await commandsOn(workbench)(['export', '-']);
+    expect(listing).toHaveBeenCalledTimes(2);
+    listing.mockRestore();
+    expect([status, out]).toEqual([0, await exportFrom(workbench)]);
+  });
 
   test('a backup beside a working service, restored, exports the same bytes', async () => {
     const { workbench } = await ratedService();

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
-import { exportRecords } from '../../modules/exchange/index.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { freePort } from '../support/raw-http.ts';
@@ -16,6 +15,7 @@ import {
   type TestService,
   testSettings,
 } from '../support/service.ts';
+import { exportFrom } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
 const hour = 3_600_000;
@@ -137,7 +137,7 @@ onBothDatabases('rotation', (kind) => {
   test('an export holds the present hashes alone, and comes back the same', async () => {
     const first = await printed('keys', 'add', '--label', 'exported');
     const second = await printed('keys', 'rotate', 'exported');
-    const text = await exported(service);
+    const text = await exportFrom(service.workbench);
     expect(text).toContain(hashSecret(second.key));
     expect(text).not.toContain(hashSecret(first.key));
     const other = await startTestService(kind, {
@@ -147,7 +147,7 @@ onBothDatabases('rotation', (kind) => {
         .map((line) => JSON.parse(line)),
       clock: () => now,
     });
-    expect(await exported(other)).toBe(text);
+    expect(await exportFrom(other.workbench)).toBe(text);
   });
 
   test('what was a key isn’t imported as another one while it is valid', async () => {
@@ -248,11 +248,3 @@ test('every process on a server takes up a new secret, and none refuses what ano
   await within2s(async () => (await submits(old)) === 401);
   await within2s(async () => (await submits(await tokenOf())) === 201);
 });
-
-async function exported({ workbench }: TestService): Promise<string> {
-  let text = '';
-  await exportRecords(workbench.database, async (part) => {
-    text += part;
-  });
-  return text;
-}

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { runCommand } from '../../commands/program.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { exportRecords, importRecords } from '../../modules/exchange/index.ts';
+import { importRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { processConsole } from '../../shared/console/console.ts';
+import { exportFrom } from '../commands/exchange.ts';
 import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { ids } from '../support/city.ts';
 import {
@@ -17,11 +18,8 @@ import {
 } from '../support/service.ts';
 
 /** The lines of an export, but for those of the audit log. */
-async function exported({ database }: Workbench): Promise<string[]> {
-  let text = '';
-  await exportRecords(database, async (part) => {
-    text += part;
-  });
+async function exported(workbench: Workbench): Promise<string[]> {
+  const text = await exportFrom(workbench);
   return text.split('\n').filter((line) => line !== '' && !line.includes('"kind":"audit"'));
 }
 

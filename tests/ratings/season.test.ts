@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { exportRecords } from '../../modules/exchange/index.ts';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
+import { exportFrom } from '../commands/exchange.ts';
 import { Oracle } from '../support/oracle.ts';
 import {
   databaseKinds,
@@ -67,12 +67,6 @@ function asOracleEntry({ id: _, reason, ...entry }: Awaited<ReturnType<typeof js
   return { ...entry, code: reason.code, match_id: reason.match_id };
 }
 
-async function exported({ database }: Workbench): Promise<string> {
-  const parts: string[] = [];
-  await exportRecords(database, async (text) => void parts.push(text));
-  return parts.join('');
-}
-
 onBothDatabases(`a random season (SEASON_SEED=${seed})`, (kind) => {
   const clock = { now: Date.parse('2024-01-01T00:00:00Z') };
   const oracle = new Oracle();
@@ -115,7 +109,7 @@ onBothDatabases(`a random season (SEASON_SEED=${seed})`, (kind) => {
   });
 
   test('comes out of the other kind of database as the same bytes', async () => {
-    const text = await exported(service.workbench);
+    const text = await exportFrom(service.workbench);
     const other = databaseKinds.find((name) => name !== kind) ?? kind;
     const settings = testSettings(await freshDatabase(other));
     const workbench = await openWorkbench({ settings, clock: () => clock.now });
@@ -127,7 +121,7 @@ onBothDatabases(`a random season (SEASON_SEED=${seed})`, (kind) => {
           .split('\n')
           .map((line) => JSON.parse(line)),
       );
-      expect((await exported(workbench)) === text).toBe(true);
+      expect((await exportFrom(workbench)) === text).toBe(true);
     } finally {
       await workbench.database.close();
     }

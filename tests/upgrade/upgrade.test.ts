@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { entities } from '../../modules/app.ts';
-import { exportRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { connect } from '../../shared/database/connect.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
 import { statementsOf } from '../../shared/database/migrations/statements.ts';
 import { Events } from '../../shared/events.ts';
+import { exportFrom } from '../commands/exchange.ts';
 import { completed, testCity } from '../support/city.ts';
 import {
   cleanUp,
@@ -65,11 +65,7 @@ onBothDatabases('an export of an earlier version', (kind) => {
     );
     const { matches, differences } = await verifyRatings(workbench.database.db);
     expect([matches, differences]).toEqual([3, []]);
-    let again = '';
-    await exportRecords(workbench.database, async (part) => {
-      again += part;
-    });
-    expect(again).toBe(text);
+    expect(await exportFrom(workbench)).toBe(text);
     await workbench.database.close();
   });
 });
