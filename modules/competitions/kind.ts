@@ -29,6 +29,7 @@ export const organizerKind: Editable<OrganizerRecord> = {
     return insertRows(tx.db, 'organizer', rows);
   },
   ...byId(recordedOrganizers),
+  title: { member: 'name', note: ({ id }) => id },
   update: updateOrganizer,
 };
 

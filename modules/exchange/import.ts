@@ -6,6 +6,7 @@ import {
   isUniqueViolation,
   UnexpectedRowCount,
 } from '../../shared/database/db.ts';
+import type { Hold } from '../../shared/database/lock.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
 import { drawerCount, drawerNumbers } from '../../shared/exchange/spread.ts';
@@ -74,7 +75,7 @@ export function importRecords(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const { skipKnown, isBackup, onWaiting } = options;
-  const work = () => importAll(database, chunks, by, options);
+  const work = (hold?: Hold) => importAll(database, chunks, by, options, hold);
   // Names may be borne twice, and a database filled twice: no constraint stands against either.
   const isOneByOne = skipKnown || isBackup;
   return database && isOneByOne ? inTurn(database, work, onWaiting) : work();
@@ -85,6 +86,7 @@ async function importAll(
   chunks: AsyncIterable<Uint8Array>,
   by: By,
   options: ImportOptions,
+  hold: Hold = async () => undefined,
 ): Promise<ImportResult> {
   const { isBackup, dryRun = false, report, remark } = options;
   const { progress = () => undefined } = options;
@@ -110,6 +112,7 @@ async function importAll(
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
       .longTransaction(async (tx) => {
+        await hold(tx.db);
         if (isBackup && !(await isEmpty(tx.db))) throw new UnexpectedRowCount();
         const notes = await notesOf(tx.db, options.file, counts);
         await write(tx, drawers, checks, now, (done) => progress(done, total));

@@ -21,7 +21,7 @@ type Line = Numbered<Identified>;
  */
 export function createKnown(stored: Db, report: Report) {
   const bearers = new Map<Kind, ReturnType<typeof readBearers>>();
-  /** What lines have been found to be by their name: there is one line for each. */
+  /** What lines have been found to be: of a name there is one line for each. */
   const met = new Set<string>();
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
 
@@ -47,7 +47,7 @@ export function createKnown(stored: Db, report: Report) {
     const open = others.filter(({ id }) => !isByName || !met.has(id));
     const same = open.find((other) => differences(kind, line, other).length === 0);
     if (same) {
-      if (isByName) met.add(same.id);
+      met.add(same.id);
       counts[kind.name] = (counts[kind.name] ?? 0) + 1;
       return undefined;
     }

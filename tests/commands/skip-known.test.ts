@@ -38,6 +38,20 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     return faults ? { faults } : { imported: some(imported), leftOut: some(left_out) };
   }
 
+  test('an organizer is known by its name, too', async () => {
+    const organizer = { kind: 'organizer', name: 'Liga Wtorkowa' };
+    expect(await brought([organizer])).toEqual({ imported: { organizer: 1 }, leftOut: {} });
+    expect(await brought([organizer])).toEqual({ imported: {}, leftOut: { organizer: 1 } });
+  });
+
+  test('a row without an id below the one of the known player is a namesake', async () => {
+    const header = 'id,display_name,self_assessed_ntrp';
+    const first = csv(header, 'plr_cccccccc01,Zofia M.,3');
+    expect((await skip(first)).out).toStartWith('Imported 1 player');
+    const { out } = await skip(csv(header, 'plr_cccccccc01,Zofia M.,3', ',Zofia M.,3'));
+    expect(out).toBe('Imported 1 player; left out, being in already: 1 player.\n');
+  });
+
   test('without it, who has a name that is in already is named, and comes in', async () => {
     const text = csv('display_name,self_assessed_ntrp', 'Nora V.,3');
     const twice = () => run(text, '--format', 'csv');
