@@ -32,6 +32,8 @@ type Caller = Pick<Console, 'out' | 'err' | 'status' | 'size' | 'ask'> & {
   write(path: string): Promise<void>;
 };
 
+const brokenOff = 'The connection to the server broke off.';
+
 /** Errors travel as what they say. */
 const MessageSchema = v.looseObject({
   e: v.optional(
@@ -62,7 +64,7 @@ function connect<Theirs extends object, Own extends object>(
   }
   function end(): void {
     socket.destroy();
-    theirs.$close(new Failure('The connection to the server broke off.'));
+    theirs.$close(new Failure(brokenOff));
   }
   return theirs;
 }
@@ -80,6 +82,11 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
     let parts: AsyncIterator<string | Uint8Array> | undefined;
     const say = (word: 'out' | 'err' | 'status') => (line: string) =>
       void caller[word].asEvent(line).catch(() => undefined); // the caller has gone
+    /** Work that says how far it is ends with its caller, as if it had been stopped here. */
+    const sayStatus = (line: string) => {
+      if (socket.destroyed) throw new Failure(brokenOff);
+      say('status')(line);
+    };
     const caller: BirpcReturn<Caller, Runner> = connect(socket, {
       part: async () => (await parts?.next())?.value,
       run: (argv, terminal) =>
@@ -88,7 +95,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
           ...terminal,
           out: say('out'),
           err: say('err'),
-          status: say('status'),
+          status: sayStatus,
           size: caller.size,
           ask: caller.ask,
           async *read(file) {

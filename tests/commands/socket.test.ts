@@ -1,10 +1,13 @@
 // A command beside a server: where its files are, and how it ends when something breaks off.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { encode } from '@msgpack/msgpack';
 import { type Console, Failure, processConsole } from '../../shared/console/console.ts';
 import { forwardCommand, serveCommands } from '../../shared/console/socket.ts';
 import { cityFile, succeed } from '../runtime/main-job.ts';
@@ -75,6 +78,31 @@ describe('a command that runs in a server', () => {
       },
     );
     expect([status, given]).toEqual([10, 10]);
+  });
+
+  test('ends where it would show how far it is, once its caller has gone', async () => {
+    const path = join(await temporaryFolder(), 'socket');
+    const ended = Promise.withResolvers<unknown>();
+    const gone = Promise.withResolvers<void>();
+    const server = await serveCommands(path, async (_, console) => {
+      console.status('half of it');
+      await gone.promise;
+      const go = async () => {
+        for (;;) {
+          console.status('more of it');
+          await delay(10);
+        }
+      };
+      await go().catch(ended.resolve);
+      return 1;
+    });
+    const caller = createConnection(path);
+    caller.write(encode({ t: 'q', i: '1', m: 'run', a: [['import'], {}] }));
+    await once(caller, 'data');
+    caller.destroy();
+    gone.resolve();
+    expect(await ended.promise).toEqual(new Failure('The connection to the server broke off.'));
+    server.close();
   });
 
   test('hears why a file can’t be read, and leaves nothing of one that it didn’t finish', async () => {
