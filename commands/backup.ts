@@ -14,7 +14,7 @@ import {
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
-import { errorCode } from '../shared/database/error-code.ts';
+import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
 import { expectNoTable } from './export.ts';
@@ -79,7 +79,7 @@ export async function writeBackup(
   const seal = await sealOf(snapshot, path, clock());
   await write(path, sealed(snapshot, seal));
   await noteBackup(database.db, clock(), seal.records).catch((error) => {
-    if (errorCode(error) !== '25006') throw error; // a standby is only read
+    if (!problemOfDatabase(error)) throw error; // a standby is only read, and the file is whole
   });
   return seal;
 }
@@ -99,7 +99,7 @@ export async function tryBackupFolder(folder: string): Promise<void> {
 
 /**
  * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
- * where `status`, `/readyz` and `/metrics` show it, unless the database is away.
+ * where `status`, `/readyz` and `/metrics` show it, but for an outage of the database, which passes.
  */
 export async function nightlyBackup(workbench: Workbench, folder: string): Promise<string> {
   const { database, clock } = workbench;
@@ -111,7 +111,9 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
     await removeOldBackups(folder, name);
     return path;
   } catch (error) {
-    await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
+    const isToBeSaid = !isOutage(error);
+    if (isToBeSaid)
+      await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
     throw error;
   }
 }

@@ -11,9 +11,9 @@ export function unreachable(): Problem {
   return unavailable('The database can not be reached for the moment.');
 }
 
-/** SQLSTATE classes and system errors of a database that is away, or lets nobody in. */
+/** SQLSTATE classes and errors of the system and of TLS, of a database that is away, or lets nobody in. */
 const away =
-  /^(08|28|3D|55000|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN)/;
+  /^(08|28|3D|55000|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const awayMessage =
   /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool/;
 

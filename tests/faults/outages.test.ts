@@ -1,11 +1,13 @@
 // What the log and the probes tell of a database that goes and comes back, and of failed backups.
 import { afterAll, expect, spyOn, test } from 'bun:test';
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { nightlyBackup } from '../../commands/backup.ts';
+import { backupState } from '../../modules/ratings/index.ts';
+import { problemOfDatabase } from '../../shared/database/outage.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import {
   cleanUp,
@@ -78,6 +80,18 @@ test('a locked table is no PostgreSQL that is gone', async () => {
   expect(lines.filter((line) => line.includes('the database is'))).toEqual([]);
 });
 
+test.each([
+  ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ...[
+    'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'DEPTH_ZERO_SELF_SIGNED_CERT',
+  ],
+])('a database whose certificate is refused (%s) is away', (code) => {
+  const refused = Object.assign(new Error('refused'), { code });
+  expect(problemOfDatabase(refused)?.type).toBe('service-unavailable');
+});
+
 onBothDatabases('a nightly backup', (kind) => {
   test('that fails shows on /readyz, /metrics and in the status until one is made', async () => {
     const { workbench, url } = await startTestService(kind);
@@ -104,6 +118,24 @@ onBothDatabases('a nightly backup', (kind) => {
     expect(await text('/readyz')).toBe('ready\n');
     expect(await text('/metrics')).toMatch(/^tennis_backup_failed 0$/m);
     expect(await status()).toBe(undefined);
+  });
+
+  test('that an outage ended is not said to have failed, as it is tried again', async () => {
+    const { workbench } = await startTestService(kind);
+    const cut = Object.assign(new Error('cut'), { code: 'ECONNRESET' });
+    const database = { ...workbench.database, atOneMoment: () => Promise.reject(cut) };
+    const folder = await temporaryFolder();
+    await expect(nightlyBackup({ ...workbench, database }, folder)).rejects.toThrow('cut');
+    expect((await backupState(workbench.database.db)).failedAt).toBe(undefined);
+  });
+
+  test('that is whole stands, though the database is gone before it is noted', async () => {
+    const { workbench } = await startTestService(kind);
+    const elsewhere = await startTestService(kind);
+    await elsewhere.stop();
+    const database = { ...workbench.database, db: elsewhere.workbench.database.db };
+    const path = await nightlyBackup({ ...workbench, database }, await temporaryFolder());
+    expect(await readFile(path, 'utf8')).toContain('"kind":"backup"');
   });
 
   test('that a stop or an outage prevented is made up for, and one that failed is not', async () => {
