@@ -172,7 +172,7 @@ function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
 async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
   if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;
-  const beside = { ...workbench, run: () => workbench.run(() => stopping) };
+  const beside = { ...workbench, applied: [], run: () => workbench.run(() => stopping) };
   const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) =>
     runCommand(argv, {
       console,

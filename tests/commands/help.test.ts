@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../../commands/program.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
-import { cleanUp, freshDatabase, startTestService, temporaryFolder } from '../support/service.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  runService,
+  startTestService,
+  temporaryFolder,
+  testSettings,
+} from '../support/service.ts';
 import { commandsOn, tennis } from './terminal.ts';
 
 setDefaultTimeout(180_000);
@@ -97,7 +104,7 @@ test('a bad setting keeps nobody from the help, but from the commands that need 
 });
 
 test('migrate beside a server claims nothing that the server did', async () => {
-  const { workbench } = await startTestService('embedded', { records: [] });
-  const { out } = await commandsOn({ ...workbench, applied: [] })(['migrate']);
-  expect(out.trim()).toBe('The schema is up to date.');
+  const DATA_DIR = await temporaryFolder();
+  await runService(testSettings({ DATA_DIR }), { records: [] });
+  expect((await tennis(['migrate'], { DATA_DIR })).out.trim()).toBe('The schema is up to date.');
 });
