@@ -44,7 +44,7 @@ export async function drive(
 ): Promise<Measurement> {
   const pids = targets.map(({ pid }) => pid);
   const database = targets[0]?.database;
-  const [serverBefore, databaseBefore] = [cpuMs(pids), cpuMs(childrenOf(database))];
+  const [serverBefore, databaseBefore] = [cpuMs(pids), databaseCpuMs(database)];
   const parts = await Promise.all(
     targets.map(({ port }, place) => {
       const share = Math.ceil(connections / targets.length);
@@ -52,7 +52,7 @@ export async function drive(
     }),
   );
   const serverMs = cpuMs(pids) - serverBefore;
-  const databaseMs = cpuMs(childrenOf(database)) - databaseBefore;
+  const databaseMs = databaseCpuMs(database) - databaseBefore;
   const all = (name: keyof Outcome) => parts.map((part) => part[name]);
   const sum = (name: keyof Outcome) => all(name).reduce((a, b) => a + b, 0);
   return {
@@ -107,9 +107,15 @@ export function cpuMs(pids: readonly number[]): number {
   }, 0);
 }
 
+/** That of a PostgreSQL's processes, of those that have ended, too: with its connection each of them ends. */
+function databaseCpuMs(first: number | undefined): number {
+  if (first === undefined) return 0;
+  const ended = statOf(first).slice(13, 15);
+  return cpuMs(childrenOf(first)) + ended.reduce((sum, ticks) => sum + Number(ticks) * tickMs, 0);
+}
+
 /** Of a PostgreSQL: one for each connection, and its background work. */
-function childrenOf(parent: number | undefined): number[] {
-  if (parent === undefined) return [];
+function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => statOf(pid)[1] === String(parent));
 }
