@@ -43,6 +43,9 @@ type HttpOptions = {
   fetch: (request: Request) => Response | Promise<Response>;
 };
 
+/** After so long without a byte a connection is closed; no request waits as long for its answer. */
+export const idleSeconds = 12;
+
 /**
  * Serves HTTP, on a free port where `port` is 0.
  * `stop(false)` waits for what is under way, `stop(true)` cuts it off. On Deno, `stop(true)` after
@@ -61,7 +64,7 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
     development: false, // its error page shows source code
     // The app bounds what it reads, and refuses the rest in its own words; what is not read is not kept.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
-    idleTimeout: 12, // seconds; longer than any request waits for its answer
+    idleTimeout: idleSeconds,
     fetch: (request) => fetch(withWholeAddress(request)),
   });
   return {

@@ -6,6 +6,7 @@ import { deadlineMs, noticeMs } from '../../commands/shutdown.ts';
 import compose from '../../docker-compose.yml';
 import manifest from '../../package.json' with { type: 'json' };
 import { describeSettings } from '../../shared/config.ts';
+import { idleSeconds } from '../../shared/runtime.ts';
 import { sourcesOf } from '../support/scan.ts';
 import { root } from './programs.ts';
 
@@ -115,4 +116,7 @@ test('nobody in front of the service is less patient than its end takes', () => 
   expect(caddyfile).toMatch(/health_uri \/readyz$/m);
   expect(caddyfile).toMatch(/^\theader Strict-Transport-Security "max-age=31536000"$/m);
   expect(Number(interval) * 1_000).toBeLessThan(noticeMs);
+  const [keptSeconds] = all(caddyfile, /^\t+keepalive (\d+)s$/gm);
+  expect(Number(keptSeconds)).toBeLessThan(idleSeconds);
+  expect(caddyfile).toMatch(/^\thandle_errors \{\n\t\theader Retry-After \d$/m);
 });
