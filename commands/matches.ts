@@ -10,6 +10,7 @@ import {
   type MatchShown,
   matchStatuses,
   namesIn,
+  ratingFaultOf,
   ratingStatuses,
 } from '../modules/matches/index.ts';
 import { Failure } from '../shared/console/console.ts';
@@ -84,10 +85,13 @@ export const matches: Noun = {
           throw new Failure(`${id} is voided; "tennis matches restore" lets it count again.`);
         }
         const submitted_by = (await submitterOf(db, match)) ?? null;
-        if (json) return { ...match, submitted_by };
+        const rating_fault = await ratingFaultOf(db, id);
+        const more = rating_fault === undefined ? {} : { rating_fault };
+        if (json) return { ...match, ...more, submitted_by };
         const names = await namesIn(db, [match]);
         return {
           ...inWords(match, (id) => `${names.get(id)} (${id})`),
+          ...more,
           submitted_by: submitted_by && (await submitterInWords(db, submitted_by)),
         };
       },

@@ -39,7 +39,10 @@ export async function correctedMatch(
   if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
   const [unknownVenue] = await missingIds(db, 'venue', [submission.venue_id]);
   const known = { venue_known: !unknownVenue, known_players: submission.player_ids };
-  judgeResult(submission, { competition, ...known }, now);
+  // What was played once lies in the past, though the clock was put back since.
+  const isPast = match.status !== 'walkover' && correction.played_at === undefined;
+  const latest = isPast ? Number.POSITIVE_INFINITY : now;
+  judgeResult(submission, { competition, ...known }, latest);
   const corrected = newMatch(submission, { id: match.id, createdAt: Date.parse(match.created_at) });
   const [same] = await twinsOf(db, [corrected]);
   if (same && same.twin !== match.id) throw duplicateMatch(same.twin);

@@ -10,6 +10,7 @@ export {
   pendingCounts,
   pendingMatches,
   pendingMatchIds,
+  ratingFaultOf,
   storedMatches,
   waitingSince,
 } from './pending-repository.ts';

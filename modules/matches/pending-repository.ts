@@ -101,6 +101,16 @@ export async function markPending(db: Db, ids: readonly MatchId[]): Promise<void
   await db.updateTable('match').set(comesIn).where('id', '=', anyOf(ids)).execute();
 }
 
+/** Why a pending match can't be rated; undefined where it can. */
+export async function ratingFaultOf(db: Db, id: MatchId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('match')
+    .select('rating_fault')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.rating_fault ?? undefined;
+}
+
 /** Lets those wait that couldn't be rated. */
 export async function forgetFaults(db: Db): Promise<void> {
   await db

@@ -44,7 +44,10 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
     .execute();
 }
 
-/** The matches that had come in by a look and weren't rated before it. rules 2.5 */
+/**
+ * The matches that had come in by a look and weren't rated before it; also what can't be rated, of which nobody
+ * knows since when. rules 2.5
+ */
 export function waitingAt(db: Db, look: Look) {
   const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
   // As they are now: a result that was corrected may have been played after it was first sent.
@@ -59,7 +62,6 @@ export function waitingAt(db: Db, look: Look) {
     .selectFrom('match')
     .select(columns)
     .where('rating_status', '=', sql.lit('pending' as const))
-    .where('rating_fault', 'is', null)
     .where(cameIn, '<=', look.ended_at)
     .union(ratedSince)
     .execute();

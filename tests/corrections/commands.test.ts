@@ -7,7 +7,7 @@ import { importRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { processConsole } from '../../shared/console/console.ts';
 import { exportFrom } from '../commands/exchange.ts';
-import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
+import { day, dayMs, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { ids } from '../support/city.ts';
 import {
   freshDatabase,
@@ -456,6 +456,42 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
     const [again] = await done('ratings', 'rebuild');
     expect(again).toStartWith('No rating changed;');
+  });
+
+  test('a rebuild owes nobody a drop who waited at the look, though it can’t be rated now', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    league.clock.now = day(1_100);
+    await league.play(league.won(a, b, day(1_100)));
+    league.clock.now = day(1_161);
+    const waiting = league.won(a, c, day(1_160));
+    await league.import(waiting);
+    await league.service.workbench.decay();
+    await league.execute(`update match set rating_fault = 'refused' where id = '${waiting.id}'`);
+    const { out } = await league.command('matches', 'show', waiting.id, '--json');
+    expect(JSON.parse(out.join('\n'))).toMatchObject({ id: waiting.id, rating_fault: 'refused' });
+    const [rebuilt] = await done('ratings', 'rebuild');
+    expect(rebuilt).toStartWith('No rating changed;');
+    expect(await league.rate()).toEqual({ rated: 1, unrateable: 0 });
+  });
+
+  test('what was played stays played where the clock was put back', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const { now } = league.clock;
+    const match = league.won(a, b, now - dayMs);
+    const absent = { score: null, winner_id: a, status: 'walkover' };
+    const ahead = league.won(a, b, now - 2 * dayMs, absent);
+    await league.play(match);
+    await league.import(ahead);
+    league.clock.now = now - 10 * dayMs;
+    await done('matches', 'void', match.id, '--reason', 'x');
+    await done('matches', 'restore', match.id);
+    await done('matches', 'correct', match.id, '--court', '2', '--reason', 'x');
+    const played = ['--status', 'completed', '--score', '6-4 6-4', '--reason', 'x'];
+    expect(await refusals('matches', 'correct', ahead.id, ...played)).toEqual([
+      2,
+      expect.stringContaining('lies in the future'),
+    ]);
+    league.clock.now = now;
   });
 
   test('a rebuild gives a rating to players who have lost theirs', async () => {
