@@ -12,7 +12,7 @@ import { playerId, Truth } from './truth.ts';
 import { granted, type Wish, wish } from './wish.ts';
 
 /** How many seasons, unless told. An embedded one takes three times as long, by the same statements. */
-const usualRuns: Readonly<Record<DatabaseKind, number>> = { server: 100, embedded: 40 };
+const usualRuns: Readonly<Record<DatabaseKind, number>> = { server: 60, embedded: 20 };
 const seed = process.env.SEASONS_SEED ? { seed: Number(process.env.SEASONS_SEED) } : {};
 const timeoutMs = 900_000;
 const mostDays = Number(process.env.SEASON_DAYS ?? 14);
