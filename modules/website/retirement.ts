@@ -45,7 +45,7 @@ function problemAt(pointer: string, { sets }: Score, format: MatchFormat): Score
   const [, index, isTiebreak] = /\/sets\/(\d)(\/tiebreak)?$/.exec(pointer) ?? [];
   if (index === undefined) {
     if (!pointer.endsWith('/sets')) return { kind: 'match tiebreak' };
-    return { kind: 'one set' };
+    return { kind: sets.length === 1 ? 'one set' : 'decided' };
   }
   if (sets.every(({ games }) => Math.max(...games) === 0)) return { kind: 'no game' };
   const set = Number(index) + 1;

@@ -184,6 +184,17 @@ onBothDatabases('what if', (kind) => {
     },
   );
 
+  test.each(['six-full', 'four-full'])(
+    'nor after three sets that were played out (%s)',
+    async (format) => {
+      const score = format === 'six-full' ? '6-4 4-6 6-3' : '4-2 2-4 4-1';
+      const query = `retires=own&score=${encodeURIComponent(score)}&format=${format}`;
+      expect(readable((await look([anna, bartek], query)).html)).toContain(
+        'These sets decide the match already: nobody can retire after that.',
+      );
+    },
+  );
+
   test('what a retirement would change stands where it was asked', async () => {
     const { html } = await look([anna, bartek], 'retires=own&score=6-4+2-5&format=six-full');
     const [form] = elementsOf(html).filter(({ tag }) => tag === 'form');
