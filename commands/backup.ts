@@ -99,7 +99,7 @@ export async function tryBackupFolder(folder: string): Promise<void> {
 
 /**
  * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
- * where `status`, `/readyz` and `/metrics` show it, but for an outage of the database, which passes.
+ * where `status`, `/readyz` and `/metrics` show it; an outage of the database passes, and leads to another try.
  */
 export async function nightlyBackup(workbench: Workbench, folder: string): Promise<string> {
   const { database, clock } = workbench;
@@ -111,9 +111,8 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
     await removeOldBackups(folder, name);
     return path;
   } catch (error) {
-    const isToBeSaid = !isOutage(error);
-    if (isToBeSaid)
-      await noteFailedBackup(database.db, clock(), String(error)).catch(() => undefined);
+    const failure = { reason: String(error), tried_again: isOutage(error) };
+    await noteFailedBackup(database.db, clock(), failure).catch(() => undefined);
     throw error;
   }
 }

@@ -95,8 +95,8 @@ export async function startJobs(
     const backUp = single('the nightly backup', async () => {
       const now = clock();
       const due = nights.previousRuns(1, new Date(now + secondMs))[0]?.getTime() ?? now; // or this moment's
-      const { failedAt } = await backupState(database.db);
-      const tries = [...(await backupTimes(folder)), Date.parse(failedAt ?? ''), lastTry];
+      const { triedAt } = await backupState(database.db);
+      const tries = [...(await backupTimes(folder)), Date.parse(triedAt ?? ''), lastTry];
       if (isStopping || tries.some((at) => at >= due && at <= now)) return;
       lastTry = now; // the folder may have another clock, and a database that is full takes no note
       try {

@@ -25,14 +25,26 @@ export async function noteBackup(db: Db, at: number, records: number): Promise<v
   await db.deleteFrom('job_run').where('name', '=', failedBackup).execute();
 }
 
+/** Why a backup could not be made, and whether it is tried again soon. */
+type FailedBackup = { readonly reason: string; readonly tried_again: boolean };
+
 /** Notes that a backup could not be made, until one is. */
-export function noteFailedBackup(db: Db, at: number, reason: string): Promise<void> {
-  return noteRun(db, failedBackup, at, { reason });
+export function noteFailedBackup(db: Db, at: number, failure: FailedBackup): Promise<void> {
+  return noteRun(db, failedBackup, at, failure);
 }
 
-/** When the last backup was made and the last one since failed, in UTC; undefined where none did. */
+/**
+ * When the last backup was made and the last one since failed, in UTC; undefined where none did. `triedAt` is that of a
+ * failure that stands for its night.
+ */
 export async function backupState(db: Db) {
   const runs = await lastRuns(db);
-  const endOf = (name: string) => runs.find((run) => run.name === name)?.ended_at;
-  return { madeAt: endOf(backup), failedAt: endOf(failedBackup) };
+  const madeAt = runs.find(({ name }) => name === backup)?.ended_at;
+  const failed = runs.find(({ name }) => name === failedBackup);
+  const { tried_again }: Partial<FailedBackup> = failed?.result ?? {};
+  return {
+    madeAt,
+    failedAt: failed?.ended_at,
+    triedAt: tried_again ? undefined : failed?.ended_at,
+  };
 }

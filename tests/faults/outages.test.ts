@@ -120,13 +120,17 @@ onBothDatabases('a nightly backup', (kind) => {
     expect(await status()).toBe(undefined);
   });
 
-  test('that an outage ended is not said to have failed, as it is tried again', async () => {
+  test('that an outage ended is said to have failed, and tried again', async () => {
     const { workbench } = await startTestService(kind);
     const cut = Object.assign(new Error('cut'), { code: 'ECONNRESET' });
     const database = { ...workbench.database, atOneMoment: () => Promise.reject(cut) };
     const folder = await temporaryFolder();
     await expect(nightlyBackup({ ...workbench, database }, folder)).rejects.toThrow('cut');
-    expect((await backupState(workbench.database.db)).failedAt).toBe(undefined);
+    const { failedAt, triedAt } = await backupState(workbench.database.db);
+    expect([typeof failedAt, triedAt]).toEqual(['string', undefined]);
+    await expect(nightlyBackup(workbench, '/dev/null/none')).rejects.toThrow();
+    const after = await backupState(workbench.database.db);
+    expect(after.triedAt).toBe(after.failedAt ?? 'a moment');
   });
 
   test('that is whole stands, though the database is gone before it is noted', async () => {
