@@ -19,7 +19,7 @@ export const ratings: Noun = {
       example: '',
       run: ({ run }) => run(),
       inWords({ rated, unrateable }) {
-        const left = `\n${counted(unrateable, 'match', 'matches')} can't be rated; "matches list --rating pending" has them, "matches show" says why.`;
+        const left = `\n${counted(unrateable, 'match', 'matches')} can't be rated: "matches list --rating pending" has them among those that wait, "matches show" says why.`;
         return `Rated ${counted(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
       },
     }),

@@ -43,12 +43,7 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
 
 /** In place of what is set: the database, address and backups there are those of the real service. */
 const own = { DATABASE_URL: '', PUBLIC_URL: '', BACKUP_DIR: '' };
-const ours = {
-  ...own,
-  WEBSITE: 'public',
-  RATING_DELAY_SECONDS: '1',
-  RATE_LIMIT_PER_MINUTE: '60',
-};
+const ours = { ...own, WEBSITE: 'public', RATING_DELAY_SECONDS: '1' };
 
 /** Starts a service with a folder of its own, on another port where the one that is set is taken. */
 async function startOnFreePort(console: Console, runCommand: RunCommand): Promise<Running> {

@@ -47,7 +47,7 @@ export function createKnown(stored: Db, report: Report) {
     const open = others.filter(({ id }) => !isByName || !met.has(id));
     const same = open.find((other) => differences(kind, line, other).length === 0);
     if (same) {
-      met.add(same.id);
+      if (kind.title && !kind.claims) met.add(same.id);
       counts[kind.name] = (counts[kind.name] ?? 0) + 1;
       return undefined;
     }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../shared/database/connect.ts';
 import { exportRecords } from './export.ts';
-import { openUnseenFile } from './unseen-file.ts';
+import { openUnseenFile, type UnseenFile } from './unseen-file.ts';
 
 /** Everything that an export writes, as it was at one moment. */
 export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>;
@@ -10,11 +10,14 @@ export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>;
  * Takes a snapshot into a file of its own, in the folder if it can be, so that no transaction waits for
  * whoever reads it, however long that takes.
  */
-export function takeSnapshot(database: Database, dataDir: string) {
-  // A moment that the database takes back begins anew, with another file.
-  return database.atOneMoment(async (moment) => {
-    const { file, explain } = await openUnseenFile(dataDir, 'snapshot');
-    try {
+export async function takeSnapshot(database: Database, dataDir: string) {
+  let unseen: UnseenFile | undefined;
+  try {
+    // A moment that the database takes back begins anew, with another file.
+    return await database.atOneMoment(async (moment) => {
+      await unseen?.file.close();
+      unseen = await openUnseenFile(dataDir, 'snapshot');
+      const { file } = unseen;
       const hash = createHash('sha256');
       const records = await exportRecords(moment, async (text) => {
         hash.update(text);
@@ -30,9 +33,9 @@ export function takeSnapshot(database: Database, dataDir: string) {
           file.createReadStream({ start: 0, autoClose: false }),
         [Symbol.asyncDispose]: () => file.close(),
       };
-    } catch (error) {
-      await file.close();
-      throw explain(error);
-    }
-  });
+    });
+  } catch (error) {
+    await unseen?.file.close();
+    throw unseen?.explain(error) ?? error;
+  }
 }

@@ -15,8 +15,8 @@ export async function inTurn<T>(
   const waiting = setTimeout(onWaiting, patienceMs);
   try {
     return await locked('import', async (_, hold) => {
-      clearTimeout(waiting);
       await transaction(({ db }) => hold(db)); // one that lost its turn may be about to commit
+      clearTimeout(waiting);
       return work(hold);
     });
   } finally {

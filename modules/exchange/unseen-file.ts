@@ -6,7 +6,7 @@ import { errorCode } from '../../shared/database/error-code.ts';
 import { Problem } from '../../shared/problem.ts';
 
 /** A file for what must wait; `explain` makes of a full disk's error a sentence. */
-type UnseenFile = { readonly file: FileHandle; explain(error: unknown): unknown };
+export type UnseenFile = { readonly file: FileHandle; explain(error: unknown): unknown };
 
 /**
  * A file in the folder, or among the temporary ones where that can't be written to; nobody else sees it,

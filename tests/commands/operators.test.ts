@@ -129,8 +129,9 @@ onBothDatabases('backup and restore', (kind) => {
       throw Object.assign(new Error('a conflict with recovery'), { code: '40001' });
     });
     const { status, out } = await commandsOn(workbench)(['export', '-']);
-    expect(listing).toHaveBeenCalledTimes(2);
+    const tries = listing.mock.calls.length;
     listing.mockRestore();
+    expect(tries).toBe(2);
     expect([status, out]).toEqual([0, await exportFrom(workbench)]);
   });
 

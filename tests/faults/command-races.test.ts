@@ -144,7 +144,13 @@ test.each<[string, between: (() => Promise<unknown>)[], name: string]>([
     created_at: '2026-01-01T10:00:00Z',
   };
   const known = (run: typeof on) => run(['import', '-', '--skip-known'], JSON.stringify(person));
-  await inTurn<unknown>(auditHeld, [() => known(on), ...between, () => known(beside)]);
+  const [first, ...rest] = await inTurn<unknown>(auditHeld, [
+    () => known(on),
+    ...between,
+    () => known(beside),
+  ]);
+  expect(first).toMatchObject({ status: 0 });
+  for (const lost of rest.slice(0, -1)) expect(lost).toMatchObject({ rows: [{}] });
   const { out } = await on(['players', 'list', '--json']);
   expect(out.split(display_name)).toHaveLength(2);
 });

@@ -75,7 +75,6 @@ beforeAll(async () => {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     PUBLIC_URL: 'http://127.0.0.1:1',
     BACKUP_DIR: join(scratch, 'backups'),
-    RATE_LIMIT_PER_MINUTE: '1',
   };
   const ofSources = [process.execPath, main]; // as in `bun run demo`
   first = await start('one', ['demo', '--once', '--seed', '7'], ofTheService, ofSources).ended;
