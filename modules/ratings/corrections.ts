@@ -51,9 +51,10 @@ export function createCorrections({ database, clock }: Dependencies) {
     correct: Correcting<Given>,
     ...given: Given
   ): Promise<Corrected> {
-    const attempt = (hold: Hold) =>
+    const attempt = (hold: Hold, needsRoom = false) =>
       database.longTransaction(async (tx) => {
         await hold(tx.db);
+        if (needsRoom) await makeRoom(tx.db);
         const now = clock();
         const { result, notes, finish } = await correct(tx, now, ...given);
         if (dryRun) throw new DryRun(result);
@@ -68,11 +69,7 @@ export function createCorrections({ database, clock }: Dependencies) {
           return await attempt(hold);
         } catch (error) {
           if (!(error instanceof NoRoom)) throw error;
-          await database.longTransaction(async (tx) => {
-            await hold(tx.db);
-            await makeRoom(tx.db);
-          });
-          return attempt(hold);
+          return attempt(hold, true);
         }
       });
     } catch (error) {

@@ -69,6 +69,7 @@ export async function makeRoom(db: Db): Promise<void> {
     ) entry`.execute(db);
   const look = await lastLook(db);
   await moveLook(db, await giveNewPlaces(db, look?.place ?? 0));
+  await sql`drop table new_order`.execute(db); // a rebuild in the order of play makes its own
 }
 
 /**

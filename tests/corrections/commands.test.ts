@@ -578,7 +578,16 @@ onBothDatabases('corrections by commands', (kind) => {
       '--reason',
       'x',
     ];
-    for (const { id } of walkovers.toReversed()) await done(...path(id), '--score', '6-4 6-3');
+    const { db } = league.service.workbench.database;
+    const places = async () =>
+      (await sql`select id, sequence from rating_history order by id`.execute(db)).rows;
+    for (const { id } of walkovers.toReversed()) {
+      const correction = [...path(id), '--score', '6-4 6-3'];
+      const before = await places();
+      await done(...correction, '--dry-run');
+      expect(await places()).toEqual(before);
+      await done(...correction);
+    }
     const order = (await league.history(c)).flatMap(({ reason }) => reason.match_id ?? []);
     expect(order).toEqual(walkovers.map(({ id }) => id));
   });
