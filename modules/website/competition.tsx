@@ -56,7 +56,7 @@ export async function competitionPage(
     const { rows, next } = await resultsOf();
     return (
       <PartAlone {...{ visit, name, id: 'results', title: words.olderResults }}>
-        <Results visit={visit} rows={rows} />
+        {rows.length > 0 && <Results visit={visit} rows={rows} />}
         <Pages visit={visit} page={{ first: undefined, next }} />
       </PartAlone>
     );

@@ -66,7 +66,7 @@ export async function rankingPage(
       {rows.length > 0 ? (
         <RankingTable {...{ visit, players: rows, listed, narrowed }} />
       ) : (
-        <Nobody {...{ visit, filters, activity }} />
+        !pages.first && <Nobody {...{ visit, filters, activity }} />
       )}
       <Pages visit={visit} page={pages} />
     </Page>

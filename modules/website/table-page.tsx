@@ -21,7 +21,7 @@ export async function tablePage<Row>(
   return (
     <Page visit={visit} title={visit.words[name]}>
       <h1>{visit.words[name]}</h1>
-      {rows.length === 0 && <p>{none}</p>}
+      {rows.length === 0 && !pages.first && <p>{none}</p>}
       <table class={name} hidden={rows.length === 0}>
         <Columns names={columns} />
         <tbody>{rows.map(row)}</tbody>

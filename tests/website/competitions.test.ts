@@ -316,5 +316,14 @@ onBothDatabases('the list of competitions', (kind) => {
     expect(new Set([...(one ?? []), ...(other ?? [])]).size).toBe(61);
     expect(second).toContain('Back to the beginning');
     expect(second).not.toContain('Next page');
+
+    // What stood there has gone since.
+    await workbench.database.db
+      .deleteFrom('competition')
+      .where('name', 'in', (other ?? []).map(String))
+      .execute();
+    const empty = await (await fetch(`${url}/${next}`)).text();
+    expect(empty).toContain('Back to the beginning');
+    expect(empty).not.toContain('no competitions');
   });
 });
