@@ -44,6 +44,10 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   const byAny: Identify<Credential> = async (request, cost) =>
     (await byKey(request, cost)) ?? byToken(request, cost);
 
+  /** The headers of the address's limit; none where it is kept in a database that can't be reached. */
+  const ofAddress = async (request: Request, cost?: 0) =>
+    limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, cost)) : {};
+
   const gate = <C extends Credential>(name: string, identify: Identify<C>) =>
     new Elysia({ name })
       .use(calls)
@@ -56,8 +60,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
           await admission.enter(call);
           credential = await identify(request);
         } catch (error) {
-          // A limit in a database that can't be reached can't be told.
-          if (limits.inMemory) Object.assign(headers, rateLimitHeaders(await limits.take(request)));
+          Object.assign(headers, await ofAddress(request));
           throw error;
         }
         if (credential) call.credential = credential.label;
@@ -100,7 +103,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
         return rateLimitHeaders(await limits.take(request, await byAny(request, 0), 0));
       } catch (error) {
         if (!(error instanceof Problem || problemOfDatabase(error))) throw error;
-        return limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, 0)) : {};
+        return ofAddress(request, 0);
       }
     },
   };
