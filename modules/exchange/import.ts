@@ -86,7 +86,7 @@ async function importAll(
   chunks: AsyncIterable<Uint8Array>,
   by: By,
   options: ImportOptions,
-  hold: Hold = async () => undefined,
+  hold?: Hold,
 ): Promise<ImportResult> {
   const { isBackup, dryRun = false, report, remark } = options;
   const { progress = () => undefined } = options;
@@ -112,7 +112,7 @@ async function importAll(
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
       .longTransaction(async (tx) => {
-        await hold(tx.db);
+        await hold?.(tx.db);
         if (isBackup && !(await isEmpty(tx.db))) throw new UnexpectedRowCount();
         const notes = await notesOf(tx.db, options.file, counts);
         await write(tx, drawers, checks, now, (done) => progress(done, total));

@@ -43,11 +43,12 @@ export function createKnown(stored: Db, report: Report) {
 
   /** The line, unless it is one of those that it may be; with what it says otherwise than the first of them. */
   function unknown(kind: Kind, line: Line, others: readonly Identified[]): Line | undefined {
-    const isByName = isUnnamed(line) && !kind.claims;
+    const isNamed = kind.title !== undefined && !kind.claims;
+    const isByName = isNamed && isUnnamed(line);
     const open = others.filter(({ id }) => !isByName || !met.has(id));
     const same = open.find((other) => differences(kind, line, other).length === 0);
     if (same) {
-      if (kind.title && !kind.claims) met.add(same.id);
+      if (isNamed) met.add(same.id);
       counts[kind.name] = (counts[kind.name] ?? 0) + 1;
       return undefined;
     }
