@@ -172,28 +172,18 @@ onBothDatabases('what if', (kind) => {
     expect((await third('6-4+3-6+2-1')).html).not.toContain('score-fault');
   });
 
-  test.each(['six-full', 'six-tiebreak'])(
-    'after two sets to none nothing can follow (%s)',
-    async (format) => {
-      for (const score of ['6-4 6-4', '6-4 6-4 1-0', '6-4 6-4 [5-3]', '4-6 1-6 6-4']) {
-        const query = `retires=own&score=${encodeURIComponent(score)}&format=${format}`;
-        expect(readable((await look([anna, bartek], query)).html)).toContain(
-          'These sets decide the match already: nobody can retire after that.',
-        );
-      }
-    },
-  );
-
-  test.each(['six-full', 'four-full'])(
-    'nor after three sets that were played out (%s)',
-    async (format) => {
-      const score = format === 'six-full' ? '6-4 4-6 6-3' : '4-2 2-4 4-1';
+  test.each([
+    ['six-full', ['6-4 6-4', '6-4 6-4 1-0', '6-4 6-4 [5-3]', '4-6 1-6 6-4', '6-4 4-6 6-3']],
+    ['six-tiebreak', ['6-4 6-4', '6-4 6-4 1-0', '6-4 6-4 [5-3]', '4-6 1-6 6-4']],
+    ['four-full', ['4-2 2-4 4-1']],
+  ])('where the sets decide the match nothing can follow (%s)', async (format, scores) => {
+    for (const score of scores) {
       const query = `retires=own&score=${encodeURIComponent(score)}&format=${format}`;
       expect(readable((await look([anna, bartek], query)).html)).toContain(
         'These sets decide the match already: nobody can retire after that.',
       );
-    },
-  );
+    }
+  });
 
   test('what a retirement would change stands where it was asked', async () => {
     const { html } = await look([anna, bartek], 'retires=own&score=6-4+2-5&format=six-full');
