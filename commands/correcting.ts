@@ -56,7 +56,7 @@ export async function correct(
   if (!dryRun && !yes) {
     if (!console.canAsk) {
       const advice = '--dry-run shows what would change, --yes changes it.';
-      throw new Failure(`There is nobody to be asked: ${advice}`, 2);
+      throw new Failure(`There is no terminal here: ${advice}`, 2);
     }
     // What a program reads, or a file gets, is the result alone.
     const before = { ...console, out: console.err };

@@ -53,7 +53,7 @@ export const importFile = verb({
   about: 'add the records of a file, all of them or none',
   takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
   options: [
-    new Option('--format <format>', 'what the file is; its name says otherwise').choices(formats),
+    new Option('--format <format>', 'what the file is; else its name decides').choices(formats),
     new Option('--skip-known', 'leave out what is in already with the same content'),
     new Option('--dry-run', 'check the file and say what is wrong, but change nothing'),
   ],

@@ -65,7 +65,7 @@ export const matchCorrections: readonly Verb[] = [
   correcting<Given>(
     {
       name: 'correct',
-      about: 'let a result be as if it had been submitted otherwise',
+      about: 'correct a result, as if it had been submitted so',
       options: [
         ...optionsOf(fields),
         new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),

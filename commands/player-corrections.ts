@@ -40,7 +40,7 @@ export const levelCorrection = {
 export const playerCorrections: readonly Verb[] = [
   verb({
     name: 'merge',
-    about: 'let somebody who was registered twice have been registered once',
+    about: 'make two registrations of one person into one',
     takes: '<from> <into>',
     options: correctionOptions('optional'),
     notes: 'The second one keeps name, level and day of joining; the first one goes.',

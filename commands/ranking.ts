@@ -28,8 +28,8 @@ export const ranking = verb({
     idOption('competition', 'only who has a match in this competition'),
     idOption('venue', 'only who prefers this venue'),
   ],
-  notes: `Ranked is who has played a rated match within the last ${rankedDays} days. The change
-is that of the matches of the last ${changeDays} days.`,
+  notes: `Ranked are players with a rated match within the last ${rankedDays} days. The change
+is from matches of the last ${changeDays} days.`,
   example: '--competition cmp_… --limit 10',
   async run({ database: { db }, clock }, { json, competition, venue, limit }: Options) {
     await checkIsThere(db, 'competition', competition);

@@ -41,10 +41,10 @@ async function firstSteps({ database: { db }, settings }: Workbench): Promise<st
   if ((await hasRows(db, 'organizer')) && (await hasRows(db, 'api_key'))) return [];
   return [
     'Nobody can submit or read yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',
-    'For who submits: tennis organizers add --name NAME, then tennis clients add --organizer ID',
-    'For who reads: tennis keys add --label LABEL; the documentation is at /docs',
+    'For organizers: tennis organizers add --name NAME, then tennis clients add --organizer ID',
+    'For readers: tennis keys add --label LABEL; the documentation is at /docs',
     settings.WEBSITE === 'public'
-      ? 'For who plays: the ranking is at /'
-      : 'For who plays: with the setting WEBSITE=public everybody can see the ranking at /',
+      ? 'For players: the ranking is at /'
+      : 'For players: with the setting WEBSITE=public everybody can see the ranking at /',
   ];
 }

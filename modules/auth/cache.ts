@@ -7,7 +7,7 @@ type Entry<T> = { readonly until: number; readonly value: T | undefined };
 
 /**
  * Remembers for a second what a look-up gave, absence included, so that busy clients don't cost a
- * query a request. However many names there aren't, those that there are stay. `now` is a monotonic
+ * query a request. Unknown names, however many, displace no known ones. `now` is a monotonic
  * clock in milliseconds.
  */
 export function remember<T>(

@@ -41,7 +41,7 @@ export function createKnown(stored: Db, report: Report) {
       (named.get(comparableName(nameOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
   }
 
-  /** The line, unless it is one of those that it may be; with what it says otherwise than the first of them. */
+  /** The line, unless one of the others says the same; with how it differs from the first of them. */
   function unknown(kind: Kind, line: Line, others: readonly Identified[]): Line | undefined {
     const isNamed = kind.title !== undefined && !kind.claims;
     const isByName = isNamed && isUnnamed(line);

@@ -35,7 +35,7 @@ export function matchRoutes(api: Api, submit: Submit) {
           description: [
             'Takes one result of a competition that the token’s organizer runs. The answer comes at once; the ratings follow within minutes, in the order of play: read the match again until its `rating_status` is `rated`.',
             'A request that got no answer can be repeated with the same `Idempotency-Key` and the same body: within 24 hours it gets the first answer again, with `Idempotent-Replayed: true`, and makes no second match.',
-            'The winner follows from the score, or from who retired; only a walkover has to name it. Under a match format with `match_tiebreak`, a completed match of two split sets needs one. A date and time needs its UTC offset and may lie at most 5 minutes ahead, that of a walkover further. A member that is not listed is refused, null for an optional one is the same as none.',
+            'The winner follows from the score, or from who retired; only a walkover has to name it. Where the format has `match_tiebreak`, a completed match at one set all needs one. A time needs its UTC offset and may lie at most 5 minutes ahead, that of a walkover further. A member that is not listed is refused; null for an optional one is the same as none.',
           ].join('\n\n'),
           security: [{ oauth2: [submissionScope] }],
           body: SubmissionSchema,
@@ -57,7 +57,7 @@ function readingRoutes({ access, list, one }: Api) {
           player_id: parameter(idSchema('player'), 'Only matches in which this player took part.'),
           competition_id: parameter(idSchema('competition'), 'Only matches of this competition.'),
           status: parameter(queryWord(matchStatuses), 'Only matches that ended in this way.'),
-          rating_status: parameter(queryWord(ratingStatuses), 'Only matches that stand so.'),
+          rating_status: parameter(queryWord(ratingStatuses), 'Only of this rating status.'),
           played_after: parameter(queryDateTime(), 'Only matches played at this moment or later.'),
           played_before: parameter(queryDateTime(), 'Only matches played before this moment.'),
         }),

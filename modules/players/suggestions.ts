@@ -50,7 +50,7 @@ export async function matchSuggestions(
 /** Looks at no more players than it takes. */
 async function opponentsAnywhere(db: Db, search: Search, limit: number) {
   let found = await nearestOpponents(db, search, limit);
-  // Where nobody nearer than the last ones has time then, few have: they are soon looked up.
+  // If none nearer than the last ones has time then, few have, and an index finds them.
   if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(db, search, limit);
   }

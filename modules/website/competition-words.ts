@@ -5,7 +5,7 @@ export const competitionWords = inEach(
   {
     none: 'There are no competitions yet.',
     season: 'Season',
-    days: 'Days',
+    days: 'When',
     organizer: 'Organizer',
     seasons: { winter: 'winter', spring: 'spring', summer: 'summer', autumn: 'autumn' },
     states: { upcoming: 'upcoming', running: 'running now', over: 'over' },
@@ -23,7 +23,7 @@ export const competitionWords = inEach(
       walkovers: 'Walkovers',
       players: 'Players',
     },
-    pairings: 'Pairs of them with a result',
+    pairings: 'Pairings with a result',
     of: 'of',
     tooMany:
       'There are so many results here that this page neither counts them nor works out a table and who improved most.',
@@ -36,7 +36,7 @@ export const competitionWords = inEach(
     setsWon: 'Sets ±',
     gamesWon: 'Games ±',
     order:
-      'The order is by wins; where these are equal, by the wins in the matches among all who have as many; then by the difference of sets, then of games, in all matches; then by name.',
+      'The order is by wins; if equal, by wins in the matches among those who are tied; then by the difference of sets, then of games, in all matches; then by name.',
     counting:
       'A walkover is a win without sets and games. Where a player retired, the other one won, with the sets and games that were completed. A match tiebreak counts as one set and one game. Results that wait for their rating count.',
     nextPlaces: 'Next places',

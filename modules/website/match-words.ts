@@ -19,7 +19,7 @@ export const matchWords = inEach(
     ratings: 'What it did to the ratings',
     pending: 'This result is not rated yet. The ratings follow within minutes.',
     fault:
-      'The ratings could not take in this result so far. Neither player did anything wrong: whoever runs this service is told why, and the result counts once that is mended.',
+      'This result could not be rated so far. Neither player did anything wrong: whoever runs this service can see why, and the result counts once that is fixed.',
     facts: {
       before: 'Rating before',
       expected: 'Chance by the ratings',

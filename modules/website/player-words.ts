@@ -25,7 +25,7 @@ export const playerWords = inEach(
       title: 'Next opponents',
       meaning: 'Players of about the same rating who have time when this player has.',
       nobody: 'No times are known that this player shares with anybody of about the same rating.',
-      gap: 'Apart',
+      gap: 'Gap',
       when: 'Both have time',
       further: (count: number) => `and ${count} more`,
     },

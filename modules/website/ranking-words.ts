@@ -28,7 +28,7 @@ export const rankingWords = inEach(
     nobodyYet: 'There are no players yet.',
     nobodyRanked: 'Nobody is ranked: that takes a rated match within the last 365 days.',
     tryLess: 'A shorter part of the name finds more; accents and capitals don’t matter.',
-    tryAll: 'Look among everybody, also those who have not played for a year',
+    tryAll: 'Search everybody, even those who have not played for a year',
     tryWhole: 'Go back to the whole ranking',
   },
   {

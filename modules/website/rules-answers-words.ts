@@ -21,7 +21,7 @@ export const answersWords = inEach(
     gain: {
       question: 'Why did I gain so little?',
       answer:
-        'A win brings the more, the less it was expected. Against somebody rated far below you it is what the ratings predict, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
+        'The less a win was expected, the more it brings. Against a much lower rated player the ratings predict it, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
     },
     retirement: {
       question: 'Why did I lose points though I won?',
@@ -35,7 +35,7 @@ export const answersWords = inEach(
     waiting: {
       question: 'Why has my match no effect yet?',
       answer:
-        'Results are rated once no new one has come for a while, mostly within minutes, so that the matches of a day count in the order in which they were played. If yours is missing on the next day, ask whoever runs your competition whether it was sent. A result that comes late counts, too, but changes nothing that was rated before.',
+        'Results are rated once no new one has come for a while, usually within minutes, so that the matches of a day count in the order of play. If yours is still missing the next day, ask whoever runs your competition whether it was sent. A result that comes late counts, too, but changes nothing that was rated before.',
     },
     walkover: {
       question: 'Why did a walkover bring me nothing?',

@@ -4,13 +4,13 @@ import { inEach } from './language.ts';
 export const rulesWords = inEach(
   {
     intro:
-      'A rating is a number of points. It rises with a win and falls with a loss, the more so the less the result was expected. Beside it stands a word for how settled it is: whoever is new finds a place within a few matches, and whoever has played much is not thrown about by one.',
+      'A rating is a number of points. It rises with a win and falls with a loss, and the more surprising the result, the further. A word beside it says how settled it is: new players find their place within a few matches, and one match moves a settled rating little.',
     questions: 'What players ask',
     rules: 'All the rules',
     stepsTitle: 'A match, step by step',
     kTitle: 'How far one match can move a rating',
     word: 'Word',
-    matches: 'Without a break',
+    matches: 'Without a drop',
     most: 'Points (K)',
     kMatches: {
       new: 'matches 1 and 2',

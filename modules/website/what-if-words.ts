@@ -9,7 +9,7 @@ export const whatIfWords = inEach(
   {
     now: 'If the match began now',
     nowMeaning:
-      'The chance is what the two ratings promise each, and the K-factor is the most points that the match can move a rating. The confidence is that of this moment, after all time without a match.',
+      'The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due.',
     waits: 'A result of theirs still waits for its rating, and may change these numbers.',
     k: 'K-factor',
     chance: 'Chance',
@@ -35,7 +35,7 @@ export const whatIfWords = inEach(
       'one set': 'The second set is missing: one set decides no match.',
       decided: 'These sets decide the match already: nobody can retire after that.',
       'match tiebreak':
-        'A match tiebreak can stand there only after one set each, up to 10 points with a lead of 2, and where one is played.',
+        'A match tiebreak can come only at one set each, where the format has one, and ends at 10 points with a lead of 2.',
       'third set':
         'In this format a match tiebreak takes the place of the third set: write it as [5-3], or choose a full third set.',
     },

@@ -22,7 +22,7 @@ export const siteWords = inEach(
     confidence: 'Confidence',
     otherLanguage: 'Polski',
     fictional: 'All data is fictional.',
-    documentation: 'Documentation of the interface',
+    documentation: 'API documentation',
     standings: { new: 'new', settling: 'settling', settled: 'settled' },
     formerPlayer: 'Former player',
     retired: 'ret.',

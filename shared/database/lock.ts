@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
 /**
- * Keeps out, until the transaction ends, whoever holds the lock next, and waits for whoever lost it and is in
- * such a transaction yet. Throws where the lock is lost.
+ * Keeps the next holder of the lock out until the transaction ends, and first waits for a former holder that
+ * is still in one. Throws where the lock is lost.
  */
 export type Hold = (transaction: Db) => Promise<void>;
 

@@ -24,7 +24,7 @@ export const apiDescription = `Ratings for amateur tennis: organizers submit the
 
 **Further methods.** \`HEAD\` works wherever \`GET\` does, and \`OPTIONS\` names the methods of an address. Any other method gets 405, an unknown address 404.
 
-**Corrections.** A result that was wrong is corrected or voided by the operator. A voided match is 404 and in no list, and its place is free for the right result. All ratings are then as if the result had been right, so a history that is read anew agrees with the rating; entries that stay keep their ids. Of a player who was registered twice one id stays, with all matches; the other one is 404 and refused in a submission. A player whose name was erased is called “Former player”.
+**Corrections.** A result that was wrong is corrected or voided by the operator. A voided match is 404 and in no list, and its place is free for the right result. All ratings are then as if the result had been right, so a history that is read anew agrees with the rating; entries that stay keep their ids. A player who was registered twice keeps one id, with all matches; the other is 404 and refused in a submission. A player whose name was erased is called “Former player”.
 
 **Compatibility.** Answers can get new members; ignore those you don’t know.`;
 

@@ -68,7 +68,7 @@ export const problemTypes = {
   'invalid-score': {
     status: 422,
     title: 'Invalid score',
-    meaning: 'The score can not come about under the match format of the competition.',
+    meaning: 'The score is not possible under the match format of the competition.',
     remedy: '`errors` points at each set that is wrong and says why.',
   },
   'validation-failed': {

@@ -123,7 +123,7 @@ export interface paths {
          *
          *     A request that got no answer can be repeated with the same `Idempotency-Key` and the same body: within 24 hours it gets the first answer again, with `Idempotent-Replayed: true`, and makes no second match.
          *
-         *     The winner follows from the score, or from who retired; only a walkover has to name it. Under a match format with `match_tiebreak`, a completed match of two split sets needs one. A date and time needs its UTC offset and may lie at most 5 minutes ahead, that of a walkover further. A member that is not listed is refused, null for an optional one is the same as none.
+         *     The winner follows from the score, or from who retired; only a walkover has to name it. Where the format has `match_tiebreak`, a completed match at one set all needs one. A time needs its UTC offset and may lie at most 5 minutes ahead, that of a walkover further. A member that is not listed is refused; null for an optional one is the same as none.
          */
         post: operations["submitMatch"];
         delete?: never;
@@ -1086,7 +1086,7 @@ export interface components {
             };
         };
         /**
-         * @description - `invalid-score`: The score can not come about under the match format of the competition. `errors` points at each set that is wrong and says why.
+         * @description - `invalid-score`: The score is not possible under the match format of the competition. `errors` points at each set that is wrong and says why.
          *     - `validation-failed`: The body is JSON, but a member of it breaks a rule. `errors` points at each member that is wrong and says why.
          */
         InvalidScoreOrValidationFailed: {
@@ -1382,7 +1382,7 @@ export interface operations {
                 competition_id?: string;
                 /** @description Only matches that ended in this way. */
                 status?: "completed" | "retired" | "walkover";
-                /** @description Only matches that stand so. */
+                /** @description Only of this rating status. */
                 rating_status?: "pending" | "rated" | "not_rated";
                 /**
                  * @description Only matches played at this moment or later.

@@ -274,7 +274,7 @@ describe('addresses', () => {
 test('it tells clients what corrections leave of results and of players', () => {
   const words = `${document.info.description}`;
   expect(words).toContain('A voided match is 404');
-  expect(words).toContain('one id stays, with all matches; the other one is 404');
+  expect(words).toContain('keeps one id, with all matches; the other is 404');
   expect(words).toContain(`is called “${erasedName}”`);
   const duplicate = problemTypes['duplicate-match'].remedy;
   expect(duplicate).toContain('if that one is wrong, the operator corrects it');
@@ -283,7 +283,7 @@ test('it tells clients what corrections leave of results and of players', () => 
 // rules 4.5, 5.3
 test('what it says of submissions leaves out those whom it does not hold for', () => {
   const words = `${at(document, 'paths', '/matches', 'post', 'description')}`;
-  expect(words).toContain('a completed match of two split sets needs one');
+  expect(words).toContain('a completed match at one set all needs one');
   expect(words).toContain('at most 5 minutes ahead, that of a walkover further');
 });
 

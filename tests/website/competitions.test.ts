@@ -40,7 +40,7 @@ onBothDatabases('the pages of competitions', (kind) => {
   describe('the list', () => {
     test('has the last to start first, and says what each is and whether it is on', async () => {
       expect(rowsOf(await page('/competitions'))).toEqual([
-        ['Competition', 'Season', 'Days'],
+        ['Competition', 'Season', 'When'],
         ['Puchar Lata Klub Ósemka', '2026-cup Tournament', '21 May – 30 Jun 2026 upcoming'],
         ['Liga Czterech Klub Ósemka', 'spring 2026 League', '1 May – 30 Jun 2026 running now'],
         ['Liga Wielu Klub Ósemka', 'spring 2026 League', '1 Apr – 19 May 2026 over'],
@@ -60,7 +60,7 @@ onBothDatabases('the pages of competitions', (kind) => {
     test('says what it is and how far it is', async () => {
       const html = await page(league);
       expect(factsOf(html)).toEqual({
-        Days: '1 May – 30 Jun 2026',
+        When: '1 May – 30 Jun 2026',
         Organizer: 'Klub Ósemka',
         'Match format':
           'best of three sets, 6 games each; a match tiebreak to 10 points takes the place of the third set; one point decides the game at deuce',
@@ -70,7 +70,7 @@ onBothDatabases('the pages of competitions', (kind) => {
         'Waiting for their rating': '1',
         Walkovers: '1',
         Players: '4',
-        'Pairs of them with a result': '5 of 6',
+        'Pairings with a result': '5 of 6',
       });
       expect(linkTo(html, 'Korty Zachodnie')).toBe(`../?venue=${ids.venue}`);
       expect(linkTo(html, 'Ranking of its players')).toBe(`../?competition=${ids.league}`);
@@ -86,7 +86,7 @@ onBothDatabases('the pages of competitions', (kind) => {
         ['3', 'Bartek Ł.', '3', '1', '2', '2–3 −1', '24–20 +4'],
         ['4', 'Dawid P.', '2', '1', '1', '2–3 −1', '11–24 −13'],
       ]);
-      expect(part).toContain('by the wins in the matches among all who have as many');
+      expect(part).toContain('by wins in the matches among those who are tied');
       expect(part).toContain('A walkover is a win without sets and games.');
       expect(partOf(await page(`${league}?lang=pl`), 'table')).toContain('O kolejności decydują');
     });

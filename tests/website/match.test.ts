@@ -119,7 +119,7 @@ onBothDatabases('the page of a match', (kind) => {
       );
     await fault('RangeError: it is <broken>');
     const html = await page(ids.pending);
-    expect(html).toContain('could not take in this result so far');
+    expect(html).toContain('This result could not be rated so far');
     expect(html).not.toContain('broken');
     await fault(null);
   });

@@ -143,7 +143,7 @@ onBothDatabases('the ranking', (kind) => {
       clock.now = now + 366 * 86_400_000;
       const text = await (await look('/')).text();
       expect(text).toContain('that takes a rated match within the last 365 days.');
-      expect(text).toContain('Look among everybody');
+      expect(text).toContain('Search everybody');
     } finally {
       clock.now = now;
     }
