@@ -17,6 +17,6 @@ export const againstWords = inEach(
     sets: 'Sety',
     games: 'Gemy',
     meetings: 'Ich mecze',
-    caption: 'Od ostatniego; wynik od strony gracza wymienionego jako pierwszego',
+    caption: 'Od ostatniego; wynik z perspektywy gracza wymienionego jako pierwszego',
   },
 );

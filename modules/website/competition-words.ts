@@ -65,17 +65,20 @@ export const competitionWords = inEach(
     organizer: 'Organizator',
     seasons: { winter: 'zima', spring: 'wiosna', summer: 'lato', autumn: 'jesień' },
     states: { upcoming: 'przed startem', running: 'w trakcie', over: 'po zakończeniu' },
-    sets: { 6: 'do dwóch wygranych setów do 6 gemów', 4: 'do dwóch wygranych setów do 4 gemów' },
+    sets: {
+      6: 'do dwóch wygranych setów, sety do 6 gemów',
+      4: 'do dwóch wygranych setów, krótkie sety do 4 gemów',
+    },
     finalSet: {
-      full_set: 'trzeci set gra się w całości',
+      full_set: 'trzeciego seta gra się w całości',
       match_tiebreak: 'zamiast trzeciego seta super tie-break do 10 punktów',
     },
     noAd: 'przy równowadze o gemie decyduje jeden punkt',
     ranking: 'Ranking uczestników',
     numbers: {
       results: 'Mecze',
-      rated: 'Ujęte w rankingu',
-      pending: 'Czekają na ujęcie w rankingu',
+      rated: 'Przeliczone',
+      pending: 'Czekają na przeliczenie',
       walkovers: 'Walkowery',
       players: 'Gracze',
     },
@@ -92,9 +95,9 @@ export const competitionWords = inEach(
     setsWon: 'Sety ±',
     gamesWon: 'Gemy ±',
     order:
-      'O kolejności decydują zwycięstwa; przy równej ich liczbie zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu nazwisko.',
+      'O kolejności decydują zwycięstwa; przy równej ich liczbie zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu porządek alfabetyczny.',
     counting:
-      'Walkower to zwycięstwo bez setów i gemów. Mecz przerwany kreczem wygrywa druga strona, z ukończonymi setami i gemami. Super tie-break liczy się jako jeden set i jeden gem. Wyniki, które czekają na ujęcie w rankingu, są już wliczone.',
+      'Walkower to zwycięstwo bez setów i gemów. Mecz przerwany kreczem wygrywa druga strona, a liczą się ukończone sety i gemy. Super tie-break liczy się jako jeden set i jeden gem. Wyniki, które czekają na przeliczenie, są już wliczone.',
     nextPlaces: 'Dalsze miejsca',
     whole: 'Wróć do rozgrywek',
     improved: 'Największy postęp',
@@ -107,7 +110,7 @@ export const competitionWords = inEach(
     },
     upsetsMeaning: 'Mecze wygrane mimo szans poniżej 35%.',
     noUpsets:
-      'Nie znaleziono żadnej: niespodzianka to mecz z tych dni ujęty w rankingu, wygrany mimo szans poniżej 35%.',
+      'Nie znaleziono żadnej: niespodzianka to przeliczony mecz z tych dni, wygrany mimo szans poniżej 35%.',
     chance: 'szanse',
     results: 'Wyniki',
     olderResults: 'Starsze wyniki',
@@ -115,6 +118,6 @@ export const competitionWords = inEach(
     winner: 'Wygrywa',
     loser: 'Przegrywa',
     score: 'Wynik',
-    notRatedYet: 'jeszcze nie w rankingu',
+    notRatedYet: 'jeszcze nieprzeliczony',
   },
 );

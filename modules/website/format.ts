@@ -33,9 +33,10 @@ export function weekdayInWords(language: Language, day: (typeof weekdays)[number
   return formatsIn(language).weekday.format(monday + weekdays.indexOf(day) * dayMs);
 }
 
-/** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30. */
+/** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30, 12 listopada 2026, 18:30. */
 export function momentInWords(language: Language, moment: string): string {
-  return formatsIn(language).moment.format(new Date(moment));
+  const text = formatsIn(language).moment.format(new Date(moment));
+  return language === 'pl' ? text.replace(/(?<=\d{4}) (?=\d)/, ', ') : text;
 }
 
 /** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
@@ -44,9 +45,13 @@ export function calendarDaysInWords(language: Language, from: string, to: string
   return inflected(language, range);
 }
 
-/** Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive. */
+/**
+ * Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive; a dash between
+ * days of more than a number stands between spaces.
+ */
 function inflected(language: Language, text: string): string {
-  return language === 'pl' ? text.replaceAll(/\bmaj\b/g, 'maja') : text;
+  if (language !== 'pl') return text;
+  return text.replaceAll(/\bmaj\b/g, 'maja').replace(/(?<=\p{L}|\d{4})–/u, ' – ');
 }
 
 /** A number with its thousands apart. */

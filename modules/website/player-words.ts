@@ -50,10 +50,10 @@ export const playerWords = inEach(
     lowest: 'Najniższy ranking',
     last: (day: string) => `ostatni: ${day}`,
     meaning: {
-      none: 'Żaden mecz nie liczy się jeszcze do rankingu: wynika on z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów.',
+      none: 'Żaden mecz nie jest jeszcze przeliczony: ten ranking wynika z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów.',
       new: 'Meczów było niewiele albo od dawna nie było żadnego, więc następny może zmienić ten ranking nawet o 48 punktów.',
       settling:
-        'Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
+        'Ten ranking nie jest jeszcze w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
       settled:
         'Za tym rankingiem stoi wiele meczów, więc następny zmieni go najwyżej o 16 punktów.',
     },
@@ -67,9 +67,9 @@ export const playerWords = inEach(
         other: 'wyników czeka na przeliczenie i jeszcze się nie liczy.',
       }),
     next: {
-      title: 'Następni rywale',
-      meaning: 'Osoby o zbliżonym rankingu, które mają czas w tych samych porach.',
-      nobody: 'Nie wiadomo o wspólnych terminach z nikim o zbliżonym rankingu.',
+      title: 'Proponowani rywale',
+      meaning: 'Osoby o zbliżonym rankingu, które mają czas o tych samych porach.',
+      nobody: 'Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.',
       gap: 'Różnica',
       when: 'Wspólne terminy',
       further: (count: number) => `i jeszcze ${count}`,
@@ -84,7 +84,7 @@ export const playerWords = inEach(
       won: 'Wygrana',
       lost: 'Porażka',
       start: 'Początek',
-      drop: 'Czas bez meczu',
+      drop: 'Przerwa w grze',
       pending: 'jeszcze nieprzeliczony',
       notRated: 'nie liczy się',
     },

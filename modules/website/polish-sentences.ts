@@ -26,7 +26,7 @@ export function drop(explanation: string, confidence: number): string {
   const days = inactiveDays(explanation);
   const time = days === undefined ? 'Po długiej przerwie' : `Po ${days} dniach`;
   const fall = `pewność Twojego rankingu spadła do ${confidence} na 100`;
-  return `${time} bez meczu liczonego do rankingu ${fall}, ale sam ranking się nie zmienił.`;
+  return `${time} bez meczu rankingowego ${fall}, ale sam ranking się nie zmienił.`;
 }
 
 /** Why a match moved a rating as it did. */

@@ -36,7 +36,8 @@ export const problemWords = inEach(
   {
     'not-found': {
       title: 'Tu nic nie ma',
-      remedy: 'To, co tu było, mogło zostać usunięte. Ranking prowadzi do wszystkiego, co jest.',
+      remedy:
+        'To, co tu było, mogło zostać usunięte. Z rankingu można dojść do wszystkiego, co tu jest.',
     },
     'invalid-request': {
       title: 'Ten adres jest nieprawidłowy',

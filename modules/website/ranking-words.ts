@@ -40,9 +40,9 @@ export const rankingWords = inEach(
     everybody: 'Wszyscy od najwyższego rankingu, także bez meczu w ciągu ostatnich 365 dni.',
     found: 'Znalezione osoby, od najwyższego rankingu.',
     unranked: 'poza rankingiem',
-    never: 'jeszcze żadnego',
+    never: 'jeszcze brak',
     filters: 'Szukaj',
-    name: 'Imię lub nazwisko',
+    name: 'Imię, nazwisko lub ich część',
     anywhere: 'dowolny obiekt',
     anyCompetition: 'dowolne rozgrywki',
     activity: 'Aktywność',
@@ -58,8 +58,8 @@ export const rankingWords = inEach(
     nobodyRanked:
       'Nikogo nie ma w rankingu: trzeba do tego meczu rankingowego w ciągu ostatnich 365 dni.',
     tryLess:
-      'Krótsza część nazwiska znajdzie więcej; znaki diakrytyczne i wielkość liter nie grają roli.',
-    tryAll: 'Szukaj wśród wszystkich, także bez meczu od roku',
+      'Krótszy fragment imienia lub nazwiska znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.',
+    tryAll: 'Szukaj wśród wszystkich, także tych bez meczu od roku',
     tryWhole: 'Wróć do całego rankingu',
   },
 );
@@ -74,8 +74,8 @@ export const venuesWords = inEach(
   },
   {
     district: 'Dzielnica i korty',
-    players: 'Jego gracze',
-    ranking: 'Ranking jego graczy',
+    players: 'Gracze obiektu',
+    ranking: 'Ranking graczy obiektu',
     none: 'Nie ma jeszcze żadnych obiektów.',
   },
 );

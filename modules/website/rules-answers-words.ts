@@ -82,12 +82,12 @@ export const answersWords = inEach(
     gain: {
       question: 'Dlaczego mój ranking prawie nie wzrósł?',
       answer:
-        'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Przy rankingu znacznie niższym po drugiej stronie siatki jest zgodna z przewidywaniami, więc niewiele da się zyskać. A ustalony ranking zmienia się małymi krokami, najwyżej o 16 punktów na mecz.',
+        'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Wygrana z kimś o znacznie niższym rankingu jest zgodna z przewidywaniami, więc niewiele da się zyskać. A ustalony ranking zmienia się małymi krokami, najwyżej o 16 punktów na mecz.',
     },
     retirement: {
       question: 'Dlaczego po wygranej mam mniej punktów?',
       answer:
-        'Bo po drugiej stronie był krecz. Mecz przerwany liczy się według ukończonych gemów: kto przy kreczu drugiej strony przegrywa 2–5, wygrywa mecz, ale zdobywa 2 z 7. Dlatego wygrana może kosztować punkty, a krecz może je przynieść.',
+        'Bo po drugiej stronie był krecz. Mecz przerwany liczy się według ukończonych gemów: kto przy kreczu drugiej strony przegrywa 2–5, wygrywa mecz, ale zdobywa tylko 2 z 7 gemów. Dlatego wygrana może kosztować punkty, a krecz może je przynieść.',
     },
     sets: {
       question: 'Czy 6–0 6–0 liczy się bardziej niż 7–6 7–6?',
@@ -96,7 +96,7 @@ export const answersWords = inEach(
     waiting: {
       question: 'Dlaczego mój mecz jeszcze nic nie zmienił?',
       answer:
-        'Wyniki są oceniane, gdy przez jakiś czas nie przychodzi żaden nowy, zwykle w ciągu kilku minut, żeby mecze jednego dnia liczyły się w kolejności, w jakiej je rozegrano. Jeśli następnego dnia Twojego brakuje, zapytaj organizatora rozgrywek, czy został wysłany. Wynik spóźniony też się liczy, ale nie zmienia niczego, co już oceniono.',
+        'Wyniki są przeliczane, gdy przez jakiś czas nie przychodzi żaden nowy, zwykle w ciągu kilku minut, żeby mecze jednego dnia liczyły się w kolejności, w jakiej je rozegrano. Jeśli następnego dnia brakuje Twojego wyniku, zapytaj organizatora rozgrywek, czy został wysłany. Wynik spóźniony też się liczy, ale nie zmienia niczego, co już przeliczono.',
     },
     walkover: {
       question: 'Dlaczego walkower nic mi nie dał?',
@@ -106,17 +106,17 @@ export const answersWords = inEach(
     confidence: {
       question: 'Dlaczego spadła pewność mojego rankingu?',
       answer:
-        'Przez 60 dni nie było Twojego ocenionego meczu. Wtedy spada o 5, a potem o kolejne 5 co 30 dni, ale nigdy poniżej 20. Sam ranking zostaje, a każdy oceniony mecz przywraca 10.',
+        'Minęło 60 dni bez Twojego meczu rankingowego. Pewność spada wtedy o 5, a potem o kolejne 5 co 30 dni, ale nigdy poniżej 20. Sam ranking zostaje, a każdy mecz rankingowy przywraca 10.',
     },
     drop: {
       question: 'Kiedy będzie następny spadek?',
       answer:
-        'Licząc od chwili, w której zaczął się Twój ostatni oceniony mecz: po 60 dniach, po 90, po 120 i tak dalej. Widać go w ciągu doby od tej chwili. Nowy mecz zaczyna liczenie od początku.',
+        'Licząc od chwili, w której zaczął się Twój ostatni mecz rankingowy: po 60 dniach, po 90, po 120 i tak dalej. Widać go w ciągu doby od tej chwili. Nowy mecz zaczyna liczenie od początku.',
     },
     ranked: {
       question: 'Dlaczego nie ma mnie w rankingu?',
       answer:
-        'Ranking wymienia wszystkich, którzy w ciągu ostatnich 365 dni mieli oceniony mecz. Pozostałych można znaleźć po nazwisku.',
+        'Na liście są wszyscy, którzy w ciągu ostatnich 365 dni rozegrali mecz rankingowy. Pozostałych można znaleźć po imieniu lub nazwisku.',
     },
     level: {
       question: 'Czy mój ranking to poziom NTRP?',
@@ -126,17 +126,17 @@ export const answersWords = inEach(
     wrong: {
       question: 'Wynik jest błędny. Co teraz?',
       answer:
-        'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy każdy ranking, do którego doprowadził, jest liczony od nowa.',
+        'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy każdy ranking, na który wpłynął, jest liczony od nowa.',
     },
     visible: {
       question: 'Kto to wszystko widzi?',
       answer:
-        'Wszyscy, którzy mają adres; wyszukiwarki są proszone, żeby tych stron nie pokazywać. Nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
+        'Wszyscy, którzy mają adres; wyszukiwarki są proszone, żeby tych stron nie pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
     },
     listed: {
       question: 'Kto może to wszystko zobaczyć?',
       answer:
-        'Wszyscy, a wyszukiwarki mogą te strony pokazywać. Nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
+        'Wszyscy, a wyszukiwarki mogą te strony pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
     },
   },
 );

@@ -40,18 +40,18 @@ export const rulesWords = inEach(
   },
   {
     intro:
-      'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi słowo, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a kto grał dużo, tym jeden mecz nie zachwieje.',
+      'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi określenie, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a kto grał dużo, tym jeden mecz nie zachwieje.',
     questions: 'O co pytają gracze',
     rules: 'Wszystkie zasady',
     stepsTitle: 'Mecz krok po kroku',
     kTitle: 'O ile jeden mecz może zmienić ranking',
-    word: 'Słowo',
+    word: 'Określenie',
     matches: 'Gra bez przerw',
     most: 'Punkty (K)',
     kMatches: {
-      new: 'mecze 1 i 2',
-      settling: 'mecze 3–5',
-      settled: 'od meczu 6',
+      new: '1. i 2. mecz',
+      settling: '3.–5. mecz',
+      settled: 'od 6. meczu',
     },
     gainTitle: 'Ile daje wygrana, ile kosztuje porażka',
     gainCaption:
@@ -59,7 +59,7 @@ export const rulesWords = inEach(
     opponent: 'Ranking rywala',
     gap: (points: number) =>
       points === 0 ? 'taki sam' : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'}`,
-    realMatch: 'Mecz oceniony tutaj, rozegrany',
+    realMatch: 'Mecz przeliczony w tym serwisie, rozegrany',
     madeUpMatch: 'Ci gracze i ich mecz są zmyśleni.',
     steps: {
       before: (rating: number, confidence: number) =>
@@ -70,9 +70,9 @@ export const rulesWords = inEach(
         `Wynik rzeczywisty to ${score}, za ${isWin ? 'wygraną' : 'porażkę'}.`,
       change: 'Zmiana to K razy różnica wyników:',
       rounded: (points: string) => `Po zaokrągleniu to ${points}.`,
-      floor: 'Nie zabiera więcej, niż jest: ranking nigdy nie spada poniżej 0.',
+      floor: 'Nie można stracić więcej, niż jest: ranking nigdy nie spada poniżej 0.',
       after: 'Nowy ranking:',
     },
-    more: (count: number): string => (count === 1 ? 'Więcej w zasadzie' : 'Więcej w zasadach'),
+    more: (count: number): string => (count === 1 ? 'Więcej: zasada' : 'Więcej: zasady'),
   },
 );

@@ -55,16 +55,17 @@ export const whatIfWords = inEach(
   {
     now: 'Gdyby mecz zaczął się teraz',
     nowMeaning:
-      'Szansa to wynik, jakiego oba rankingi każą oczekiwać, a współczynnik K to najwięcej punktów, o które mecz może zmienić ranking. Pewność jest taka jak w tej chwili, po całym czasie bez meczu.',
-    waits: 'Wynik tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.',
+      'Szanse wynikają z obu rankingów, a współczynnik K to największa liczba punktów, o jaką mecz może zmienić ranking. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu.',
+    waits: 'Któryś z wyników tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.',
     k: 'Współ\u00adczynnik K',
-    chance: 'Szansa',
+    chance: 'Szanse',
     wins: ['Jeśli wygra ', ''],
     retires: ['Jeśli skreczuje ', ''],
     at: (score: string) =>
-      `Przy wyniku ${score} (najpierw gemy gracza wymienionego jako pierwszego).`,
+      `Przy stanie ${score} (najpierw gemy gracza wymienionego jako pierwszego).`,
     retirement: 'Jeśli ktoś skreczuje',
-    retirementMeaning: 'Wtedy liczy się nie rezultat, ale udział w ukończonych gemach.',
+    retirementMeaning:
+      'Wtedy liczy się nie rezultat, ale udział każdej ze stron w ukończonych gemach.',
     who: 'Kto kreczuje',
     score: 'Wynik, na przykład 6-4 3-2',
     formats: {
@@ -80,7 +81,7 @@ export const whatIfWords = inEach(
       'one set': 'Brakuje drugiego seta: jeden set nie rozstrzyga meczu.',
       decided: 'Te sety już rozstrzygają mecz: potem nie można skreczować.',
       'match tiebreak':
-        'Super tie-break może tu stać tylko przy stanie 1:1 w setach, do 10 punktów z przewagą 2, i tylko tam, gdzie się go gra.',
+        'Super tie-break można tu podać tylko przy stanie 1:1 w setach, do 10 punktów z przewagą 2, i tylko tam, gdzie się go gra.',
       'third set':
         'W tym formacie zamiast trzeciego seta gra się super tie-break: podaj go jako [5-3] albo wybierz pełny trzeci set.',
     },
@@ -93,8 +94,8 @@ export const whatIfWords = inEach(
     find: 'Szukaj',
     found: 'Znalezieni',
     nobody: 'Nikt inny tak się nie nazywa.',
-    more: 'Jest ich więcej: oto ci z najwyższym rankingiem. Dłuższa część nazwiska znajdzie mniej.',
-    suggested: 'O zbliżonym rankingu, z wolnym czasem w tych samych porach',
+    more: 'Jest ich więcej: oto ci z najwyższym rankingiem. Dłuższy fragment imienia lub nazwiska zawęzi listę.',
+    suggested: 'O zbliżonym rankingu, z wolnym czasem o tych samych porach',
     another: 'Inny rywal',
   },
 );

@@ -12,8 +12,8 @@ test.each([
 
 test.each([
   ['2026-05-13', '2026-05-17', '13–17 maja 2026'],
-  ['2026-04-01', '2026-05-17', '1 kwi–17 maja 2026'],
-  ['2025-05-13', '2026-05-17', '13 maja 2025–17 maja 2026'],
+  ['2026-04-01', '2026-05-17', '1 kwi – 17 maja 2026'],
+  ['2025-05-13', '2026-05-17', '13 maja 2025 – 17 maja 2026'],
 ])('days in Polish: from %s to %s is %s', (from, to, words) => {
   expect(calendarDaysInWords('pl', from, to)).toBe(words);
 });

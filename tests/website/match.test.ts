@@ -51,7 +51,7 @@ onBothDatabases('the page of a match', (kind) => {
       Where: 'Korty Zachodnie court 9',
     });
     expect(factsOf(await page(ids.surprise, 'pl'))).toEqual({
-      Kiedy: '16 maja 2026 10:00',
+      Kiedy: '16 maja 2026, 10:00',
       Gdzie: 'Korty Zachodnie kort 2, mączka, pod dachem',
       Rozgrywki: 'Liga Czterech',
     });

@@ -191,12 +191,12 @@ const read: readonly (readonly [string, Told, string])[] = [
   [
     'the second drop of confidence',
     dropped(2, 45),
-    'Po 90 dniach bez meczu liczonego do rankingu pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.',
+    'Po 90 dniach bez meczu rankingowego pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.',
   ],
   [
     'a drop whose sentence somebody else wrote',
     { ...dropped(1, 45), explanation: 'You were away.' },
-    'Po długiej przerwie bez meczu liczonego do rankingu pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.',
+    'Po długiej przerwie bez meczu rankingowego pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.',
   ],
 ];
 

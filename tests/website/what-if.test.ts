@@ -138,7 +138,7 @@ onBothDatabases('what if', (kind) => {
     ['0-0', 'pl', 'Nie ukończono ani jednego gema'],
     ['6-4 6-4', 'en', 'These sets decide the match already'],
     ['6-4 [5-3]', 'en', 'The second set is missing'],
-    ['6-4 4-6 [12-3]', 'pl', 'Super tie-break może tu stać tylko'],
+    ['6-4 4-6 [12-3]', 'pl', 'Super tie-break można tu podać tylko'],
     ['6-4(3) 2-1', 'en', 'the points of a tiebreak belong to 7–6 alone'],
     ['six', 'en', 'Write the score set by set'],
     ['6-4 3-6 1-2 3-2', 'en', 'Write the score set by set'],
