@@ -8,28 +8,23 @@ import { inEach } from './language.ts';
 import { Columns } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-export const chartWords = inEach(
-  {
-    title: 'The rating over the days of play',
-    told: (first: string, last: string, best: string, lowest: string) =>
+export const chartWords = inEach({
+  title: ['The rating over the days of play', 'Ranking w kolejnych dniach gry'],
+  told: [
+    (first: string, last: string, best: string, lowest: string) =>
       `${first}; ${last}. Best: ${best}. Lowest: ${lowest}.`,
-    at: (value: number, day: string) => `${value} on ${day}`,
-    best: 'best',
-    lowest: 'lowest',
-    day: 'Day of play',
-    table: 'The same as a table',
-  },
-  {
-    title: 'Ranking w kolejnych dniach gry',
-    told: (first: string, last: string, best: string, lowest: string) =>
+    (first: string, last: string, best: string, lowest: string) =>
       `${first}; ${last}. Najwyższy: ${best}. Najniższy: ${lowest}.`,
-    at: (value: number, day: string) => `${value} dnia ${day}`,
-    best: 'najwyższy',
-    lowest: 'najniższy',
-    day: 'Dzień gry',
-    table: 'To samo w tabeli',
-  },
-);
+  ],
+  at: [
+    (value: number, day: string) => `${value} on ${day}`,
+    (value: number, day: string) => `${value} dnia ${day}`,
+  ],
+  best: ['best', 'najwyższy'],
+  lowest: ['lowest', 'najniższy'],
+  day: ['Day of play', 'Dzień gry'],
+  table: ['The same as a table', 'To samo w tabeli'],
+});
 
 type Props = { readonly visit: Visit; readonly career: Career };
 

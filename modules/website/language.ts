@@ -8,9 +8,23 @@ export type Language = (typeof languages)[number];
 /** The same texts in each language. */
 export type InEach<Words> = Readonly<Record<Language, Words>>;
 
-/** Texts in each language: the second ones must have what the first have. */
-export function inEach<Words>(en: Words, pl: NoInfer<Words>): InEach<Words> {
-  return { en, pl };
+/** Texts, each in English and in Polish; also in groups. */
+type Pairs = { readonly [name: string]: readonly [en: unknown, pl: unknown] | Pairs };
+
+type Each<Given> = Given extends readonly [unknown, unknown]
+  ? Given[number]
+  : { readonly [Name in keyof Given]: Each<Given[Name]> };
+
+/** The texts of each language, of pairs of them. */
+export function inEach<const Given extends Pairs>(given: Given): InEach<Each<Given>> {
+  return { en: those(0, given), pl: those(1, given) };
+}
+
+function those<Given extends Pairs>(place: 0 | 1, given: Given): Each<Given> {
+  const texts = Object.entries(given).map(([name, of]) => {
+    return [name, 'length' in of ? of[place] : those(place, of)];
+  });
+  return Object.fromEntries(texts);
 }
 
 /** What is made for each language at its first use: it would take long at each start of the program. */

@@ -5,10 +5,11 @@ import type { QueryOf } from '../../shared/http/query.ts';
 import { inEach } from './language.ts';
 import { type Parameters, type Visit, wordsFor } from './visit.ts';
 
-export const pagingWords = inEach(
-  { navigation: 'More of the list', first: 'Back to the beginning', next: 'Next page' },
-  { navigation: 'Dalsza część listy', first: 'Wróć na początek', next: 'Następna strona' },
-);
+export const pagingWords = inEach({
+  navigation: ['More of the list', 'Dalsza część listy'],
+  first: ['Back to the beginning', 'Wróć na początek'],
+  next: ['Next page', 'Następna strona'],
+});
 
 /** What the query of a list says besides its filters: where to go on. */
 export const pagingQuery = { cursor: v.optional(v.string()) };

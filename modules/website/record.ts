@@ -4,18 +4,11 @@ import { inEach, type Language } from './language.ts';
 import type { Line } from './two-columns.tsx';
 import { siteWords } from './words.ts';
 
-export const recordWords = inEach(
-  {
-    what: 'Counted',
-    unknown: 'court not known',
-    walkovers: 'Walkovers, apart',
-  },
-  {
-    what: 'Co się liczy',
-    unknown: 'kort nieznany',
-    walkovers: 'Walkowery, osobno',
-  },
-);
+export const recordWords = inEach({
+  what: ['Counted', 'Co się liczy'],
+  unknown: ['court not known', 'kort nieznany'],
+  walkovers: ['Walkovers, apart', 'Walkowery, osobno'],
+});
 
 /** Wins or losses on a surface; null where the court isn't known. */
 export type SurfaceCount = {

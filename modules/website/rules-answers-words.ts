@@ -16,127 +16,92 @@ export const questions = [
 ] as const;
 
 /** What players ask, and the answers. */
-export const answersWords = inEach(
-  {
-    gain: {
-      question: 'Why did I gain so little?',
-      answer:
-        'The less a win was expected, the more it brings. Against a much lower rated player the ratings predict it, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
-    },
-    retirement: {
-      question: 'Why did I lose points though I won?',
-      answer:
-        'Because your opponent retired. A match that was broken off counts by the games that were completed: whoever is behind 2–5 when the other one retires has won the match, but scored 2 of 7. So a win can cost points, and retiring can bring some.',
-    },
-    sets: {
-      question: 'Does 6–0 6–0 count for more than 7–6 7–6?',
-      answer: 'No. A match that was played to its end is a win or a loss, whatever the sets were.',
-    },
-    waiting: {
-      question: 'Why has my match no effect yet?',
-      answer:
-        'Results are rated once no new one has come for a while, usually within minutes, so that the matches of a day count in the order of play. If yours is still missing the next day, ask whoever runs your competition whether it was sent. A result that comes late counts, too, but changes nothing that was rated before.',
-    },
-    walkover: {
-      question: 'Why did a walkover bring me nothing?',
-      answer:
-        'Nobody played. It is a result of the competition, but ratings rest on what happened on court.',
-    },
-    confidence: {
-      question: 'Why did my confidence fall?',
-      answer:
-        'You had no rated match for 60 days. It drops by 5 then, and by 5 more every 30 days, but never below 20. The rating itself stays, and each rated match brings 10 back.',
-    },
-    drop: {
-      question: 'When does the next drop come?',
-      answer:
-        'Counted from the moment at which your last rated match began: after 60 days, after 90, after 120, and so on. It shows within a day of that. A new match starts the count anew.',
-    },
-    ranked: {
-      question: 'Why am I not in the ranking?',
-      answer:
-        'The ranking lists everybody who had a rated match within the last 365 days. All others are found by their names.',
-    },
-    level: {
-      question: 'Is my rating an NTRP level?',
-      answer:
-        'No. The level that was given when you joined decides only where the rating began. Since then it follows from results alone.',
-    },
-    wrong: {
-      question: 'A result is wrong. What now?',
-      answer:
-        'Tell whoever runs the competition. A result can be corrected or taken back, and then every rating to which it has led is computed anew.',
-    },
-    visible: {
-      question: 'Who sees all this?',
-      answer:
-        'Everybody who has the address; search engines are asked not to list these pages. A name can be erased for good, while the matches stay: ask whoever runs your competition.',
-    },
-    listed: {
-      question: 'Who can see all this?',
-      answer:
-        'Everybody, and search engines may list these pages. A name can be erased for good, while the matches stay: ask whoever runs your competition.',
-    },
+export const answersWords = inEach({
+  gain: {
+    question: ['Why did I gain so little?', 'Dlaczego mój ranking prawie nie wzrósł?'],
+    answer: [
+      'The less a win was expected, the more it brings. Against a much lower rated player the ratings predict it, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
+      'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Wygrana z kimś o znacznie niższym rankingu jest zgodna z przewidywaniami, więc niewiele da się zyskać. A ustalony ranking zmienia się małymi krokami, najwyżej o 16 punktów na mecz.',
+    ],
   },
-  {
-    gain: {
-      question: 'Dlaczego mój ranking prawie nie wzrósł?',
-      answer:
-        'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Wygrana z kimś o znacznie niższym rankingu jest zgodna z przewidywaniami, więc niewiele da się zyskać. A ustalony ranking zmienia się małymi krokami, najwyżej o 16 punktów na mecz.',
-    },
-    retirement: {
-      question: 'Dlaczego po wygranej mam mniej punktów?',
-      answer:
-        'Bo po drugiej stronie był krecz. Mecz przerwany liczy się według ukończonych gemów: kto przy kreczu drugiej strony przegrywa 2–5, wygrywa mecz, ale zdobywa tylko 2 z 7 gemów. Dlatego wygrana może kosztować punkty, a krecz może je przynieść.',
-    },
-    sets: {
-      question: 'Czy 6–0 6–0 liczy się bardziej niż 7–6 7–6?',
-      answer: 'Nie. Mecz rozegrany do końca to wygrana albo porażka, niezależnie od setów.',
-    },
-    waiting: {
-      question: 'Dlaczego mój mecz jeszcze nic nie zmienił?',
-      answer:
-        'Wyniki są przeliczane, gdy przez jakiś czas nie przychodzi żaden nowy, zwykle w ciągu kilku minut, żeby mecze jednego dnia liczyły się w kolejności, w jakiej je rozegrano. Jeśli następnego dnia brakuje Twojego wyniku, zapytaj organizatora rozgrywek, czy został wysłany. Wynik spóźniony też się liczy, ale nie zmienia niczego, co już przeliczono.',
-    },
-    walkover: {
-      question: 'Dlaczego walkower nic mi nie dał?',
-      answer:
-        'Bo nikt nie grał. Walkower jest wynikiem w rozgrywkach, ale ranking opiera się na tym, co działo się na korcie.',
-    },
-    confidence: {
-      question: 'Dlaczego spadła pewność mojego rankingu?',
-      answer:
-        'Minęło 60 dni bez Twojego meczu rankingowego. Pewność spada wtedy o 5, a potem o kolejne 5 co 30 dni, ale nigdy poniżej 20. Sam ranking zostaje, a każdy mecz rankingowy przywraca 10.',
-    },
-    drop: {
-      question: 'Kiedy będzie następny spadek?',
-      answer:
-        'Licząc od chwili, w której zaczął się Twój ostatni mecz rankingowy: po 60 dniach, po 90, po 120 i tak dalej. Widać go w ciągu doby od tej chwili. Nowy mecz zaczyna liczenie od początku.',
-    },
-    ranked: {
-      question: 'Dlaczego nie ma mnie w rankingu?',
-      answer:
-        'Na liście są wszyscy, którzy w ciągu ostatnich 365 dni rozegrali mecz rankingowy. Pozostałych można znaleźć po imieniu lub nazwisku.',
-    },
-    level: {
-      question: 'Czy mój ranking to poziom NTRP?',
-      answer:
-        'Nie. Poziom podany przy dołączeniu decyduje tylko o tym, od czego ranking się zaczął. Odtąd wynika on z samych meczów.',
-    },
-    wrong: {
-      question: 'Wynik jest błędny. Co teraz?',
-      answer:
-        'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy każdy ranking, na który wpłynął, jest liczony od nowa.',
-    },
-    visible: {
-      question: 'Kto to wszystko widzi?',
-      answer:
-        'Wszyscy, którzy mają adres; wyszukiwarki są proszone, żeby tych stron nie pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
-    },
-    listed: {
-      question: 'Kto może to wszystko zobaczyć?',
-      answer:
-        'Wszyscy, a wyszukiwarki mogą te strony pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
-    },
+  retirement: {
+    question: ['Why did I lose points though I won?', 'Dlaczego po wygranej mam mniej punktów?'],
+    answer: [
+      'Because your opponent retired. A match that was broken off counts by the games that were completed: whoever is behind 2–5 when the other one retires has won the match, but scored 2 of 7. So a win can cost points, and retiring can bring some.',
+      'Bo po drugiej stronie był krecz. Mecz przerwany liczy się według ukończonych gemów: kto przy kreczu drugiej strony przegrywa 2–5, wygrywa mecz, ale zdobywa tylko 2 z 7 gemów. Dlatego wygrana może kosztować punkty, a krecz może je przynieść.',
+    ],
   },
-);
+  sets: {
+    question: [
+      'Does 6–0 6–0 count for more than 7–6 7–6?',
+      'Czy 6–0 6–0 liczy się bardziej niż 7–6 7–6?',
+    ],
+    answer: [
+      'No. A match that was played to its end is a win or a loss, whatever the sets were.',
+      'Nie. Mecz rozegrany do końca to wygrana albo porażka, niezależnie od setów.',
+    ],
+  },
+  waiting: {
+    question: ['Why has my match no effect yet?', 'Dlaczego mój mecz jeszcze nic nie zmienił?'],
+    answer: [
+      'Results are rated once no new one has come for a while, usually within minutes, so that the matches of a day count in the order of play. If yours is still missing the next day, ask whoever runs your competition whether it was sent. A result that comes late counts, too, but changes nothing that was rated before.',
+      'Wyniki są przeliczane, gdy przez jakiś czas nie przychodzi żaden nowy, zwykle w ciągu kilku minut, żeby mecze jednego dnia liczyły się w kolejności, w jakiej je rozegrano. Jeśli następnego dnia brakuje Twojego wyniku, zapytaj organizatora rozgrywek, czy został wysłany. Wynik spóźniony też się liczy, ale nie zmienia niczego, co już przeliczono.',
+    ],
+  },
+  walkover: {
+    question: ['Why did a walkover bring me nothing?', 'Dlaczego walkower nic mi nie dał?'],
+    answer: [
+      'Nobody played. It is a result of the competition, but ratings rest on what happened on court.',
+      'Bo nikt nie grał. Walkower jest wynikiem w rozgrywkach, ale ranking opiera się na tym, co działo się na korcie.',
+    ],
+  },
+  confidence: {
+    question: ['Why did my confidence fall?', 'Dlaczego spadła pewność mojego rankingu?'],
+    answer: [
+      'You had no rated match for 60 days. It drops by 5 then, and by 5 more every 30 days, but never below 20. The rating itself stays, and each rated match brings 10 back.',
+      'Minęło 60 dni bez Twojego meczu rankingowego. Pewność spada wtedy o 5, a potem o kolejne 5 co 30 dni, ale nigdy poniżej 20. Sam ranking zostaje, a każdy mecz rankingowy przywraca 10.',
+    ],
+  },
+  drop: {
+    question: ['When does the next drop come?', 'Kiedy będzie następny spadek?'],
+    answer: [
+      'Counted from the moment at which your last rated match began: after 60 days, after 90, after 120, and so on. It shows within a day of that. A new match starts the count anew.',
+      'Licząc od chwili, w której zaczął się Twój ostatni mecz rankingowy: po 60 dniach, po 90, po 120 i tak dalej. Widać go w ciągu doby od tej chwili. Nowy mecz zaczyna liczenie od początku.',
+    ],
+  },
+  ranked: {
+    question: ['Why am I not in the ranking?', 'Dlaczego nie ma mnie w rankingu?'],
+    answer: [
+      'The ranking lists everybody who had a rated match within the last 365 days. All others are found by their names.',
+      'Na liście są wszyscy, którzy w ciągu ostatnich 365 dni rozegrali mecz rankingowy. Pozostałych można znaleźć po imieniu lub nazwisku.',
+    ],
+  },
+  level: {
+    question: ['Is my rating an NTRP level?', 'Czy mój ranking to poziom NTRP?'],
+    answer: [
+      'No. The level that was given when you joined decides only where the rating began. Since then it follows from results alone.',
+      'Nie. Poziom podany przy dołączeniu decyduje tylko o tym, od czego ranking się zaczął. Odtąd wynika on z samych meczów.',
+    ],
+  },
+  wrong: {
+    question: ['A result is wrong. What now?', 'Wynik jest błędny. Co teraz?'],
+    answer: [
+      'Tell whoever runs the competition. A result can be corrected or taken back, and then every rating to which it has led is computed anew.',
+      'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy każdy ranking, na który wpłynął, jest liczony od nowa.',
+    ],
+  },
+  visible: {
+    question: ['Who sees all this?', 'Kto to wszystko widzi?'],
+    answer: [
+      'Everybody who has the address; search engines are asked not to list these pages. A name can be erased for good, while the matches stay: ask whoever runs your competition.',
+      'Wszyscy, którzy mają adres; wyszukiwarki są proszone, żeby tych stron nie pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
+    ],
+  },
+  listed: {
+    question: ['Who can see all this?', 'Kto może to wszystko zobaczyć?'],
+    answer: [
+      'Everybody, and search engines may list these pages. A name can be erased for good, while the matches stay: ask whoever runs your competition.',
+      'Wszyscy, a wyszukiwarki mogą te strony pokazywać. Imię i nazwisko można usunąć na zawsze, a mecze zostają: w tej sprawie zwróć się do organizatora rozgrywek.',
+    ],
+  },
+});

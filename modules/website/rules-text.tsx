@@ -3,10 +3,10 @@
 import { lexer, type MarkedToken, type Token } from 'marked';
 import english from '../../docs/rules.md' with { type: 'text' };
 import polish from '../../docs/rules.pl.md' with { type: 'text' };
-import { inEach, madeForEach } from './language.ts';
+import { madeForEach } from './language.ts';
 import type { Visit } from './visit.ts';
 
-const texts = inEach(english, polish);
+const texts = { en: english, pl: polish };
 const tokensIn = madeForEach((language) => lexer(texts[language]));
 
 /** The anchor of a rule or of a section of them: `1.4`, `2`. */

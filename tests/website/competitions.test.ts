@@ -50,7 +50,7 @@ onBothDatabases('the pages of competitions', (kind) => {
       expect(rowsOf(inPolish)[2]).toEqual([
         'Liga Czterech Klub Ósemka',
         'wiosna 2026 Liga',
-        '1 maja–30 cze 2026 w trakcie',
+        '1 maja – 30 cze 2026 w trakcie',
       ]);
       expect(linkTo(inPolish, 'Liga Czterech')).toBe(`.${league}?lang=pl`);
     });
