@@ -23,21 +23,10 @@ export type Asked = {
 };
 
 /** Ends the transaction of a dry run, which is undone. */
-class DryRun extends Error {
-  readonly result: Corrected;
-
-  constructor(result: Corrected) {
-    super('a dry run');
-    this.result = result;
-  }
-}
+class DryRun extends Error {}
 
 /** What a correction does in its transaction, at the moment `now`, in milliseconds. */
-type Correcting<Given extends unknown[]> = (
-  tx: Transaction,
-  now: number,
-  ...given: Given
-) => Promise<Done>;
+type Correct = (tx: Transaction, now: number) => Promise<Done>;
 
 type Dependencies = { readonly database: Database; readonly clock: Clock };
 
@@ -46,48 +35,46 @@ export type Corrections = ReturnType<typeof createCorrections>;
 /** The corrections. Each throws a Problem where it is refused. */
 export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */
-  async function alone<Given extends unknown[]>(
-    { actor, reason, dryRun }: Asked,
-    correct: Correcting<Given>,
-    ...given: Given
-  ): Promise<Corrected> {
+  async function alone({ actor, reason, dryRun }: Asked, correct: Correct): Promise<Corrected> {
+    let tried: Corrected | undefined;
     const attempt = (hold: Hold, needsRoom = false) =>
       database.longTransaction(async (tx) => {
         await hold(tx.db);
         if (needsRoom) await makeRoom(tx.db);
         const now = clock();
-        const { result, notes, finish } = await correct(tx, now, ...given);
-        if (dryRun) throw new DryRun(result);
+        const { result, notes, finish } = await correct(tx, now);
+        tried = result;
+        if (dryRun) throw new DryRun();
         const told = notes.map((one) => ({ ...one, reason }));
         await note(tx.db, { actor, now }, told);
         await finish?.();
         return result;
       });
     try {
-      return await database.locked(ratingLock, async (_, hold) => {
-        try {
-          return await attempt(hold);
-        } catch (error) {
-          if (!(error instanceof NoRoom)) throw error;
-          return attempt(hold, true);
-        }
-      });
+      return await database.locked(ratingLock, (_, hold) =>
+        attempt(hold).catch((error) => {
+          if (error instanceof NoRoom) return attempt(hold, true);
+          throw error;
+        }),
+      );
     } catch (error) {
-      if (error instanceof DryRun) return error.result;
+      if (error instanceof DryRun && tried) return tried;
       throw error;
     }
   }
 
   return {
-    voidMatch: (id: MatchId, asked: Asked) => alone(asked, voidMatch, id),
-    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, restoreMatch, id),
+    voidMatch: (id: MatchId, asked: Asked) => alone(asked, (tx, now) => voidMatch(tx, now, id)),
+    restoreMatch: (id: MatchId, asked: Asked) =>
+      alone(asked, (tx, now) => restoreMatch(tx, now, id)),
     correctMatch: (id: MatchId, correction: Correction, asked: Asked) =>
-      alone(asked, correctMatch, id, correction),
+      alone(asked, (tx, now) => correctMatch(tx, now, id, correction)),
     changeLevel: (id: PlayerId, level: number, asked: Asked) =>
-      alone(asked, changeLevel, id, level),
+      alone(asked, (tx, now) => changeLevel(tx, now, id, level)),
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
-      alone(asked, mergePlayers, from, into),
-    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, erasePlayer, id),
-    rebuild: (order: Order, asked: Asked) => alone(asked, rebuild, order),
+      alone(asked, (tx, now) => mergePlayers(tx, now, from, into)),
+    erasePlayer: (id: PlayerId, asked: Asked) =>
+      alone(asked, (tx, now) => erasePlayer(tx, now, id)),
+    rebuild: (order: Order, asked: Asked) => alone(asked, (tx, now) => rebuild(tx, now, order)),
   };
 }

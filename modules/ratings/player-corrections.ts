@@ -8,7 +8,7 @@ import { type Done, nothing, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
-import { reword } from './rewording.ts';
+import { reword } from './rewording-repository.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** Lets a player have been assessed at another level. */

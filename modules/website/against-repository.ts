@@ -40,12 +40,8 @@ const counted = (pair: Pair) => {
 export const headToHead = prepared((db, pair: Pair) =>
   db
     .selectFrom(['player as own', 'player as other'])
-    .select([
-      nameOf('own').as('own_name'),
-      'own.rating_value as own_rating',
-      nameOf('other').as('other_name'),
-      'other.rating_value as other_rating',
-    ])
+    .select([nameOf('own').as('own_name'), 'own.rating_value as own_rating'])
+    .select([nameOf('other').as('other_name'), 'other.rating_value as other_rating'])
     .select(jsonArrayFrom(counted(pair)).as('counts'))
     .where('own.id', '=', pair.own)
     .where('other.id', '=', pair.other),
@@ -66,20 +62,10 @@ export const meetingsOf = prepared((db, { after, ...pair }: Pair & After, limit)
     .leftJoin('rating_history as theirs', (join) =>
       join.onRef('theirs.match_id', '=', 'match.id').on('theirs.player_id', '=', pair.other),
     )
-    .select([
-      'match.id',
-      'match.played_at',
-      'match.first_player_id',
-      'match.status',
-      'match.score',
-      'match.winner_id',
-      'match.rating_status',
-      'competition.name as competition',
-      'mine.value_before as own_before',
-      'mine.value_after as own_after',
-      'theirs.value_before as other_before',
-      'theirs.value_after as other_after',
-    ])
+    .select(['match.id', 'played_at', 'first_player_id', 'status', 'score', 'winner_id'])
+    .select(['rating_status', 'competition.name as competition'])
+    .select(['mine.value_before as own_before', 'mine.value_after as own_after'])
+    .select(['theirs.value_before as other_before', 'theirs.value_after as other_after'])
     .orderBy('match.played_at', 'desc')
     .orderBy('match.id', 'desc')
     .limit(sql.lit(limit));

@@ -53,15 +53,8 @@ export const changes = ({ id, entry }: OfPlayer, limit: number) =>
   selectFrom('rating_history as entry')
     .leftJoin('match', 'match.id', 'entry.match_id')
     .leftJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
-    .select([
-      'entry.sequence',
-      'entry.id',
-      'entry.occurred_at',
-      'entry.reason',
-      ...change,
-      ...meeting,
-    ])
-    .select(lastPlayed.as('last_played_at'))
+    .select(['entry.sequence', 'entry.id', 'entry.occurred_at', 'entry.reason'])
+    .select([...change, ...meeting, lastPlayed.as('last_played_at')])
     .where('entry.player_id', '=', id)
     .where('entry.sequence', '<', placeNow(entry))
     .orderBy('entry.sequence', 'desc')

@@ -2,14 +2,12 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { Court } from './court.tsx';
 import { momentInWords } from './format.ts';
 import { MatchRatings } from './match-ratings.tsx';
-import { matchInFull } from './match-repository.ts';
+import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Page } from './page.tsx';
-import { Fact } from './parts.tsx';
-import { Scoreboard } from './scoreboard.tsx';
+import { Columns, Fact, PlayerLink } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { nameIn } from './words.ts';
 
@@ -55,5 +53,63 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
         </li>
       </ul>
     </Page>
+  );
+}
+
+type Props = { readonly visit: Visit; readonly match: MatchInFull };
+
+/** The court, and what is known of it: the venue's list needn't have it, or may have two of a number. rules 5.8 */
+function Court({ visit, match: { court_number, courts } }: Props) {
+  if (court_number === null) return null;
+  const words = wordsFor(visit, matchWords);
+  const named = courts.filter(({ number }) => number === court_number);
+  const known = [
+    new Set(named.map(({ surface }) => visit.words.surfaces[surface])),
+    new Set(named.map(({ indoor }) => (indoor ? words.indoor : words.outdoor))),
+  ].flatMap((possible) => (possible.size === 1 ? [...possible] : []));
+  return <span class="beside">{[`${words.court} ${court_number}`, ...known].join(', ')}</span>;
+}
+
+/** A score as a board beside the court has it: a row a player, a column a set. */
+function Scoreboard({ visit, match }: Props) {
+  const words = wordsFor(visit, matchWords);
+  const { score, players, status } = match;
+  const sets = score?.sets ?? [];
+  return (
+    <>
+      <table class="scoreboard">
+        <Columns
+          names={[visit.words.player]}
+          numbers={[
+            ...sets.map((_, index) => `${words.set} ${index + 1}`),
+            ...(score?.match_tiebreak ? [words.matchTiebreak] : []),
+          ]}
+        />
+        <tbody>
+          {players.map((player, side) => (
+            <tr key={player.id} class={player.id === match.winner_id ? 'winner' : undefined}>
+              <th scope="row">
+                <PlayerLink visit={visit} player={player} />
+                {player.id === match.winner_id && <span class="mark">{words.winner}</span>}
+                {player.id === match.retired_player_id && <span class="mark">{words.retired}</span>}
+              </th>
+              {sets.map(({ games, tiebreak }, index) => (
+                <td key={index} class="number">
+                  {games[side]}
+                  {tiebreak && (
+                    <>
+                      <span class="hidden"> {words.tiebreak} </span>
+                      <sup>{tiebreak[side]}</sup>
+                    </>
+                  )}
+                </td>
+              ))}
+              {score?.match_tiebreak && <td class="number">{score.match_tiebreak[side]}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {status === 'walkover' && <p>{words.walkover}</p>}
+    </>
   );
 }

@@ -110,28 +110,14 @@ export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
       on
         .selectFrom('rating_history as entry')
         .innerJoin('match', 'match.id', 'entry.match_id')
-        .select([
-          'entry.sequence',
-          'entry.value_after as value',
-          'match.winner_id',
-          'match.venue_id',
-          'match.court_number',
-          sql<string>`max(played_at) over (order by entry.sequence)`.as('reached'),
-        ])
+        .select(['entry.sequence', 'value_after as value', 'winner_id', 'venue_id', 'court_number'])
+        .select(sql<string>`max(played_at) over (order by entry.sequence)`.as('reached'))
         .where('entry.player_id', '=', id),
     )
     .selectFrom('player')
     .innerJoin('rating', 'rating.player_id', 'player.id')
-    .select([
-      'player.id',
-      nameOf('player').as('display_name'),
-      'player.created_at',
-      'player.self_assessed_ntrp',
-      'rating.value',
-      'rating.confidence',
-      'rating.rated_matches',
-      'rating.last_rated_match_at',
-    ])
+    .select(['player.id', nameOf('player').as('display_name'), 'created_at', 'self_assessed_ntrp'])
+    .select(['rating.value', 'confidence', 'rated_matches', 'last_rated_match_at'])
     .select([
       jsonArrayFrom(daysOfPlay()).as('days'),
       jsonObjectFrom(extreme('desc')).as('best'),

@@ -5,13 +5,16 @@ import type { QueryOf } from '../../shared/http/query.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import { listRanking, type RankingEnd } from '../ratings/index.ts';
+import { seasonInWords } from './competition-parts.tsx';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
-import { activities, RankingFilters, usualActivity } from './ranking-filters.tsx';
+import { Form, type Option, Select } from './parts.tsx';
 import { rankingChoices } from './ranking-repository.ts';
 import { RankingTable } from './ranking-table.tsx';
 import { rankingWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
+
+const activities = ['active', 'all'] as const;
 
 export const rankingQuery = {
   ...pagingQuery,
@@ -21,6 +24,9 @@ export const rankingQuery = {
   activity: v.optional(v.picklist(activities)),
 };
 
+type Query = QueryOf<typeof rankingQuery>;
+type Filters = Omit<Query, 'cursor'>;
+
 const pageSize = 50;
 /** Venues and competitions that are offered; there are lists of all. */
 const mostChoices = 30;
@@ -28,11 +34,7 @@ const mostChoices = 30;
 const End = v.tuple([v.number(), idSchema('player'), v.number(), v.number()]);
 
 /** The players by rating. Throws `not-found` where the venue or competition isn't there. */
-export async function rankingPage(
-  db: Db,
-  visit: Visit,
-  { cursor, ...query }: QueryOf<typeof rankingQuery>,
-) {
+export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Query) {
   const filters = { ...query, q: query.q || undefined };
   const { q, venue, competition } = filters;
   const activity = filters.activity ?? usualActivity(q);
@@ -73,9 +75,70 @@ export async function rankingPage(
   );
 }
 
+/** Who is shown where the visitor doesn't say: the ranking, or everybody who has the name. */
+function usualActivity(name: string | undefined): (typeof activities)[number] {
+  return name ? 'all' : 'active';
+}
+
+type FiltersProps = {
+  readonly visit: Visit;
+  readonly filters: Filters;
+  readonly choices: Awaited<ReturnType<typeof rankingChoices>>[number];
+};
+
+/** The form by which a ranking is narrowed, and the way to all that it can be narrowed by. */
+function RankingFilters({ visit, filters, choices }: FiltersProps) {
+  const words = wordsFor(visit, rankingWords);
+  const { q, venue, competition, activity } = filters;
+  const usual = usualActivity(q);
+  const isNarrowed = Object.values(filters).some((value) => value !== undefined);
+  const withSeason = ({ id, name, season }: FiltersProps['choices']['competitions'][number]) => ({
+    id,
+    name: `${name} · ${seasonInWords(visit, season)}`,
+  });
+  return (
+    <search aria-label={words.filters}>
+      <Form visit={visit}>
+        <label>
+          {words.name}
+          <input type="search" name="q" value={q} maxLength={200} autocomplete="off" />
+        </label>
+        <Select
+          {...{ name: 'venue', label: visit.words.venue, none: words.anywhere, chosen: venue }}
+          options={withChosen(choices.venues, choices.chosen_venue)}
+        />
+        <Select
+          {...{ name: 'competition', label: visit.words.competition, none: words.anyCompetition }}
+          chosen={competition}
+          options={withChosen(
+            choices.competitions.map(withSeason),
+            choices.chosen_competition.map(withSeason),
+          )}
+        />
+        <Select
+          {...{ name: 'activity', label: words.activity, none: words[usual], chosen: activity }}
+          options={activities.flatMap((id) => (id === usual ? [] : { id, name: words[id] }))}
+        />
+        <button type="submit">{words.show}</button>
+        <p class="ways">
+          {isNarrowed && <a href={visit.to('')}>{words.reset}</a>}
+          <a href={visit.to('venues')}>{words.allVenues}</a>
+          <a href={visit.to('competitions')}>{words.allCompetitions}</a>
+        </p>
+      </Form>
+    </search>
+  );
+}
+
+/** The options, and before them the chosen one if it isn't among them. */
+function withChosen(options: readonly Option[], chosen: readonly Option[]): Option[] {
+  const isMissing = ({ id }: Option) => options.every((option) => option.id !== id);
+  return [...chosen.filter(isMissing), ...options];
+}
+
 type NobodyProps = {
   readonly visit: Visit;
-  readonly filters: QueryOf<Omit<typeof rankingQuery, 'cursor'>>;
+  readonly filters: Filters;
   readonly activity: 'active' | 'all';
 };
 

@@ -32,17 +32,11 @@ export const competitionResults = prepared((db, { id, after }: Asked, limit) =>
     .leftJoin('rating_history as lost', (join) =>
       join.onRef('lost.match_id', '=', 'match.id').onRef('lost.player_id', '=', 'match.loser_id'),
     )
+    .select(['match.id', 'played_at', 'status', 'rating_status', 'score'])
+    .select(['winner.id as winner_id', nameOf('winner').as('winner_name')])
+    .select(['loser.id as loser_id', nameOf('loser').as('loser_name')])
     .select(({ eb, ref }) => [
-      'match.id',
-      'match.played_at',
-      'match.status',
-      'match.rating_status',
-      'match.score',
       eb('match.first_player_id', '=', ref('match.winner_id')).as('first_won'),
-      'winner.id as winner_id',
-      nameOf('winner').as('winner_name'),
-      'loser.id as loser_id',
-      nameOf('loser').as('loser_name'),
       eb('won.value_after', '-', ref('won.value_before')).as('winner_change'),
       eb('lost.value_after', '-', ref('lost.value_before')).as('loser_change'),
     ])

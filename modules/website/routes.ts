@@ -18,7 +18,7 @@ import { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../../shared/time.ts';
 import { againstPage } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
-import { competitionsPage } from './competitions.tsx';
+import { competitionsPage, venuesPage } from './lists.tsx';
 import { matchPage } from './match.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
@@ -28,7 +28,6 @@ import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import { show, varies } from './show.ts';
-import { venuesPage } from './venues.tsx';
 import { type Site, type Visit, visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 

@@ -1,108 +1,68 @@
 /** @jsxImportSource preact */
-import type { Db } from '../../shared/database/db.ts';
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
 import { meetingOf, toldOf } from './changes.ts';
 import { dayInWords, decimalInWords, signed } from './format.ts';
 import { Confidence, PlayerLink, Sentence } from './parts.tsx';
-import { latestRated } from './rules-repository.ts';
+import type { RatedSide } from './rules-repository.ts';
 import { rulesWords } from './rules-words.ts';
-import type { Told } from './sentences.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
-/** One player's side of the match that the page calculates. */
-type Side = {
-  readonly player: { readonly id?: string; readonly display_name: string | null };
-  readonly rating: number;
-  readonly confidence: number;
-  readonly opponentRating: number;
-  readonly actual: number;
-  readonly told?: Told;
-};
-
-export type Example = {
-  readonly match?: { readonly id: string; readonly playedAt: string };
-  readonly sides: readonly Side[];
-};
-
 // Those of docs/rules.md, 1.5.
-const madeUp: Example = {
-  sides: [
-    {
-      player: { display_name: 'Anna' },
-      rating: 1400,
-      confidence: 50,
-      opponentRating: 1480,
-      actual: 1,
-    },
-    {
-      player: { display_name: 'Bartek' },
-      rating: 1480,
-      confidence: 20,
-      opponentRating: 1400,
-      actual: 0,
-    },
-  ],
-};
+const anna = { value_before: 1400, confidence_before: 50, actual_score: 1 };
+const bartek = { value_before: 1480, confidence_before: 20, actual_score: 0 };
+const madeUp = [
+  { ...anna, display_name: 'Anna', opponent_rating: bartek.value_before },
+  { ...bartek, display_name: 'Bartek', opponent_rating: anna.value_before },
+];
 
-/** The match to calculate: one that was rated lately and played to its end, or else one that is made up. */
-export async function exampleOf(db: Db): Promise<Example> {
-  const rows = await latestRated(db, {});
-  const [row] = rows;
-  if (!row) return madeUp;
-  const sides = rows.map((row) => ({
-    player: { id: row.player_id, display_name: row.display_name },
-    rating: row.value_before,
-    confidence: row.confidence_before,
-    opponentRating: row.opponent_rating,
-    actual: row.actual_score,
-    told: toldOf({ ...row, reason: 'match_result' }, meetingOf(row, row.player_id)),
-  }));
-  sides.sort((one, other) => other.actual - one.actual);
-  return { match: { id: row.match_id, playedAt: row.played_at }, sides };
-}
+type ExampleProps = { readonly visit: Visit; readonly sides: readonly RatedSide[] };
 
-type ExampleProps = { readonly visit: Visit; readonly example: Example };
-
-/** A match, calculated step by step for either player. */
-export function WorkedExample({ visit, example: { match, sides } }: ExampleProps) {
+/** A match, calculated step by step for either player; one that is made up, where none is given. */
+export function WorkedExample({ visit, sides }: ExampleProps) {
   const words = wordsFor(visit, rulesWords);
+  const [match] = sides;
   return (
     <>
       {match ? (
         <p>
           {words.realMatch}{' '}
-          <a href={visit.to(`matches/${match.id}`)}>{dayInWords(visit.language, match.playedAt)}</a>
+          <a href={visit.to(`matches/${match.match_id}`)}>
+            {dayInWords(visit.language, match.played_at)}
+          </a>
           .
         </p>
       ) : (
         <p>{words.madeUpMatch}</p>
       )}
       <div class="sides">
-        {sides.map((side) => (
-          <Steps key={side.player.display_name} visit={visit} side={side} />
+        {(match ? sides : madeUp).map((side) => (
+          <Steps key={side.display_name} visit={visit} side={side} />
         ))}
       </div>
     </>
   );
 }
 
-function Steps({ visit, side }: { readonly visit: Visit; readonly side: Side }) {
-  const { player, rating, confidence, opponentRating, actual, told } = side;
+type StepsProps = { readonly visit: Visit; readonly side: RatedSide | (typeof madeUp)[number] };
+
+function Steps({ visit, side }: StepsProps) {
+  const { value_before: rating, confidence_before: confidence, opponent_rating } = side;
+  const { actual_score: actual } = side;
   const words = wordsFor(visit, rulesWords).steps;
   const number = (value: number) => decimalInWords(visit.language, value);
   const k = kFactor(confidence);
-  const expected = expectedScore(rating, opponentRating);
+  const expected = expectedScore(rating, opponent_rating);
   const change = ratingChange(k, expected, actual, rating);
   const exact = k * (actual - expected);
-  const formula = `1 / (1 + 10^((${opponentRating} − ${rating}) / 400)) = ${number(expected)}`;
+  const formula = `1 / (1 + 10^((${opponent_rating} − ${rating}) / 400)) = ${number(expected)}`;
   const sum = `${rating} ${change < 0 ? '−' : '+'} ${Math.abs(change)} = ${rating + change}`;
   return (
     <article>
       <h3>
-        {player.id ? (
-          <PlayerLink visit={visit} player={{ ...player, id: player.id }} />
+        {'player_id' in side ? (
+          <PlayerLink visit={visit} player={{ ...side, id: side.player_id }} />
         ) : (
-          player.display_name
+          side.display_name
         )}
       </h3>
       <ol>
@@ -125,9 +85,9 @@ function Steps({ visit, side }: { readonly visit: Visit; readonly side: Side }) 
           {words.after} <span class="formula">{sum}</span>
         </li>
       </ol>
-      {told && (
+      {'player_id' in side && (
         <p class="told">
-          <Sentence visit={visit} told={told} />
+          <Sentence visit={visit} told={toldOf(side, meetingOf(side, side.player_id))} />
         </p>
       )}
     </article>

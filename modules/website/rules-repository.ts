@@ -32,18 +32,17 @@ export const latestRated = prepared((db) =>
     .innerJoin('rating_history as entry', 'entry.match_id', 'match.id')
     .innerJoin('player as own', 'own.id', 'entry.player_id')
     .innerJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
-    .select([
-      'entry.player_id',
-      'entry.confidence_before',
-      nameOf('own').as('display_name'),
-      ...change,
-      ...meeting,
-    ])
+    .select(['entry.player_id', 'entry.reason', 'entry.confidence_before', ...change, ...meeting])
+    .select(nameOf('own').as('display_name'))
     .$narrowType<{
       value_before: number;
       confidence_before: number;
       opponent_rating: number;
       expected_score: number;
       actual_score: number;
-    }>(),
+    }>()
+    .orderBy('entry.actual_score', 'desc'),
 );
+
+/** One player's side of that match. */
+export type RatedSide = Awaited<ReturnType<typeof latestRated>>[number];

@@ -17,7 +17,7 @@ const isRule = (text: string) => /^\d+\.\d+$/.test(text);
 
 /** Every rule, with an anchor for each. */
 export function RulesText({ visit }: { readonly visit: Visit }) {
-  return <Blocks tokens={tokensIn(visit.language)} visit={visit} />;
+  return <Tokens tokens={tokensIn(visit.language)} visit={visit} />;
 }
 
 type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
@@ -25,42 +25,57 @@ type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
 // Whatever marked's lexer makes by itself is one of these; the other tokens are extensions'.
 const isKnown = (_: Token): _ is MarkedToken => true;
 
-function Blocks({ tokens, visit }: TokensProps) {
-  return <>{tokens.filter(isKnown).map((token) => blockOf(token, visit))}</>;
+function Tokens({ tokens, visit }: TokensProps) {
+  return <>{tokens.filter(isKnown).map((token) => shown(token, visit))}</>;
 }
 
-function blockOf(token: MarkedToken, visit: Visit) {
-  if (token.type === 'space') return null;
-  if (token.type === 'paragraph') {
-    return (
-      <p>
-        <Inline tokens={token.tokens} visit={visit} />
-      </p>
-    );
+function shown(token: MarkedToken, visit: Visit) {
+  const inner = 'tokens' in token && token.tokens && <Tokens tokens={token.tokens} visit={visit} />;
+  switch (token.type) {
+    case 'space':
+      return null;
+    case 'heading':
+      return <Heading text={token.text} visit={visit} />;
+    case 'paragraph':
+      return <p>{inner}</p>;
+    case 'list':
+      return (
+        <ul class="rules">
+          {token.items.map((item) => (
+            <li key={item.text} id={anchorOf(numberOf(item.text))}>
+              <Tokens tokens={item.tokens} visit={visit} />
+            </li>
+          ))}
+        </ul>
+      );
+    case 'text':
+      return inner || token.text;
+    case 'strong':
+      if (isRule(token.text)) return <a href={`#${anchorOf(token.text)}`}>{token.text}</a>;
+      return <strong>{token.text}</strong>;
+    case 'em':
+      return <em>{token.text}</em>;
+    case 'codespan':
+      return <code>{token.text}</code>;
+    case 'link':
+      return <a href={visit.to('docs')}>{token.text}</a>; // the one that there is
+    default:
+      return token.raw;
   }
-  if (token.type === 'heading') {
-    const [, number = '', title = ''] = numbered.exec(token.text) ?? [];
-    if (!number) return <Title text={token.text} visit={visit} />;
+}
+
+const numberOf = (text: string) => /^\*\*([\d.]+)/.exec(text)?.[1] ?? '';
+
+/** The heading of a section; or that of them all, and where each section is. */
+function Heading({ text, visit }: { readonly text: string; readonly visit: Visit }) {
+  const [, number = '', title = ''] = numbered.exec(text) ?? [];
+  if (number) {
     return (
       <h3 id={anchorOf(number)}>
         <a href={`#${anchorOf(number)}`}>{number}</a> {title}
       </h3>
     );
   }
-  if (token.type !== 'list') return <p>{token.raw}</p>;
-  return (
-    <ul class="rules">
-      {token.items.map((item) => (
-        <li key={item.text} id={anchorOf(numberOf(item.text))}>
-          <Inline tokens={item.tokens} visit={visit} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-/** The heading of them all, and where each section is. */
-function Title({ text, visit }: { readonly text: string; readonly visit: Visit }) {
   const headings = tokensIn(visit.language).flatMap((token) => {
     return token.type === 'heading' && numbered.test(token.text) ? [token.text] : [];
   });
@@ -78,30 +93,4 @@ function Title({ text, visit }: { readonly text: string; readonly visit: Visit }
       </nav>
     </>
   );
-}
-
-const numberOf = (text: string) => /^\*\*([\d.]+)/.exec(text)?.[1] ?? '';
-
-function Inline({ tokens, visit }: TokensProps) {
-  return <>{tokens.filter(isKnown).map((token) => inlineOf(token, visit))}</>;
-}
-
-function inlineOf(token: MarkedToken, visit: Visit) {
-  switch (token.type) {
-    case 'text':
-      return token.tokens ? <Inline tokens={token.tokens} visit={visit} /> : token.text;
-    case 'paragraph':
-      return <Inline tokens={token.tokens} visit={visit} />;
-    case 'strong':
-      if (isRule(token.text)) return <a href={`#${anchorOf(token.text)}`}>{token.text}</a>;
-      return <strong>{token.text}</strong>;
-    case 'em':
-      return <em>{token.text}</em>;
-    case 'codespan':
-      return <code>{token.text}</code>;
-    case 'link':
-      return <a href={visit.to('docs')}>{token.text}</a>; // the one that there is
-    default:
-      return token.raw;
-  }
 }

@@ -6,7 +6,8 @@ import { signed } from './format.ts';
 import { Page } from './page.tsx';
 import { Columns, Confidence } from './parts.tsx';
 import { answersWords, questions } from './rules-answers-words.ts';
-import { exampleOf, WorkedExample } from './rules-example.tsx';
+import { WorkedExample } from './rules-example.tsx';
+import { latestRated } from './rules-repository.ts';
 import { anchorOf, RulesText } from './rules-text.tsx';
 import { rulesWords } from './rules-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -16,7 +17,7 @@ type Part = { readonly visit: Visit };
 /** How ratings work: for players first, then every rule. */
 export async function rulesPage(db: Db, visit: Visit) {
   const words = wordsFor(visit, rulesWords);
-  const example = await exampleOf(db);
+  const sides = await latestRated(db, {});
   return (
     <Page visit={visit} title={visit.words.rules}>
       <div class="prose">
@@ -30,7 +31,7 @@ export async function rulesPage(db: Db, visit: Visit) {
         <h2 id="gain">{words.gainTitle}</h2>
         <Gains visit={visit} />
         <h2 id="example">{words.stepsTitle}</h2>
-        <WorkedExample visit={visit} example={example} />
+        <WorkedExample visit={visit} sides={sides} />
         <RulesText visit={visit} />
       </div>
     </Page>

@@ -17,25 +17,10 @@ export type Site = {
 };
 
 /** One look at one page. */
-export type Visit = Site & {
-  readonly request: Request;
-  /** The path of the page from the top. */
-  readonly path: string;
-  readonly language: Language;
-  /** What stands on every page, and what several pages say, in that language. */
-  readonly words: (typeof siteWords)[Language];
-  /** The moment of it, in milliseconds since the epoch. */
-  readonly now: number;
-  /** The address of a page by its path from the top, such as `players/plr_…`, in the same language. */
-  readonly to: (path: string, parameters?: Parameters) => string;
-  /** The address of this page in another language. */
-  readonly inLanguage: (language: Language) => string;
-  /** The language that the address asks for, where it does. */
-  readonly chosen: Language | undefined;
-};
+export type Visit = Readonly<ReturnType<typeof visitOf>>;
 
 /** What a request for a page asks for. */
-export function visitOf(site: Site, request: Request, now: number): Visit {
+export function visitOf(site: Site, request: Request, now: number) {
   const { headers, url } = request;
   const { pathname, searchParams } = new URL(url);
   const chosen = languages.find((language) => language === searchParams.get('lang'));
@@ -53,13 +38,20 @@ export function visitOf(site: Site, request: Request, now: number): Visit {
   return {
     ...site,
     request,
+    /** From the top. */
     path,
-    asset: (name) => top + site.asset(name),
+    asset: (name: string) => top + site.asset(name),
     language,
+    /** What stands on every page, and what several pages say. */
     words: siteWords[language],
+    /** The moment of it, in milliseconds since the epoch. */
     now,
-    to: (path, parameters = {}) => address(path, { ...parameters, lang: chosen }),
-    inLanguage: (lang) => address(path, { ...Object.fromEntries(searchParams), lang }),
+    /** The address of a page by its path from the top, such as `players/plr_…`, in the same language. */
+    to: (path: string, parameters: Parameters = {}) =>
+      address(path, { ...parameters, lang: chosen }),
+    /** The address of this page in another language. */
+    inLanguage: (lang: Language) => address(path, { ...Object.fromEntries(searchParams), lang }),
+    /** The language that the address asks for, where it does. */
     chosen,
   };
 }
