@@ -51,7 +51,15 @@ export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord>
       for (const { line, record } of entries) {
         const { reason, voided_match_id: of, player_id: player, nth } = record;
         inARow = Math.max(inARow, nth);
-        if (reason.code !== 'match_result') continue;
+        const isMatch = reason.code === 'match_result';
+        if (reason.code === 'initial_assessment') report(line, 'reason/code', 'comes of no match');
+        for (const member of ['value_before', 'confidence_before'] as const) {
+          if (record[member] === null) report(line, member, 'null in what came of a match');
+        }
+        if ((record.calculation !== null) !== isMatch) {
+          report(line, 'calculation', 'a match_result has one, nothing else has');
+        }
+        if (!isMatch) continue;
         if (reason.match_id !== of) report(line, 'reason/match_id', `is not ${of}`);
         drawers.put(`kept ${drawerOf(of)}`, { line, of, player });
       }

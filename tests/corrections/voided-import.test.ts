@@ -158,6 +158,21 @@ onBothDatabases('importing voided matches', (kind) => {
     expect(faults).toContainEqual(tooLarge(3, 'calculation/opponent_rating'));
   });
 
+  test.each<[string, object, string]>([
+    ['a rating before', { value_before: null }, 'value_before: null in what'],
+    ['a confidence before', { confidence_before: null }, 'confidence_before: null in what'],
+    ['a calculation', { calculation: null }, 'calculation: a match_result has one'],
+    [
+      'a reason that comes of a match',
+      { reason: { code: 'initial_assessment', match_id: null, explanation: 'x' } },
+      'reason/code: comes of no match',
+    ],
+  ])('an entry that could not be restored is refused: without %s', async (_, more, reason) => {
+    const { ok, faults } = await importInto(service.workbench, [rated, kept(0), kept(1, more)]);
+    expect(ok).toBe(false);
+    expect(faults).toContainEqual([3, expect.stringContaining(reason)]);
+  });
+
   test('a sound one comes in, also by the rules of another format', async () => {
     const short = voided({ id: 'mat_ssssssssss', score: sets([4, 2], [4, 1]) });
     const none = voided({ id: 'mat_nnnnnnnnnn', ...walkover, rating_status: 'not_rated' });
