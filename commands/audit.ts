@@ -2,10 +2,8 @@ import { Option } from 'commander';
 import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
 import { ScoreSchema } from '../modules/matches/index.ts';
-import { Failure } from '../shared/console/console.ts';
-import { type Db, missingIds, type Table } from '../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
-import { date, idOption, limitOption } from './option-values.ts';
+import { checkIsThere, date, idOption, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { inWords, plain, scoreInWords } from './words.ts';
@@ -38,8 +36,11 @@ export const audit: Noun = {
       async run({ database: { db } }, { limit, match, player, since }: Options) {
         const entries = await listEntries(db, { match, player, since: since?.begin }, limit);
         if (entries.length === 0) {
-          await checkWasThere(db, { match }, ['match', 'voided_match']);
-          await checkWasThere(db, { player }, ['player']);
+          // Of what is gone the log tells.
+          const isLogged = async (filters: object) =>
+            (await listEntries(db, filters, 1)).length > 0;
+          if (!(await isLogged({ match }))) await checkIsThere(db, 'match', match, 'voided_match');
+          if (!(await isLogged({ player }))) await checkIsThere(db, 'player', player);
         }
         return entries;
       },
@@ -55,21 +56,6 @@ export const audit: Noun = {
     }),
   ],
 };
-
-/**
- * Throws a Failure where nothing in the tables has the id, well-formed, that the option gives, nor had it
- * once: of what is gone the log tells.
- */
-async function checkWasThere(
-  db: Db,
-  given: Pick<Parameters<typeof listEntries>[1], 'match' | 'player'>,
-  tables: readonly Table[],
-): Promise<void> {
-  const [[option, id] = []] = Object.entries(given);
-  if (!id || (await listEntries(db, given, 1)).length > 0) return;
-  for (const table of tables) if ((await missingIds(db, table, [id])).length === 0) return;
-  throw new Failure(`--${option} "${id}": there is no such ${option}.`);
-}
 
 /** `anna`, or `cli_… of org_…`. */
 export function actorInWords(actor: Actor): string {

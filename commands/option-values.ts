@@ -1,7 +1,7 @@
 // What the text of an option or argument means; throws where it is none of that.
 import { InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../shared/console/console.ts';
-import { type Db, missingIds, noSuchRow } from '../shared/database/db.ts';
+import { type Db, missingIds, noSuchRow, type Table } from '../shared/database/db.ts';
 import { exampleId, type Id, type IdType, isId } from '../shared/ids.ts';
 import { expectedDate, isCalendarDate, warsawHours } from '../shared/time.ts';
 
@@ -39,12 +39,15 @@ export function knownId<R extends 'match' | 'player'>(kind: R, text: string): Id
   throw noSuchRow(kind, text);
 }
 
-/** Throws a Failure where nothing has the id, well-formed, that the option with the table's name gives. */
+/** Throws a Failure where no row, here or `elsewhere`, has the id that the option with the table's name gives. */
 export async function checkIsThere(
   db: Db,
-  table: 'competition' | 'player' | 'venue',
+  table: 'competition' | 'match' | 'player' | 'venue',
   id: string | undefined,
+  elsewhere: Table = table,
 ): Promise<void> {
-  if (!id || !isId(table, id) || (await missingIds(db, table, [id])).length === 0) return;
+  if (!id || !isId(table, id)) return;
+  for (const each of [table, elsewhere])
+    if ((await missingIds(db, each, [id])).length === 0) return;
   throw new Failure(`--${table} "${id}": there is no such ${table}.`);
 }

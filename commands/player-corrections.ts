@@ -3,28 +3,29 @@ import * as v from 'valibot';
 import { wasDone } from '../modules/audit/index.ts';
 import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts';
 import type { Asked } from '../modules/ratings/index.ts';
-import { type Console, Failure } from '../shared/console/console.ts';
+import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
 import { knownId } from './option-values.ts';
-import { type Options, type Verb, verb } from './verb.ts';
+import { type Verb, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
 type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
 
-/** `players update --ntrp`, which changes what follows from the level, too. */
-export const levelCorrection = {
+/** `players update` with `--ntrp`, which changes what follows from the level, too. */
+export const withLevel = (update: Verb): Verb => ({
+  ...update,
   options: [
+    ...(update.options ?? []),
     new Option('--ntrp <level>', 'self-assessed NTRP level, 1.5 to 5.5; on its own').argParser(
       level,
     ),
     ...correctionOptions('optional'),
   ],
-  /** Changes the level; undefined where none is given. */
-  run(workbench: Workbench, options: Options, id: string, console: Console) {
+  run(workbench, options, id, console) {
     const { ntrp, reason, dryRun, yes, json: _, ...others }: LevelFlags = options;
     const isCorrection = reason !== undefined || dryRun || yes;
-    if (ntrp === undefined && !isCorrection) return undefined;
+    if (ntrp === undefined && !isCorrection) return update.run(workbench, options, id, console);
     if (ntrp === undefined || Object.keys(others).length > 0) {
       const flags = '--reason, --dry-run and --yes';
       throw new Failure(`${flags} go with --ntrp, and nothing else goes with it.`, 2);
@@ -34,7 +35,7 @@ export const levelCorrection = {
       workbench.corrections.changeLevel(player, ntrp, asked),
     );
   },
-};
+});
 
 /** `players merge | erase`. */
 export const playerCorrections: readonly Verb[] = [

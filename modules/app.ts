@@ -1,3 +1,4 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { Elysia } from 'elysia';
 import type { Addresses, Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
@@ -51,7 +52,11 @@ export const entities = [
   auth.RateWindow,
   auth.InstallationSecret,
   audit.AuditEntry,
-];
+] as const;
+
+declare module '../shared/database/db.ts' {
+  interface Tables extends InferKyselyDB<(typeof entities)[number]> {}
+}
 
 /** Lets the modules hear of each other's events. */
 export function connectModules(events: Events): void {

@@ -11,7 +11,7 @@ export const isCompiled = process.env.TENNIS_COMPILED !== undefined;
 const packages = {
   'pglite.wasm': '@electric-sql/pglite',
   'pglite.data': '@electric-sql/pglite',
-  'data-folder.gz': '@electric-sql/pglite', // once it is made, by database/embedded/template.ts
+  'data-folder.msgpack.gz': '@electric-sql/pglite', // once it is made, by database/embedded/template.ts
   'swagger-ui.css': 'swagger-ui-dist',
   'swagger-ui-bundle.js': 'swagger-ui-dist',
 } as const;

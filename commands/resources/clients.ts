@@ -9,7 +9,6 @@ const theOrganizer = 'the organizer whose results it submits';
 
 /** Organizers' clients. */
 export const clients = credential(clientKind, {
-  name: 'clients',
   about: 'credentials that submit results',
   takes: '<client-id>',
   fields: [

@@ -7,7 +7,6 @@ import type { Resource } from './resource.ts';
 /** Leagues and tournaments. */
 export const competitions: Resource<CompetitionRecord> = {
   kind: competitionKind,
-  name: 'competitions',
   about: 'leagues and tournaments',
   fields: [
     needed('--name <name>', 'name', 'its name'),
@@ -41,8 +40,6 @@ export const competitions: Resource<CompetitionRecord> = {
   }),
   examples: [
     "--name 'Autumn League' --type league --organizer org_… --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20 --final-set match_tiebreak --venue ven_…",
-    'ID',
-    "--name 'Another name'",
   ],
   inWords: (competition: CompetitionRecord) => ({
     ...competition,

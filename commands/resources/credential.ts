@@ -11,6 +11,7 @@ import { noSuch, type Resource } from './resource.ts';
 
 type Words = {
   readonly takes: string;
+  readonly examples: readonly [add: string, name: string, update: string];
   readonly abouts: Readonly<Record<'add' | 'update' | 'rotate' | 'revoke', string>>;
 };
 

@@ -7,11 +7,10 @@ import type { Resource } from './resource.ts';
 /** Who runs competitions. */
 export const organizers: Resource<OrganizerRecord> = {
   kind: organizerKind,
-  name: 'organizers',
   about: 'who runs competitions',
   fields: [needed('--name <name>', 'name', 'the name that competitions show')],
   async beforeRemoval(db, id) {
     if (isId('organizer', id)) await removeRevokedClients(db, id);
   },
-  examples: ["--name 'Warsaw Tennis League'", 'ID', "--name 'Another name'"],
+  examples: ["--name 'Warsaw Tennis League'"],
 };

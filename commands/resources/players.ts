@@ -14,7 +14,7 @@ import { playersNamed } from '../../modules/ratings/index.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import { levelCorrection, playerCorrections } from '../player-corrections.ts';
+import { playerCorrections, withLevel } from '../player-corrections.ts';
 import { availabilityInWords } from '../words.ts';
 import type { Resource } from './resource.ts';
 
@@ -24,7 +24,6 @@ const aWindow = 'a weekly window such as "monday 18:00-20:00"';
 /** Who plays. */
 export const players: Resource<PlayerRecord, PlayerListed> = {
   kind: playerKind,
-  name: 'players',
   about: 'who plays',
   fields: [
     needed('--name <name>', 'display_name', aName),
@@ -36,18 +35,14 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', { many: true }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
   ],
-  corrects: levelCorrection,
+  updating: withLevel,
   more: playerCorrections,
   async doubt(db, { display_name }) {
     const [other] = await namesakesOf(db, [display_name]);
     return other && `There is a player of that name already, ${other.id}: this makes a second one.`;
   },
   fresh: (now) => ({ preferred_venue_ids: [], availability: [], created_at: utc(now) }),
-  examples: [
-    "--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'",
-    'ID',
-    "--name 'Another name'",
-  ],
+  examples: ["--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'"],
   listOptions: [
     new Option('--sort <order>', 'by id, or by rating from the highest')
       .choices(['id', 'rating'])

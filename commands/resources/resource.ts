@@ -1,26 +1,25 @@
 import type { Option } from 'commander';
 import { hasChanged, note } from '../../modules/audit/index.ts';
-import { type Console, Failure } from '../../shared/console/console.ts';
+import { Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
 import type { Field } from '../../shared/exchange/field.ts';
 import { type Editable, type Identified, referencesIn } from '../../shared/exchange/kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import { givenBy, type Noun, type Options, type Verb } from '../verb.ts';
-import type { Workbench } from '../workbench.ts';
 import { optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
 
 /** What the command line knows of a kind of record. */
 export type Resource<R extends Identified, Listed extends object = R> = {
   readonly kind: Editable<R, Listed>;
-  /** Its command: `venues`. */
-  readonly name: string;
+  /** Its command, if it isn't what several are called: `venues`. */
+  readonly name?: string;
   readonly about: string;
   readonly fields: readonly Field[];
   /** What a new one has unless an option says otherwise; `now` is in milliseconds. */
   readonly fresh?: (now: number) => object;
   /** In the examples: the options of `add`, what names one, and the options of `update`. */
-  readonly examples: readonly [add: string, name: string, update: string];
+  readonly examples: readonly [add: string, name?: string, update?: string];
   /** What is shown, if that is more than the record. */
   readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
   /** Throws a Failure where several have the name: what one is called can be the id of another. */
@@ -37,17 +36,8 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly doubt?: (db: Db, record: R) => Promise<string | undefined>;
   /** What is shown of a new one, if that is more than of others. */
   readonly added?: (record: R, given: object) => object;
-  /** An option of `update` that changes more than the record. */
-  readonly corrects?: {
-    readonly options: readonly Option[];
-    /** Does it; undefined where the option isn't given. */
-    run(
-      workbench: Workbench,
-      options: Options,
-      name: string,
-      console: Console,
-    ): Promise<object | undefined> | undefined;
-  };
+  /** Gives `update` what changes more than the record. */
+  readonly updating?: (update: Verb) => Verb;
   /** What else can be done with one. */
   readonly more?: readonly Verb[];
   /** What ends one, if it isn't removed. */
@@ -75,9 +65,9 @@ export function newRecord<R extends Identified, Listed extends object>(
 export function nounOf<R extends Identified, Listed extends object>(
   resource: Resource<R, Listed>,
 ): Noun {
-  const { kind, fields, takes = '<id>', abouts, added, corrects, more = [] } = resource;
+  const { kind, fields, takes = '<id>', abouts, added, more = [] } = resource;
   const [one, many] = kind.words;
-  const [toAdd, example, toUpdate] = resource.examples;
+  const [toAdd, example = 'ID', toUpdate = "--name 'Another name'"] = resource.examples;
 
   function found<T>(thing: T | undefined, name: string): T {
     if (thing) return thing;
@@ -121,6 +111,31 @@ export function nounOf<R extends Identified, Listed extends object>(
     },
     inWords: (removed) => removed, // and not as a record of the kind
   };
+  const update: Verb = {
+    name: 'update',
+    about: abouts?.update ?? `change one ${one}`,
+    takes,
+    options: optionsOf(fields),
+    notes: 'What is not named stays as it is; lists are replaced as a whole.',
+    example: `${example} ${toUpdate}`,
+    async run(workbench, options, name, console) {
+      return workbench.database.transaction(async (tx) => {
+        await resource.expectOne?.(tx.db, name);
+        const { id } = validate(kind.schema, await find(tx.db, name));
+        await lockRow(tx.db, kind.table, id);
+        const listed = await find(tx.db, id);
+        const { record } = readRecord(kind.schema, fields, options, listed);
+        await checkOthers(tx.db, record, options);
+        const before = await show(tx.db, id);
+        await kind.update(tx, record, validate(kind.schema, listed));
+        await tx.em.flush();
+        const after = await show(tx.db, id);
+        const done = { action: `${one} updated`, subject: id, before, after } as const;
+        await note(tx.db, givenBy(workbench, console), [done].filter(hasChanged));
+        return after;
+      });
+    },
+  };
   const verbs: readonly Verb[] = [
     {
       name: 'add',
@@ -161,35 +176,9 @@ export function nounOf<R extends Identified, Listed extends object>(
         return show(db, name);
       },
     },
-    {
-      name: 'update',
-      about: abouts?.update ?? `change one ${one}`,
-      takes,
-      options: [...optionsOf(fields), ...(corrects?.options ?? [])],
-      notes: 'What is not named stays as it is; lists are replaced as a whole.',
-      example: `${example} ${toUpdate}`,
-      async run(workbench, options, name, console) {
-        const correction = corrects?.run(workbench, options, name, console);
-        if (correction) return correction;
-        return workbench.database.transaction(async (tx) => {
-          await resource.expectOne?.(tx.db, name);
-          const { id } = validate(kind.schema, await find(tx.db, name));
-          await lockRow(tx.db, kind.table, id);
-          const listed = await find(tx.db, id);
-          const { record } = readRecord(kind.schema, fields, options, listed);
-          await checkOthers(tx.db, record, options);
-          const before = await show(tx.db, id);
-          await kind.update(tx, record, validate(kind.schema, listed));
-          await tx.em.flush();
-          const after = await show(tx.db, id);
-          const done = { action: `${one} updated`, subject: id, before, after } as const;
-          await note(tx.db, givenBy(workbench, console), [done].filter(hasChanged));
-          return after;
-        });
-      },
-    },
+    resource.updating?.(update) ?? update,
     ...more,
     ...(resource.ends ?? [remove]),
   ];
-  return { ...resource, verbs };
+  return { name: many, ...resource, verbs };
 }

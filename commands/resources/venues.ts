@@ -8,7 +8,6 @@ const aCourt = 'a court, such as 1:clay or 2:hard:indoor';
 /** Where matches are played. */
 export const venues: Resource<VenueRecord> = {
   kind: venueKind,
-  name: 'venues',
   about: 'where matches are played',
   fields: [
     needed('--name <name>', 'name', 'its name'),
@@ -19,8 +18,6 @@ export const venues: Resource<VenueRecord> = {
   fresh: () => ({ courts: [] }),
   examples: [
     "--name Agrykola --district Śródmieście --address 'Myśliwiecka 9' --court 1:clay --court 2:hard:indoor",
-    'ID',
-    "--name 'Another name'",
   ],
   inWords: (venue: VenueRecord) => ({ ...venue, courts: courtsInWords(venue.courts) }),
 };

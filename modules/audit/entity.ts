@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { id, indexes, moment } from '../../shared/database/columns.ts';
 import type { Id } from '../../shared/ids.ts';
 import type { Action, Actor } from './schema.ts';
@@ -8,8 +8,7 @@ import type { Action, Actor } from './schema.ts';
  * Only ever added; `sequence` is the order.
  */
 export const AuditEntry = defineEntity({
-  name: 'AuditEntry',
-  tableName: 'audit_entry',
+  name: 'audit_entry',
   properties: {
     sequence: p.bigint('number').primary().autoincrement(),
     id: id<Id<'audit'>>().unique(),
@@ -27,7 +26,3 @@ export const AuditEntry = defineEntity({
     audit_entry_of_commands: `("sequence") where action <> 'match submitted'`,
   }),
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables extends InferKyselyDB<typeof AuditEntry> {}
-}

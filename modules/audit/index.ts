@@ -1,8 +1,13 @@
 /** The log of who changed what, when and why. */
 export { AuditEntry } from './entity.ts';
 export { eraseNames, loggedNames } from './erasure-repository.ts';
-export { followCommands } from './follow.ts';
 export { auditKind } from './kind.ts';
-export { type Entry, listEntries, submitterOf, wasDone } from './reading-repository.ts';
+export {
+  type Entry,
+  followCommands,
+  listEntries,
+  submitterOf,
+  wasDone,
+} from './reading-repository.ts';
 export { type AuditNote, type By, hasChanged, note, noteSubmission } from './repository.ts';
 export type { Actor } from './schema.ts';

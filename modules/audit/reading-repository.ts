@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { arrayOf, type Db } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import type { Action, Actor } from './schema.ts';
 
 const members = ['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after'] as const;
@@ -114,23 +115,31 @@ export function entriesOfCommands(db: Db) {
   return ofCommands(db).select(members).select('sequence');
 }
 
-/** The place of the last entry of a command; 0 where there is none. */
-export async function lastCommand(db: Db): Promise<number> {
-  const last = ofCommands(db).select('sequence').orderBy('sequence', 'desc').limit(sql.lit(1));
-  return (await last.executeTakeFirst())?.sequence ?? 0;
-}
-
 /**
- * The next entries of commands after that place that are no older than `since`, in UTC; of a merge, which
- * has two, that of the player who goes.
+ * Follows what commands do from now on, whichever process runs them: each call of the returned function
+ * tells what is new since the last one; of a merge, which has two entries, that of the player who goes. The
+ * log of another installation, which an import may bring, is older than a day, and no news.
  */
-export function commandsAfter(db: Db, place: number, since: string) {
-  return ofCommands(db)
-    .select(['sequence', 'actor', 'action', 'subject'])
-    .where('sequence', '>', place)
-    .where('at', '>=', since)
-    .where(sql<boolean>`(action <> 'players merged' or "after" ->> 'from' is null)`)
-    .orderBy('sequence')
-    .limit(sql.lit(1_000))
-    .execute();
+export async function followCommands(
+  db: Db,
+  clock: Clock,
+  tell: (command: Pick<Entry, 'actor' | 'action' | 'subject'>) => void,
+): Promise<() => Promise<void>> {
+  const places = ofCommands(db).select('sequence');
+  const last = await places.orderBy('sequence', 'desc').limit(sql.lit(1)).executeTakeFirst();
+  let place = last?.sequence ?? 0;
+  return async () => {
+    const commands = await places
+      .select(['actor', 'action', 'subject'])
+      .where('sequence', '>', place)
+      .where('at', '>=', utc(clock() - dayMs))
+      .where(sql<boolean>`(action <> 'players merged' or "after" ->> 'from' is null)`)
+      .orderBy('sequence')
+      .limit(sql.lit(1_000))
+      .execute();
+    for (const command of commands) {
+      place = command.sequence;
+      tell(command);
+    }
+  };
 }

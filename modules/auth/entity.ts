@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
@@ -11,8 +11,7 @@ const formerHasAnEnd = (table: string, column: string) => ({
 
 /** A key with which someone reads; only its hash is kept. */
 export const ApiKey = defineEntity({
-  name: 'ApiKey',
-  tableName: 'api_key',
+  name: 'api_key',
   properties: {
     id: id<string>().primary(),
     label: p.text(),
@@ -31,8 +30,7 @@ export const ApiKey = defineEntity({
 
 /** An organizer's program that submits results; only its secret's hash is kept. */
 export const ApiClient = defineEntity({
-  name: 'ApiClient',
-  tableName: 'api_client',
+  name: 'api_client',
   properties: {
     id: id<string>().primary(),
     present: p.text().name('secret_hash'),
@@ -51,8 +49,7 @@ export const ApiClient = defineEntity({
 
 /** When requests of a bucket were served, in milliseconds, for limits that processes share. */
 export const RateWindow = defineEntity({
-  name: 'RateWindow',
-  tableName: 'rate_window',
+  name: 'rate_window',
   properties: {
     bucket: id<string>().primary(),
     served: p.array().columnType('float8[]').$type<number[]>(),
@@ -64,8 +61,7 @@ export const RateWindow = defineEntity({
 
 /** What the installation generated once and keeps: the secret that signs tokens and cursors. */
 export const InstallationSecret = defineEntity({
-  name: 'InstallationSecret',
-  tableName: 'installation_secret',
+  name: 'installation_secret',
   properties: {
     name: p.text().primary(),
     present: p.text().name('value'),
@@ -75,10 +71,3 @@ export const InstallationSecret = defineEntity({
   },
   checks: checks(formerHasAnEnd('installation_secret', 'former_value')),
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables
-    extends InferKyselyDB<
-      typeof ApiKey | typeof ApiClient | typeof RateWindow | typeof InstallationSecret
-    > {}
-}

@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { CompetitionId, OrganizerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
@@ -6,8 +6,7 @@ import type { CompetitionRecord, MatchFormat } from './schema.ts';
 
 /** Who runs competitions and submits their results. */
 export const Organizer = defineEntity({
-  name: 'Organizer',
-  tableName: 'organizer',
+  name: 'organizer',
   properties: {
     id: id<OrganizerId>().primary(),
     name: p.text(),
@@ -21,8 +20,7 @@ export const Organizer = defineEntity({
 
 /** A league or tournament and the rules of its matches. */
 export const Competition = defineEntity({
-  name: 'Competition',
-  tableName: 'competition',
+  name: 'competition',
   properties: {
     id: id<CompetitionId>().primary(),
     name: p.text(),
@@ -50,8 +48,7 @@ export const Competition = defineEntity({
 
 /** A venue at which a competition is played; `position` keeps the order in which they were given. */
 export const CompetitionVenue = defineEntity({
-  name: 'CompetitionVenue',
-  tableName: 'competition_venue',
+  name: 'competition_venue',
   properties: {
     competition: () =>
       p.manyToOne(Competition).primary().ref().deleteRule('cascade').updateRule('no action'),
@@ -60,8 +57,3 @@ export const CompetitionVenue = defineEntity({
   },
   indexes: [{ properties: 'venue' }],
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables
-    extends InferKyselyDB<typeof Organizer | typeof Competition | typeof CompetitionVenue> {}
-}

@@ -1,6 +1,6 @@
 import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
-import type { Editable } from '../../shared/exchange/kind.ts';
+import { called, type Editable } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import {
@@ -19,10 +19,7 @@ import {
 
 /** Organizers as a kind of record. */
 export const organizerKind: Editable<OrganizerRecord> = {
-  name: 'organizer',
-  words: ['organizer', 'organizers'],
-  table: 'organizer',
-  ids: 'organizer',
+  ...called('organizer'),
   schema: OrganizerSchema,
   insert(tx, organizers, { now }) {
     const rows = organizers.map((organizer) => ({ ...organizer, created_at: utc(now) }));
@@ -35,10 +32,7 @@ export const organizerKind: Editable<OrganizerRecord> = {
 
 /** Competitions as a kind of record. */
 export const competitionKind: Editable<CompetitionRecord> = {
-  name: 'competition',
-  words: ['competition', 'competitions'],
-  table: 'competition',
-  ids: 'competition',
+  ...called('competition'),
   schema: CompetitionRecordSchema,
   references: { organizer_id: organizerKind, venue_ids: venueKind },
   insert: (tx, competitions) => insertCompetitions(tx.db, competitions),

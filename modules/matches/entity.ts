@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { Competition, Organizer } from '../competitions/index.ts';
@@ -30,8 +30,7 @@ const result = {
  * `rating_fault` says why a pending match can't be rated.
  */
 export const Match = defineEntity({
-  name: 'Match',
-  tableName: 'match',
+  name: 'match',
   properties: { ...result, received_at: moment().defaultRaw('clock_timestamp()') },
   checks: checks({
     match_id_pattern: `id ~ '^mat_[a-z0-9]{10}$'`,
@@ -66,16 +65,14 @@ export const Match = defineEntity({
 
 /** A result that counts no more, as it stood, until it is restored. */
 export const VoidedMatch = defineEntity({
-  name: 'VoidedMatch',
-  tableName: 'voided_match',
+  name: 'voided_match',
   properties: { ...result, received_at: moment(), voided_at: moment() },
   indexes: [{ properties: 'first_player' }, { properties: 'second_player' }],
 });
 
 /** The first answer to an idempotency key of an organizer, kept for 24 hours. rules 5.5 */
 export const SubmissionKey = defineEntity({
-  name: 'SubmissionKey',
-  tableName: 'submission_key',
+  name: 'submission_key',
   properties: {
     organizer: () => p.manyToOne(Organizer).primary().ref().deleteRule('cascade'),
     key: p.text().primary(),
@@ -86,8 +83,3 @@ export const SubmissionKey = defineEntity({
   },
   indexes: [{ name: 'submission_key_expiry', properties: 'expires_at' }],
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables
-    extends InferKyselyDB<typeof Match | typeof VoidedMatch | typeof SubmissionKey> {}
-}

@@ -2,7 +2,7 @@ import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
-import type { Kind } from '../../shared/exchange/kind.ts';
+import { called, type Kind } from '../../shared/exchange/kind.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
@@ -24,10 +24,7 @@ const anyName = 'display name or id';
 
 /** Matches as a kind of record. */
 export const matchKind: Kind<MatchRecord> = {
-  name: 'match',
-  words: ['match', 'matches'],
-  table: 'match',
-  ids: 'match',
+  ...called('match', 'matches'),
   schema: MatchRecordSchema,
   references: { competition_id: competitionKind, venue_id: venueKind, player_ids: playerKind },
   past: ['created_at'],

@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
@@ -10,8 +10,7 @@ import type { AvailabilityWindow } from './availability.ts';
  * minutes of the week, so that the database can tell whether two players' windows overlap.
  */
 export const Player = defineEntity({
-  name: 'Player',
-  tableName: 'player',
+  name: 'player',
   properties: {
     id: id<PlayerId>().primary(),
     display_name: p.text(),
@@ -44,8 +43,7 @@ export const Player = defineEntity({
  * the order of a list and another one by rating.
  */
 export const PlayerVenue = defineEntity({
-  name: 'PlayerVenue',
-  tableName: 'player_venue',
+  name: 'player_venue',
   properties: {
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
@@ -65,8 +63,7 @@ export const PlayerVenue = defineEntity({
  * row each rating writes anew with all that its indexes hold.
  */
 export const PlayerTime = defineEntity({
-  name: 'PlayerTime',
-  tableName: 'player_time',
+  name: 'player_time',
   properties: {
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     blocks: p.array((text) => Number(text)).columnType('int[]'),
@@ -79,8 +76,7 @@ export const PlayerTime = defineEntity({
  * player for the same reason.
  */
 export const PlayerName = defineEntity({
-  name: 'PlayerName',
-  tableName: 'player_name',
+  name: 'player_name',
   properties: {
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     folded: p.text().collation('C'),
@@ -89,10 +85,3 @@ export const PlayerName = defineEntity({
     player_name_grams: 'using gin (name_grams("folded"))',
   }),
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables
-    extends InferKyselyDB<
-      typeof Player | typeof PlayerVenue | typeof PlayerTime | typeof PlayerName
-    > {}
-}

@@ -1,7 +1,7 @@
 import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
-import type { Editable } from '../../shared/exchange/kind.ts';
+import { called, type Editable } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
@@ -15,10 +15,7 @@ export type PlayerListed = Omit<PlayerRecord, 'created_at'> & { readonly created
 
 /** Players as a kind of record. */
 export const playerKind: Editable<PlayerRecord, PlayerListed> = {
-  name: 'player',
-  words: ['player', 'players'],
-  table: 'player',
-  ids: 'player',
+  ...called('player'),
   schema: PlayerRecordSchema,
   references: { preferred_venue_ids: venueKind },
   past: ['created_at'],

@@ -1,4 +1,4 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import type { HistoryId, MatchId } from '../../shared/ids.ts';
 import { Match, VoidedMatch } from '../matches/index.ts';
@@ -15,8 +15,7 @@ export const nextDrop = `("last_rated_match_at" at time zone 'UTC') + (${firstDr
  * set `last_rated_match_at`; `updated_at` is when the newest history entry occurred. rules 3.5
  */
 export const Rating = defineEntity({
-  name: 'Rating',
-  tableName: 'rating',
+  name: 'rating',
   properties: {
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     value: p.integer(),
@@ -60,8 +59,7 @@ const entry = {
  * due by then, or of an imported one, when it was given; null where a match brought the drop. rules 1.9
  */
 export const RatingHistory = defineEntity({
-  name: 'RatingHistory',
-  tableName: 'rating_history',
+  name: 'rating_history',
   properties: {
     sequence: p.bigint('number').primary().autoincrement(),
     id: id<HistoryId>().unique(),
@@ -87,8 +85,7 @@ export const RatingHistory = defineEntity({
  * was given.
  */
 export const VoidedEntry = defineEntity({
-  name: 'VoidedEntry',
-  tableName: 'voided_entry',
+  name: 'voided_entry',
   properties: {
     id: id<HistoryId>().primary(),
     voided_match: () => p.manyToOne(VoidedMatch).ref().deleteRule('cascade'),
@@ -101,18 +98,10 @@ export const VoidedEntry = defineEntity({
 
 /** When a job last ended, and with what result: rating runs, drops of confidence, backups. */
 export const JobRun = defineEntity({
-  name: 'JobRun',
-  tableName: 'job_run',
+  name: 'job_run',
   properties: {
     name: p.text().primary(),
     ended_at: moment(),
     result: p.json().columnType('json').$type<object>(),
   },
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables
-    extends InferKyselyDB<
-      typeof Rating | typeof RatingHistory | typeof VoidedEntry | typeof JobRun
-    > {}
-}

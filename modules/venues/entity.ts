@@ -1,12 +1,11 @@
-import { defineEntity, type InferKyselyDB, p } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes } from '../../shared/database/columns.ts';
 import type { VenueId } from '../../shared/ids.ts';
 import type { VenueRecord } from './schema.ts';
 
 /** A place with courts. */
 export const Venue = defineEntity({
-  name: 'Venue',
-  tableName: 'venue',
+  name: 'venue',
   properties: {
     id: id<VenueId>().primary(),
     name: p.text(),
@@ -23,7 +22,3 @@ export const Venue = defineEntity({
     venue_of_district: '("district", "name" collate "und-x-icu", "id")',
   }),
 });
-
-declare module '../../shared/database/db.ts' {
-  interface Tables extends InferKyselyDB<typeof Venue> {}
-}

@@ -1,15 +1,12 @@
 import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
-import type { Editable } from '../../shared/exchange/kind.ts';
+import { called, type Editable } from '../../shared/exchange/kind.ts';
 import { shownVenues, updateVenue } from './repository.ts';
 import { type VenueRecord, VenueSchema } from './schema.ts';
 
 /** Venues as a kind of record. */
 export const venueKind: Editable<VenueRecord> = {
-  name: 'venue',
-  words: ['venue', 'venues'],
-  table: 'venue',
-  ids: 'venue',
+  ...called('venue'),
   schema: VenueSchema,
   insert: ({ db }, venues) => insertRows(db, 'venue', venues),
   ...byId(shownVenues),

@@ -2,6 +2,7 @@
 // caller, who also opens its files: with the caller's folder, rights and pipes, of which a server that
 // its service manager has shut in sees nothing. Of files, each side pulls what the other has: neither
 // is ever ahead.
+import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -109,10 +110,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
         }),
     });
   });
-  await new Promise<void>((done, failed) => {
-    server.once('error', failed);
-    server.listen(path, done);
-  });
+  await once(server.listen(path), 'listening');
   await chmod(path, 0o600);
   return server;
 }
@@ -123,8 +121,9 @@ export async function forwardCommand(
   argv: readonly string[],
   console: Console,
 ): Promise<number | undefined> {
-  const socket = await connected(path);
-  if (!socket) return undefined;
+  const socket = createConnection(path);
+  socket.on('error', () => socket.destroy());
+  if (!(await once(socket, 'connect').catch(() => undefined))) return undefined;
   let input: AsyncIterator<Uint8Array> | undefined;
   const server: BirpcReturn<Runner, Caller> = connect(socket, {
     ...console,
@@ -145,12 +144,4 @@ export async function forwardCommand(
 
 async function* partsOf(server: { part: Runner['part'] }): Parts {
   for (let part = await server.part(); part !== undefined; part = await server.part()) yield part;
-}
-
-function connected(path: string): Promise<Socket | undefined> {
-  return new Promise((done) => {
-    const socket = createConnection(path);
-    socket.once('connect', () => done(socket));
-    socket.once('error', () => done(undefined));
-  });
 }

@@ -124,6 +124,10 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly columns?: readonly Field[];
 };
 
+/** The names of a kind whose table and ids are called as it is in the exchange format. */
+export const called = <const N extends Table & IdType>(name: N, many = `${name}s`) =>
+  ({ name, words: [name, many], table: name, ids: name }) as const;
+
 /** What is changed one by one, in words. */
 export const changeable = [
   'organizer',

@@ -12,7 +12,7 @@ function ownersOf(sources: readonly Source[]): Map<string, string> {
     sources
       .filter(({ path }) => path.endsWith('/entity.ts'))
       .flatMap(({ path, text }) =>
-        [...text.matchAll(/tableName: '(\w+)'|const (\w+) = defineEntity/g)].map(
+        [...text.matchAll(/(?<=defineEntity\(\{\s+)name: '(\w+)'|const (\w+) = defineEntity/g)].map(
           ([, table, entity]) => [table ?? entity ?? '', moduleOf(path) ?? ''],
         ),
       ),

@@ -123,7 +123,9 @@ describe('the data folder', () => {
     expect(readFileSync(join(one, 'global', 'pg_control'))).toEqual(
       readFileSync(join(another, 'global', 'pg_control')),
     );
-    expect(readdirSync(dirname(installed('data-folder.gz')))).toContain('data-folder.gz');
+    expect(readdirSync(dirname(installed('data-folder.msgpack.gz')))).toContain(
+      'data-folder.msgpack.gz',
+    );
   });
 
   test('holds the schema when it is made', async () => {

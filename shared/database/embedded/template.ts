@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { decode, encode } from '@msgpack/msgpack';
 import { sync } from '../../files.ts';
 import { installed, isCompiled, readPackageFile } from '../../package-files.ts';
 import { errorCode } from '../error-code.ts';
@@ -23,54 +24,43 @@ import { createConnections } from '../pool.ts';
 import { clientsOf } from './client.ts';
 import { type Engine, startEngine, stopEngine } from './engine.ts';
 
-const name = 'data-folder.gz';
+const name = 'data-folder.msgpack.gz';
 
-/** What a packed folder begins with. */
-type Head = {
-  /** A hash of what it was made by: this file and the migrations. */
+/** A data folder, and a hash of what it was made by: this file and the migrations. */
+type Template = {
   readonly madeBy: string;
-  /** The paths, each after the one that it is in; of a file, how many bytes it has. */
-  readonly entries: [path: string, bytes?: number][];
+  /** The paths, each after the one that it is in; of a file, what it holds. */
+  readonly entries: readonly (readonly [path: string, content?: Uint8Array])[];
 };
 
 /** Makes the folder, with the database in it. Nothing is synced. */
 export async function makeDataFolder(folder: string): Promise<void> {
-  const packed = await template();
-  const { entries } = headOf(packed);
-  let start = packed.indexOf('\n') + 1;
+  const { entries } = await template();
   mkdirSync(folder, { mode: 0o700 });
-  for (const [path, bytes] of entries) {
-    if (bytes === undefined) {
-      mkdirSync(join(folder, path), { mode: 0o700 });
-    } else {
-      writeFileSync(join(folder, path), packed.subarray(start, start + bytes), { mode: 0o600 });
-      start += bytes;
-    }
+  for (const [path, content] of entries) {
+    if (content) writeFileSync(join(folder, path), content, { mode: 0o600 });
+    else mkdirSync(join(folder, path), { mode: 0o700 });
   }
 }
 
-/** The packed data folder, made now where this is its first use, or the first one with this source. */
-export async function template(): Promise<Buffer> {
+/** The data folder, made now where this is its first use, or the first one with this source. */
+export async function template(): Promise<Template> {
   try {
-    const packed = gunzipSync(readPackageFile(name));
-    if (isCompiled || headOf(packed).madeBy === sourceHash()) return packed;
+    const kept = decode(gunzipSync(readPackageFile(name))) as Template;
+    if (isCompiled || kept.madeBy === sourceHash()) return kept;
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
   }
   const made = await makeTemplate();
   const draft = `${installed(name)}.${process.pid}`; // another process may be making it, too
   try {
-    writeFileSync(draft, gzipSync(made));
+    writeFileSync(draft, gzipSync(encode(made)));
     sync(draft);
     renameSync(draft, installed(name));
   } catch {
     // an installation that this user can't write to: the next first start makes it again
   }
   return made;
-}
-
-function headOf(packed: Buffer): Head {
-  return JSON.parse(packed.toString('utf8', 0, packed.indexOf('\n')));
 }
 
 function sourceHash(): string {
@@ -81,25 +71,18 @@ function sourceHash(): string {
   return hash.digest('hex');
 }
 
-async function makeTemplate(): Promise<Buffer> {
+async function makeTemplate(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), 'tennis-'));
   try {
     const engine = await startEngine(folder, { durable: false });
     await makeDatabase(engine);
     await stopEngine(engine);
-    const entries: Head['entries'] = [];
-    const contents: Buffer[] = [];
-    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
-      if (statSync(join(folder, path)).isDirectory()) {
-        entries.push([path]);
-      } else {
-        const content = readFileSync(join(folder, path));
-        entries.push([path, content.length]);
-        contents.push(content);
-      }
-    }
-    const head: Head = { madeBy: sourceHash(), entries };
-    return Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...contents]);
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+    const entries: Template['entries'] = paths.map((path) => {
+      const isFolder = statSync(join(folder, path)).isDirectory();
+      return isFolder ? [path] : [path, readFileSync(join(folder, path))];
+    });
+    return { madeBy: sourceHash(), entries };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
