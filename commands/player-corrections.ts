@@ -12,7 +12,7 @@ import type { Workbench } from './workbench.ts';
 
 type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
 
-/** `players update --ntrp`, which changes what follows from the level, too. */
+/** `players update --ntrp`, which also changes what follows from the level. */
 export const levelCorrection = {
   options: [
     new Option('--ntrp <level>', 'self-assessed NTRP level, 1.5 to 5.5; on its own').argParser(
@@ -76,7 +76,7 @@ function level(text: string): number {
   return read.value;
 }
 
-/** The player with the id, whom nobody knows by that alone; where it may, also one who was removed. */
+/** The player with the id, in words with the name; with `mayBeRemoved` also one who was removed. */
 async function personOf({ database: { db } }: Workbench, text: string, mayBeRemoved = false) {
   const id = knownId('player', text);
   const player = await findPlayer(db, id);
