@@ -27,9 +27,9 @@ const name = 'data-folder.gz';
 
 /** What a packed folder begins with. */
 type Head = {
-  /** A hash of what it was made by: this file and the migrations. */
+  /** A hash of what made it: this file and the migrations. */
   readonly madeBy: string;
-  /** The paths, each after the one that it is in; of a file, how many bytes it has. */
+  /** The paths, each after its folder's; a file's with its size in bytes. */
   readonly entries: [path: string, bytes?: number][];
 };
 
@@ -49,7 +49,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
   }
 }
 
-/** The packed data folder, made now where this is its first use, or the first one with this source. */
+/** The packed data folder, made now on its first use, or on the first one with this source. */
 export async function template(): Promise<Buffer> {
   try {
     const packed = gunzipSync(readPackageFile(name));
@@ -109,7 +109,7 @@ async function makeDatabase(engine: Engine): Promise<void> {
   const connections = createConnections({ Client: clientsOf(engine), max: 1 });
   const orm = await createOrm([], connections);
   await orm.migrator.up();
-  // Further databases would be made of these, and there are none: they are more than half of all files.
+  // Only further databases would be made from these: they are more than half of all files.
   for (const other of ['template0', 'template1']) {
     await connections.query(`alter database ${other} is_template false`);
     await connections.query(`drop database ${other}`);
