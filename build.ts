@@ -18,9 +18,9 @@ const { values: options } = parseArgs({
   options: { all: { type: 'boolean' }, outdir: { type: 'string', default: 'dist' } },
 });
 const commit = commitOfBuild();
-await template(); // makes the one of the installed files that no package brings
+await template(); // makes the only installed file that no package brings
 
-/** Compiles one program; without a target for this platform, from the Bun that runs this. */
+/** Compiles one program: for the target or, without one, for this platform with the Bun that runs this. */
 function build(name: string, target?: string): boolean {
   const outfile = join(options.outdir, name);
   const flags = [
@@ -30,7 +30,7 @@ function build(name: string, target?: string): boolean {
     '--bytecode', // starts in a third of the time
     '--format=esm',
     '--keep-names',
-    // Its settings are environment variables, and nothing that happens to lie where it is started.
+    // Its settings are environment variables, not files that happen to be where it is started.
     '--no-compile-autoload-dotenv',
     '--no-compile-autoload-bunfig',
     ...installedFiles().map((path) => `--asset=${path}`),

@@ -1,10 +1,10 @@
-// How long a rating run takes for many pending matches, beside writing the same rows by hand: in a second
-// database with the same data, one connection, and for every batch five statements in one transaction
-// (entries of the history, ratings, the copies beside players and venues, the status of the matches).
+// How long a rating run takes for many pending matches, compared with writing the same rows by hand: to
+// a second database with the same data, on one connection, with five statements in one transaction for
+// each batch (history entries, ratings, the copies at players and venues, the status of the matches).
 //
 //   bun bench/bulk.ts [--matches 200000] [--players 4000] [--batch 500] [--database embedded|server]
 //
-// Both databases are on the disk and sync what they commit. The goal: 0.8 of the rate by hand.
+// Both databases are on disk and sync every commit. The goal: 0.8 of the rate by hand.
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
@@ -43,7 +43,7 @@ type Rows = {
   readonly matchIds: string[];
 };
 
-/** Works with a new database of the kind that holds the matches, all of them pending. */
+/** Runs the work on a new database of that kind, which holds the matches, all of them pending. */
 function onFilled<T>(place: Place, work: (workbench: Workbench, taken: number) => Promise<T>) {
   return onDatabase(place, async (settings) => {
     const workbench = await openWorkbench({ settings });

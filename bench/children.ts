@@ -7,7 +7,7 @@ import { compiledFile } from '../tests/runtime/programs.ts';
 
 export type Child = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
-/** The compiled service, as `serve` starts it; unless `more` says otherwise, without limits that are met. */
+/** The compiled service, as `serve` starts it, with limits too high to reach unless `more` sets others. */
 export async function startServe(
   { DATA_DIR, DATABASE_URL = '' }: Settings,
   more: Record<string, string> = {},
@@ -39,7 +39,7 @@ async function start(
   const port = await new Promise<number>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (data) => {
-      if (output.length < 10_000) output += data; // later lines are read, so that none blocks
+      if (output.length < 10_000) output += data; // later output is read, so that none blocks
       const address = /http:\/\/localhost:(\d+)/.exec(output);
       if (address) resolve(Number(address[1]));
     });

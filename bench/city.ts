@@ -43,7 +43,7 @@ export function benchCity(players: number, matches: number) {
     matches: season.matches.map(({ record }) => record),
     playerIds: draw.shuffled(season.players.map(({ id }) => id)),
     venueId: venues[0]?.id,
-    /** Of a competition that is played in full sets. */
+    /** A competition that is played in full sets. */
     competitionId: season.records.find(({ kind }) => kind === 'competition')?.id,
   };
 }

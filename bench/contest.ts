@@ -1,5 +1,5 @@
-// The servers that are measured beside each other: the floor (floor/) and the service, each a process
-// of its own on a database of its own with the same data.
+// The two servers that are compared: the floor (floor/) and the service, each in its own process,
+// on its own database with the same data.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../commands/workbench.ts';
@@ -12,19 +12,19 @@ import { importLines, type Place } from './places.ts';
 export type Contest = {
   readonly floor: Target;
   readonly service: Target;
-  /** What the PostgreSQL says of itself. */
+  /** The version that PostgreSQL reports. */
   readonly version: string;
 };
 
 const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
-/** A PostgreSQL that keeps what it commits, on the disk. */
+/** A PostgreSQL on disk, with durable commits. */
 export const startDurable = () =>
   startOwnPostgres({
     settings: { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' },
     onDisk: true,
   });
 
-/** Works with both servers on databases that hold the records; embedded ones are in the folder. */
+/** Runs the work with both servers on databases that hold the records; embedded ones are in the folder. */
 export async function onContest(
   place: Place,
   folder: string,
@@ -36,7 +36,7 @@ export async function onContest(
     place === 'server' ? await onServer() : await embedded();
   const serviceServer = await startServe(service, { TOKEN_SECRET });
   stack.defer(serviceServer.stop);
-  // The service's own: tokens are for that address alone.
+  // The floor gets the service's address, too: tokens are valid for that one alone.
   const PUBLIC_URL = `http://localhost:${serviceServer.port}`;
   const floorServer = await startProgram('floor/server.ts', { ...floor, TOKEN_SECRET, PUBLIC_URL });
   stack.defer(floorServer.stop);
@@ -69,12 +69,12 @@ export async function onContest(
   }
 }
 
-/** Results of the day before: neither server is to plan for a table without any. */
+/** Idempotency keys as of earlier results, so that neither server plans for an empty table. */
 const earlierKeys = `insert into submission_key (organizer_id, key, fingerprint, expires_at)
   select organizer.id, 'earlier-' || n, '', now() + interval '1 day'
   from organizer, generate_series(1, 5000) as n`;
 
-/** Fills an empty database, rates what was played, and leaves it as upkeep would; its version. */
+/** Fills an empty database, rates the matches and leaves it as upkeep would; gives PostgreSQL's version. */
 export async function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
   const { database, run, decay } = await openWorkbench({ settings });
   const lines = records.map((record) => JSON.stringify(record));

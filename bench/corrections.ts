@@ -47,7 +47,7 @@ async function fill({ database, run, decay }: Workbench): Promise<MatchId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How long reads waited that were asked one after another while the work was under way. */
+/** Reads again and again while the work runs; tells how long the reads waited. */
 async function readingBeside({ database }: Workbench, work: () => Promise<unknown>) {
   const waits: number[] = [];
   let refused = 0;

@@ -1,10 +1,10 @@
-// A country of tennis players, made in an empty database by PostgreSQL's own statements: for each
-// player five matches, for each rated match two entries of the history, over five years up to today.
+// Makes a country of tennis players in an empty database, by SQL statements alone: five matches for
+// each player and two history entries for each rated match, over the five years up to today.
 //
 //   DATABASE_URL=… bun bench/country.ts [--players 1000000]
 //
-// Players of an area have the same venue and competitions, the keen ones among them many matches. The
-// numbers of an entry of the history are possible, but don't follow from those before it.
+// Players of an area share a venue and competitions; the keen ones have many matches. The numbers
+// of a history entry are plausible, but don't follow from the entries before it.
 import { Client } from 'pg';
 import * as v from 'valibot';
 import { openWorkbench } from '../commands/workbench.ts';
@@ -18,7 +18,7 @@ import { createDraw, seasonKey } from '../tests/ratings/random-season.ts';
 import { readOptions } from './options.ts';
 import { importLines, seconds } from './places.ts';
 
-/** How many of everything there are for so many players. */
+/** How many of everything there are for that many players. */
 export function sizesOf(players: number) {
   const areas = Math.ceil(players / 250);
   const matches = players * 5;
@@ -29,11 +29,11 @@ export type Sizes = ReturnType<typeof sizesOf>;
 
 type Kind = 'plr' | 'mat' | 'cmp' | 'ven' | 'rtg';
 
-/** The id of the nth of a kind, as an expression: no two are alike, and neighbours lie far apart. */
+/** The nth id of a kind, as an SQL expression: no two are alike, and neighbours lie far apart. */
 const id = (kind: Kind, n: string) =>
   `'${kind}_' || lpad(to_hex((${n})::bigint * 685341234567 & 1099511627775), 10, '0')`;
 
-/** The nth id of a kind. */
+/** The same id as a text. */
 export function idOf(kind: Kind, n: number): string {
   const scattered = (BigInt(n) * 685_341_234_567n) & 1_099_511_627_775n;
   return `${kind}_${scattered.toString(16).padStart(10, '0')}`;
@@ -44,8 +44,8 @@ const names = `array['Anna', 'Łukasz', 'Żaneta', 'Piotr', 'Świętosława', 'J
 const districts = `array['Wola', 'Mokotów', 'Bielany', 'Praga', 'Ursus', 'Łazarz', 'Oliwa', 'Krzyki']`;
 
 /**
- * Weeks that people may have: mostly evenings and weekends, in windows of whole and half hours. One in
- * ten plays at ten past five on Tuesdays; nobody does before, and nobody on Wednesday at night.
+ * Weeks that people may have: mostly evenings and weekends, in windows of whole and half hours. One
+ * in ten plays from ten past five on Tuesday mornings; nobody plays earlier, nor on Wednesday nights.
  */
 function weeks(count: number) {
   const draw = createDraw(11);
@@ -71,7 +71,7 @@ function statements(sizes: Sizes): [what: string, text: string][] {
   const { players, areas, matches, competitions, organizers } = sizes;
   const series = (count: number) => `generate_series(0, ${count - 1}) n`;
   const starts = `(current_date - 1860 + (n::float8 / ${competitions} * 1770)::int)`;
-  // The keenest of an area, who has the lowest number, plays most.
+  // In each area, the players with the lowest numbers play most.
   const someone = `(area + ${areas} * floor(250 * random() * random())::int) % ${players}`;
   const calculation = `null, null, null, null, null`;
   return [
@@ -183,7 +183,7 @@ function statements(sizes: Sizes): [what: string, text: string][] {
   ];
 }
 
-/** What makes inserting slow and isn't referred to: how each is dropped, and how it is made. */
+/** Indexes and constraints that slow inserts down and nothing refers to: how to drop and make each. */
 const indexesOf = `select 'drop index ' || indexname as away, indexname as name, indexdef as definition
     from pg_indexes where schemaname = 'public' and indexname not in (select conname from pg_constraint)
   union all
@@ -196,7 +196,7 @@ type Run = (text: string, values?: readonly unknown[]) => Promise<readonly unkno
 
 const Index = v.array(v.object({ name: v.string(), away: v.string(), definition: v.string() }));
 
-/** Fills the database that the settings name, which nothing is in yet, and has it analyzed. */
+/** Fills the empty database that the settings name, and analyzes it. */
 export async function fillCountry(settings: Settings, sizes: Sizes): Promise<void> {
   const workbench = await openWorkbench({ settings });
   await importLines(workbench, [
@@ -218,7 +218,7 @@ export async function fillCountry(settings: Settings, sizes: Sizes): Promise<voi
 }
 
 const preparations = [
-  // Nothing refers to what isn't there, which would take longest to check.
+  // No foreign key is checked: that would take longest, and every row that is referred to is there.
   'set session_replication_role = replica',
   "set work_mem = '256MB'",
   "set maintenance_work_mem = '512MB'",
@@ -239,7 +239,7 @@ async function fillBy(run: Run, sizes: Sizes): Promise<void> {
     ...statements(sizes),
     ...indexes.map(({ name, definition }) => [name, definition] as const),
     ['analyzed', 'vacuum analyze'] as const,
-    // What comes next doesn't wait for a disk that still writes this.
+    // So that what comes next doesn't wait while the disk still writes this.
     ['on the disk', 'checkpoint'] as const,
   ];
   for (const [what, text] of steps) {

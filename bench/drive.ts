@@ -1,5 +1,5 @@
-// One round of a load: wrk's (https://github.com/wg/wrk) on a server, and what that takes of the
-// machine. Linux only (/proc).
+// One round of load: wrk (https://github.com/wg/wrk) against a server, and how much of the machine
+// it takes. Linux only (/proc).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { Load } from './operations.ts';
 
-/** `number` is the round's: the results that are submitted in one were not in another. */
+/** `number` tells rounds apart, so that no two submit the same results. */
 type Round = { readonly connections: number; readonly seconds: number; readonly number: number };
 
-/** A server to drive, and the first process of the PostgreSQL behind it, where there is one. */
+/** A server to drive, and the main process of the PostgreSQL behind it, if there is one. */
 export type Target = { readonly port: number; readonly pid: number; readonly database?: number };
 
 const Outcome = v.object({
@@ -23,19 +23,19 @@ const Outcome = v.object({
 });
 type Outcome = v.InferOutput<typeof Outcome>;
 
-/** What came of a round: times in milliseconds, `serverMs` and `databaseMs` of the processors. */
+/** The outcome of a round: times in milliseconds; `serverMs` and `databaseMs` are processor time. */
 export type Measurement = Omit<Outcome, 'wrong'> & {
   readonly serverMs: number;
   readonly databaseMs: number;
-  /** Megabytes, of the largest server. */
+  /** Megabytes, of the server that takes most. */
   readonly memory: number;
 };
 
 const mostTargets = 10;
 
 /**
- * Drives the servers, which share one database, for a round, each with its part of the connections;
- * of their latencies gives the worst. Throws where an answer was wrong.
+ * Drives the servers, which share one database, for a round, each with its share of the
+ * connections; gives the worst of their latencies. Throws where an answer was wrong.
  */
 export async function drive(
   targets: readonly Target[],
@@ -67,9 +67,9 @@ export async function drive(
 }
 
 /**
- * wrk, in a session of its own: Linux shares the processors between sessions first. In ours, its threads, one for
- * each connection, would each take as much as a process of a server's, whose slowest answers then wait for them
- * (docs/decisions/0029-reads-in-line.md).
+ * wrk, in its own session: Linux shares the processors between sessions first. In our session each
+ * of its threads, one a connection, would get as much as a server process, whose slowest answers
+ * would then wait for them (docs/decisions/0029-reads-in-line.md).
  */
 async function wrk(port: number, load: Load, connections: number, seconds: number, round: number) {
   const flags = [`-t${connections}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];
@@ -99,7 +99,7 @@ async function wrk(port: number, load: Load, connections: number, seconds: numbe
 
 const tickMs = 10;
 
-/** The processor time that the processes have taken. */
+/** The processor time that the processes have taken, in milliseconds. */
 export function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statOf(pid);
@@ -107,20 +107,20 @@ export function cpuMs(pids: readonly number[]): number {
   }, 0);
 }
 
-/** That of a PostgreSQL's processes, of those that have ended, too: with its connection each of them ends. */
+/** The same of a PostgreSQL's processes, including those that have ended: each ends with its connection. */
 function databaseCpuMs(first: number | undefined): number {
   if (first === undefined) return 0;
   const ended = statOf(first).slice(13, 15);
   return cpuMs(childrenOf(first)) + ended.reduce((sum, ticks) => sum + Number(ticks) * tickMs, 0);
 }
 
-/** Of a PostgreSQL: one for each connection, and its background work. */
+/** A PostgreSQL's processes: one for each connection, and those in the background. */
 function childrenOf(parent: number): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return pids.map(Number).filter((pid) => statOf(pid)[1] === String(parent));
 }
 
-/** What /proc says of a process after its name; nothing where it has ended. */
+/** The fields of /proc/PID/stat after the process's name; none if it has ended. */
 function statOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

@@ -1,12 +1,12 @@
-// What growth.ts asks: each read operation with each single filter and some combinations, a list at its
-// first page, in its middle and near its end; and what it submits.
+// What growth.ts asks for: each read operation with each single filter and some combinations, each
+// list at its first page, in the middle and near the end; and the results that it submits.
 import { createCursors } from '../shared/http/cursor.ts';
 import { idOf, type Sizes } from './country.ts';
 
 export const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
 const cursors = createCursors(async () => [TOKEN_SECRET]);
 
-/** Players who are added to either country: whose time, or minutes, nobody shares, and whose time few do. */
+/** Players added to both countries: nobody shares the time of the first, nor the minutes of the second. */
 export const seekers = [
   { id: 'plr_bench00001', day: 'wednesday', start: '03:00', end: '04:00' },
   { id: 'plr_bench00002', day: 'tuesday', start: '05:00', end: '05:09' },
@@ -21,7 +21,7 @@ const daysAgo = (days: number) => new Date(Math.floor(Date.now() / dayMs - days)
 const iso = (days: number) => daysAgo(days).toISOString();
 
 const player = (n: number, { players }: Sizes) => idOf('plr', (n * 7_919) % players);
-/** One who has played much: the keenest of an area have the lowest numbers. */
+/** A player with many matches: the keenest of an area have the lowest numbers. */
 const keen = (n: number, { areas }: Sizes) => idOf('plr', (n * 31) % areas);
 const venue = (n: number, { areas }: Sizes) => idOf('ven', (n * 37) % areas);
 const popular = (n: number, { areas }: Sizes) =>
@@ -33,7 +33,7 @@ type Filters = Readonly<Record<string, string | number>>;
 type Given = Filters | ((n: number, sizes: Sizes) => Filters);
 type Position = readonly (string | number)[] | ((sizes: Sizes) => readonly (string | number)[]);
 
-/** Pages of a list with filters, whose members stand in the order of the route's schema. */
+/** Pages of a list with filters, whose members are in the order of the route's schema. */
 function pages(
   name: string,
   at: string | ((n: number, sizes: Sizes) => string),
@@ -48,7 +48,7 @@ function pages(
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(filters)) asked.set(name, String(value));
       if (position) {
-        // The filters are bound to the cursor as the route understands them.
+        // A cursor is bound to the filters as the route parses them.
         const understood = Object.entries(filters).map(([key, value]) => [
           key,
           key.startsWith('played_') ? Date.parse(String(value)) : value,
@@ -70,14 +70,14 @@ function pages(
 
 const byName = { middle: ['Olga A.', ''], end: ['Żaneta W.', ''] };
 const byTime = { middle: [iso(900), 'mat_'], end: [iso(1_850), 'mat_'] };
-/** Places in the history, a thousand apart: those of all players' first entries, then ten times as many. */
+/** Places in the history, a thousand apart: all players' first entries, then ten times as many others. */
 const historical = {
   middle: ({ players }: Sizes) => [players * 5_500],
   end: ({ players }: Sizes) => [players * 1_500],
 };
 const byStart = { middle: [iso(900).slice(0, 10), 'cmp_'], end: [iso(1_850).slice(0, 10), 'cmp_'] };
 
-/** A new result of two players in one of the last competitions that the bench's organizer has. */
+/** A new result of two players in one of the last competitions of the bench's organizer. */
 const result: Operation = (n, sizes) => {
   const { areas, competitions, organizers } = sizes;
   const last = Math.floor((competitions - 1) / organizers) - (n % 10);

@@ -1,7 +1,7 @@
-// Whether the service answers a country as fast as a city: every operation (growth-operations.ts) and what
-// it does by itself, on 10,000 players and on 1,000,000, one at a time, in turn, and what its statements read.
-// Ends with status 1 where something is too slow, or reads a big table from end to end. A run of everything
-// writes growth.md.
+// Whether the service is as fast for a country as for a city: every operation
+// (growth-operations.ts) and its own jobs, on 10,000 players and on 1,000,000 in turn, one at a
+// time, and what its statements read. Ends with status 1 where something is too slow, or reads a
+// big table from end to end. A run of everything writes growth.md.
 //
 //   bun bench/growth.ts [--players 1000000] [--requests 60] [--only suggestions] [--plans folder]
 //
@@ -36,7 +36,7 @@ const { requests, only, plans, players } = readOptions({
   only: '',
   plans: '',
 });
-/** How many requests make a server warm, whose code is compiled as it is used. */
+/** How many requests warm a server up: its code is compiled as it is used. */
 const warmUps = 3_000;
 const DATA_DIR = await temporaryFolder();
 
@@ -97,7 +97,7 @@ async function makeCountries(): Promise<{ countries: Country[]; stop(): Promise<
 
 type Served = { readonly port: number; readonly token: string };
 
-/** Asks for a path, or sends a result; how many milliseconds the answer took. */
+/** Asks for a path, or sends a result; gives how many milliseconds the answer took. */
 async function ask({ port, token }: Served, request: string): Promise<number> {
   const isRead = request.startsWith('/');
   const submission = {
@@ -119,13 +119,13 @@ const columns = ['what', 'p50 ms, city', 'p99 ms, city', 'p50 ms, country', 'p99
 columns.push('p50, times the city’s', '');
 const lines: string[][] = [];
 
-/** What p99 of an operation may be at most, in milliseconds, where more is asked than of p50. */
+/** The most that an operation's p99 may be, in milliseconds, if it has a limit of its own. */
 function mostP99(name: string): number | undefined {
   if (!name.startsWith('suggestions')) return undefined;
   return name.endsWith('minutes of nobody') ? 250 : 5;
 }
 
-/** The middle of the times in milliseconds, and what one in a hundred exceeds. */
+/** The median of the times in milliseconds, and the time that one in a hundred exceeds. */
 type Times = { readonly p50: number; readonly p99: number };
 
 const timesOf = (all: readonly number[]): Times => ({
@@ -157,7 +157,7 @@ async function measure(servers: readonly Server[], operation: Operation): Promis
   return times.map(timesOf);
 }
 
-/** The same by wrk, on one connection: so many that one in a hundred is seen, without pauses of our own. */
+/** The same by wrk, on one connection: enough requests for p99, without pauses of our own. */
 async function driveInTurn(servers: readonly Server[], operation: Operation): Promise<Times[]> {
   const times: Times[] = [];
   for (const { port, pid, token, sizes } of servers) {
@@ -173,7 +173,7 @@ async function driveInTurn(servers: readonly Server[], operation: Operation): Pr
   return times;
 }
 
-/** Does what the service does by itself in both countries, in turn. */
+/** Runs the service's own jobs in both countries, in turn. */
 async function measureJobs(countries: readonly Country[]): Promise<void> {
   const workbenches = await Promise.all(
     countries.map(({ settings }) => openWorkbench({ settings })),
@@ -184,7 +184,7 @@ async function measureJobs(countries: readonly Country[]): Promise<void> {
       for (const [place, workbench] of workbenches.entries()) {
         const start = performance.now();
         const done = await job(workbench);
-        // The first one plans and compiles.
+        // The first round plans and compiles.
         if (round > 0) times[place]?.push((performance.now() - start) / Math.max(done, 1));
       }
     }
@@ -218,12 +218,12 @@ async function compare(countries: readonly Country[]): Promise<void> {
   }
 }
 
-/** How often each is done to be measured. */
+/** How often each job is measured. */
 const jobRounds = 20;
 
 /**
- * What the service does by itself, and `status`; each gives for how many it was done. The drops are those
- * of the next month, a batch of them: their time is that of a player.
+ * The service's own jobs, and `status`; each gives for how many it was done. The drops are a batch
+ * of those due within the next month; their time is for one player.
  */
 const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> = {
   'daily drops': async ({ decay }) => (await decay(Date.now() + 30 * dayMs, () => true)).players,
@@ -237,7 +237,7 @@ const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> 
   },
 };
 
-/** Writes how PostgreSQL goes about each operation and job on the country, and names the plans that read all. */
+/** Writes the plans of each operation and job on the country, and names those that read a whole table. */
 async function explain({ sizes, settings }: Country, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const client = new Client({ connectionString: settings.DATABASE_URL });
@@ -269,7 +269,7 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
   const served = { port, token: await newToken(port) };
   try {
     for (const [name, operation] of chosen) {
-      await ask(served, await operation(4, sizes)); // of a player who has time
+      await ask(served, await operation(4, sizes)); // for a player with availability
       const request = await operation(4, sizes);
       const sent = await statementsOf(() => ask(served, request));
       const reads = sent.filter(({ text }) => /^select(?!.*(for update|advisory))/s.test(text));

@@ -4,10 +4,10 @@
 //   bun bench/import.ts [--matches 1000000] [--players 10000] [--database embedded|server] [--by-day]
 //                       [--postgres shared_buffers=1GB,max_wal_size=8GB]
 //
-// The matches come in no order, or by their days.
+// The matches come in random order, or with `--by-day` by their days.
 //
-// The most memory is that of the whole process, which makes the lines, too; beside the embedded database
-// it holds that as well. One database at a time, so that each has a process of its own.
+// The peak of memory is that of the whole process, which also makes the lines and, if it is
+// embedded, holds the database. One database at a time, so that each has its own process.
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
@@ -30,7 +30,7 @@ const {
 });
 const megabytes = () => Math.round(process.resourceUsage().maxRSS / 1_024);
 
-/** Notes when each tenth of a work is done. */
+/** Notes when each tenth of the work is done. */
 function tenths() {
   const times = [performance.now()];
   const note = (share: number) => {

@@ -13,7 +13,7 @@ type Plan = {
   readonly seconds: number;
 };
 
-/** The rounds of one operation with so many connections, of each server. */
+/** The rounds of one operation with that many connections, by server. */
 export type Result = {
   readonly operation: string;
   readonly connections: number;

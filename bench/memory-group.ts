@@ -1,5 +1,5 @@
-// A control group that holds processes to so much memory, with the system's cache of their files, as a
-// container does. Linux only, as root: version 1 and 2 of control groups.
+// A control group that limits the memory of processes, including the page cache of their files, as
+// a container does. Linux only, as root: versions 1 and 2 of control groups.
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ const versions = [
 
 export type MemoryGroup = ReturnType<typeof createMemoryGroup>;
 
-/** Makes a group with so many megabytes, which ends with this process. Throws where none can be made. */
+/** Makes a group of that many megabytes, which ends with this process. Throws where none can be made. */
 export function createMemoryGroup(megabytes: number) {
   const version = versions.find(({ parent }) => existsSync(parent)) ?? versions[1];
   const group = join(version.parent, `tennis-bench-${process.pid}`);
@@ -30,7 +30,7 @@ export function createMemoryGroup(megabytes: number) {
   writeFileSync(join(group, version.limit), String(megabytes * 2 ** 20));
   return {
     megabytes,
-    /** The words of a command line that runs in the group. */
+    /** The command line that runs these words in the group. */
     within: (words: readonly string[]) => [
       '/bin/sh',
       '-c',
@@ -38,7 +38,7 @@ export function createMemoryGroup(megabytes: number) {
       join(group, 'cgroup.procs'),
       ...words,
     ],
-    /** Megabytes that it had at the most. */
+    /** The most megabytes that it had. */
     most: () => Number(read(version.most)) / 2 ** 20,
     /** How many processes the system ended for want of memory. */
     killed: () => Number(/^oom_kill (\d+)$/m.exec(read(version.events))?.[1] ?? 0),

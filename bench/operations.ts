@@ -41,10 +41,10 @@ export function operationsOf({ playerIds, competitionId, venueId }: City): Opera
   ];
 }
 
-/** Who asks: they take turns. */
+/** The credentials of the requests, which take turns. */
 export type Callers = { readonly keys: readonly string[]; readonly tokens: readonly string[] };
 
-/** An answer as it was sent and as it is compared, without what is its own. */
+/** An answer as it was sent, and as it is compared: without the parts that differ each time. */
 export type Answer = { readonly text: string; readonly shown: unknown };
 
 const together = 8;
@@ -88,7 +88,7 @@ async function ask(port: number, request: string, key: string, token: string): P
   const isRead = request.startsWith('/');
   const answer = await fetch(`http://127.0.0.1:${port}${isRead ? request : '/v1/matches'}`, {
     method: isRead ? 'GET' : 'POST',
-    keepalive: false, // the server may just be ending a connection that was idle
+    keepalive: false, // the server may be about to close an idle connection
     headers: {
       'x-api-key': key,
       authorization: `Bearer ${token}`,
@@ -99,7 +99,7 @@ async function ask(port: number, request: string, key: string, token: string): P
   });
   const body = await answer.text();
   if (!answer.ok) throw new Error(`${request}: ${answer.status} ${body}`);
-  // Of a new match, the id and the times are its own; of a page, the part of its cursor that signs.
+  // A new match differs in its id and times, a page in the signature of its cursor.
   const text = isRead ? body : body.replace(/"(id|played_at|created_at)":"[^"]*"/g, '"$1":""');
   const value = JSON.parse(text, (name, member) =>
     name === 'next_cursor' && member ? 'its own' : member,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 
 type Value = number | string | boolean | readonly number[] | readonly string[];
 
-/** The type of what is told in place of a value: of words, some of those that the value has. */
+/** The type of an option, by that of its default value; of a list of words, some of those words. */
 type Told<T> = T extends number
   ? number
   : T extends boolean
@@ -16,9 +16,9 @@ type Told<T> = T extends number
         : string;
 
 /**
- * Reads the options by their names, each of the kind of its usual value, which holds where it isn't told: whole
- * numbers, texts, flags, and lists with commas, of numbers or of some of the usual words. `--help` prints what
- * stands above the imports of the program. Ends the process where it is asked for, or an option is wrong.
+ * Reads the options by name, each of the type of its default value: whole numbers, texts, flags,
+ * and lists with commas, of numbers or of some of the default words. `--help` prints the comment
+ * above the program's imports. Ends the process after the help, or where an option is wrong.
  */
 export function readOptions<const T extends Readonly<Record<string, Value>>>(
   usual: T,

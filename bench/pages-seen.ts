@@ -1,4 +1,4 @@
-// What a browser makes of a page when it sees it for the first time.
+// What a browser tells of a page that it sees for the first time.
 import * as v from 'valibot';
 import { launchBrowser } from '../tests/support/browser.ts';
 import type { Sizes } from './country.ts';
@@ -30,7 +30,7 @@ const look = `new Promise((resolve) => {
   look(100);
 })`;
 
-/** Opens each page on a phone and on a desk, each time as if for the first time. */
+/** Opens each page as wide as a phone and as a desktop screen, each time with an empty cache. */
 export async function seeIn(
   {
     server: { port },

@@ -4,7 +4,7 @@ import { idOf, type Sizes } from './country.ts';
 /** The address of the nth visit in a country of that size. */
 export type Visited = (n: number, sizes: Sizes) => string;
 
-/** One who has played much: the keenest of an area have the lowest numbers. */
+/** A player with many matches: the keenest of an area have the lowest numbers. */
 const keen: Visited = (n, { areas }) => idOf('plr', (n * 31) % areas);
 /** The next keenest one of the same area. */
 const rival: Visited = (n, { areas }) => idOf('plr', ((n * 31) % areas) + areas);

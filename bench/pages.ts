@@ -1,11 +1,11 @@
-// How fast the pages for people are, and how heavy: each one in turn with the API's plainest read, one
-// request at a time, on PostgreSQL and on the embedded database; and what a browser makes of it.
+// How fast the pages for people are, and how heavy: each one in turn with the API's plainest read,
+// one request at a time, on PostgreSQL and on the embedded database; and what a browser tells of it.
 //
 //   bun bench/pages.ts [--players 1000000] [--requests 100] [--only player]
 //
-// `--players` adds a country of so many on PostgreSQL, beside the one of 10,000: in the temporary folder,
-// where it takes 10 GB, or where LARGE_DATABASE_URL names one that country.ts has made. A run of all
-// pages with it writes pages.md.
+// `--players` adds a country with that many players on PostgreSQL, besides the one of 10,000: in
+// the temporary folder, where it takes 10 GB, or the one made by country.ts that LARGE_DATABASE_URL
+// names. A run of all pages with it writes pages.md.
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -27,7 +27,7 @@ const folder = await temporaryFolder();
 type Place = { readonly name: string; readonly sizes: Sizes; readonly server: Child };
 type Measured = { p50: number; p95: number; ratio: number; bytes: number; gzip: number };
 
-/** Asks as a browser does, and for how long that took. */
+/** Requests a page as a browser does; gives its text, and how many milliseconds it took. */
 async function ask(port: number, path: string) {
   const headers = { accept: 'text/html', 'accept-language': 'pl', 'x-api-key': seasonKey };
   const start = performance.now();

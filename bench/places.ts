@@ -1,4 +1,4 @@
-// Where the benchmarks run: a fresh embedded database or a fresh PostgreSQL, both on the disk, which sync.
+// Where the benchmarks run: a fresh embedded database or a fresh PostgreSQL, both on disk and synced.
 import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Works with the settings of an empty database of the kind, which is gone afterwards; `tuning` is PostgreSQL's. */
+/** Runs the work on an empty database of that kind, removed afterwards; `tuning` is for PostgreSQL. */
 export async function onDatabase<T>(
   place: Place,
   work: (settings: Settings) => Promise<T>,

@@ -1,4 +1,4 @@
-// How PostgreSQL goes about what a request asks: the statements that it sends, explained.
+// How PostgreSQL executes what a request asks: the plans of the statements that it sends.
 import { Client } from 'pg';
 
 export type Sent = {
@@ -27,7 +27,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<readon
 const literal = (value: unknown) =>
   value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`;
 
-/** The plan of a statement with these values: the one for any values, if it is prepared under a name. */
+/** The plan of a statement with these values: the generic one, if it is prepared under a name. */
 export async function planOf(client: Client, { text, values, name }: Sent): Promise<string> {
   const mode = name ? 'force_generic_plan' : 'force_custom_plan';
   await client.query('begin');
@@ -35,7 +35,7 @@ export async function planOf(client: Client, { text, values, name }: Sent): Prom
     await client.query(`set local plan_cache_mode = ${mode}; prepare explained as ${text}`);
     const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
     const explain = `explain (analyze, buffers, costs off, timing off) execute explained${given}`;
-    await client.query(explain); // to read what isn't in memory yet
+    await client.query(explain); // reads what isn't in memory yet
     const { rows } = await client.query(explain);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   } finally {
@@ -43,7 +43,7 @@ export async function planOf(client: Client, { text, values, name }: Sent): Prom
   }
 }
 
-/** The big tables that a plan reads from end to end, or an index of theirs for all rows. */
+/** The big tables that a plan reads from end to end. */
 export function readsWhole(plan: string): string[] {
   const big =
     /Seq Scan on (player|player_time|player_name|player_venue|match|rating|rating_history|competition|competition_venue|audit_entry|submission_key)\b/g;

@@ -1,7 +1,7 @@
-// How throughput grows with the processes of the service on one PostgreSQL, whose limits are kept in
-// memory or, as several processes need it, in the database. 2,000 keys and 200 tokens take turns, as
-// no client may ask so often alone. On a small machine few processes leave nothing to share: held to
-// a tenth of one core each (`--shares 10`), they show what more cores would give. Writes processes.md.
+// How throughput grows with the number of service processes on one PostgreSQL, with the limits kept
+// in memory or, as several processes need it, in the database. 2,000 keys and 200 tokens take turns,
+// as no client may ask so often alone. On a small machine even few processes take all of it: held to
+// a tenth of a core each (`--shares 10`), they show what more cores would give. Writes processes.md.
 //
 //   bun bench/processes.ts [--processes 1,2,4] [--shares 100,10] [--stores memory,database]
 //     [--rounds 3] [--seconds 3] [--connections 64] [--players 10000]
@@ -51,7 +51,7 @@ const version = await fillRated(settingsOf(await postgres.createDatabase('loaded
   ...city.matches,
 ]);
 
-/** Starts so many processes on a database of their own. */
+/** Starts as many processes as are measured at most, on a database of their own. */
 async function startProcesses(store: string, on: AsyncDisposableStack): Promise<Target[]> {
   const settings = settingsOf(await postgres.createDatabase(store, 'loaded'));
   const targets: Target[] = [];
@@ -66,7 +66,7 @@ async function startProcesses(store: string, on: AsyncDisposableStack): Promise<
   return targets;
 }
 
-/** Holds the processes to a share of a core each, in per cent, until the returned function is called. */
+/** Holds each process to a share of a core, in percent, until the returned function is called. */
 function hold(pids: readonly number[], share: number): () => void {
   const start = performance.now();
   const before = pids.map((pid) => cpuMs([pid]));
@@ -100,7 +100,7 @@ async function measure(targets: Target[], load: Load, share: number, about: stri
         share,
       );
       const result = await drive(driven, load, { connections, seconds, number }).finally(release);
-      if (round > 0) measured[place]?.push(result); // the first is to warm up
+      if (round > 0) measured[place]?.push(result); // the first round warms up
     }
   }
   for (const [place, runs] of measured.entries()) {

@@ -1,4 +1,4 @@
-// A file as an import takes it, of any length: made line by line, the same each time.
+// An import file of any length: made line by line, the same each time.
 import { createDraw } from '../tests/ratings/random-season.ts';
 
 const formats = ['full_set', 'match_tiebreak'] as const;
@@ -12,12 +12,12 @@ const firstDay = Date.parse('2024-01-02T06:00:00Z');
 const playedDays = 900;
 const minutesOfADay = 14 * 60;
 
-/** The nth id of the kind; ids follow each other in no order. */
+/** The nth id of the kind; the ids are in no order. */
 function idOf(prefix: string, n: number): string {
   return `${prefix}_${(Math.imul(n + 1, 0x9e3779b1) >>> 0).toString(36).padStart(10, '0')}`;
 }
 
-/** The lines of an organizer with a venue, competitions and so many players. */
+/** The lines of an organizer with a venue, competitions and that many players. */
 export function* cityLines(players: number): Generator<string> {
   const venue = { id: idOf('ven', 0), name: 'Park', district: 'Wola', address: 'Kortowa 1' };
   yield line('organizer', { id: 'org_season', name: 'Season' });
@@ -41,7 +41,7 @@ export function* cityLines(players: number): Generator<string> {
   }
 }
 
-/** The lines of so many matches between the players, by the day of play or in no order. */
+/** The lines of that many matches between the players, by the day of play or in no order. */
 export function* matchLines(players: number, matches: number, byDay = false): Generator<string> {
   const draw = createDraw(11);
   for (let n = 0; n < matches; n += 1) {
@@ -72,7 +72,7 @@ function line(kind: string, record: object): string {
   return `${JSON.stringify({ kind, ...record })}\n`;
 }
 
-/** Lines as a file that is read. */
+/** The lines in the chunks of a file that is read. */
 export async function* fileOf(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
   let text = '';
   for (const each of lines) {

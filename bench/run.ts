@@ -1,6 +1,6 @@
-// How fast the compiled service answers beside a floor written by hand (floor/), on PostgreSQL and on the
-// embedded database: six operations, each driven on both in turn, round by round, with wrk, which
-// shares the machine. A wrong answer ends the run. A run of everything writes results.md.
+// How fast the compiled service answers, compared with a floor written by hand (floor/), on PostgreSQL
+// and on the embedded database: six operations, each driven on both in turn, round by round, with wrk,
+// which shares the machine. A wrong answer ends the run. A run of everything writes results.md.
 //
 //   bun run bench [--rounds 5] [--seconds 2] [--connections 16,64] [--players 10000]
 //     [--only player,list,history,suggestions,matches,submission] [--databases server,embedded]

@@ -1,4 +1,4 @@
-// The requests of the soak: every kind that the service knows, each with what it must answer.
+// The requests of the soak test: every kind that the service has, each with the answer that it must get.
 import { connect } from 'node:net';
 import * as v from 'valibot';
 import { errorCode } from '../shared/database/error-code.ts';
@@ -21,7 +21,7 @@ const mostReported = 20;
 const page = v.object({ next_cursor: v.nullable(v.string()) });
 const tokenAnswer = v.object({ access_token: v.string() });
 
-/** The body of the nth result, which no other is like. */
+/** The body of the nth result; no two are alike. */
 function bodyOf(n: number, more: object = {}): string {
   return JSON.stringify({
     competition_id: ids.league,
@@ -43,7 +43,7 @@ export function createLoad(port: number): Load {
   async function ask(path: string, statuses: number | number[], init: RequestInit = {}) {
     counts.sent += 1;
     const send = () => fetch(base + path, { ...init, signal: AbortSignal.timeout(patienceMs) });
-    // The service ends connections that were idle, sometimes just when one is taken up again.
+    // The service closes idle connections, sometimes just as one is used again.
     const response = await send().catch((error) => {
       if (errorCode(error) !== 'ECONNRESET') throw error;
       counts.again += 1;
@@ -103,7 +103,7 @@ export function createLoad(port: number): Load {
     }
   }
 
-  /** A connection that comes, says what it has to say, and is gone. */
+  /** A connection that sends its text and is gone at once. */
   const comeAndGo = (text: string) =>
     new Promise<void>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(text, () => socket.destroy()));
@@ -182,7 +182,7 @@ export function createLoad(port: number): Load {
   };
 }
 
-/** An address of one of many clients behind the proxy; from each, few requests a minute come. */
+/** The address of one of many clients behind the proxy; each sends few requests a minute. */
 function addressOf(n: number): string {
   return `10.${n % 200}.${Math.floor(n / 200) % 200}.1`;
 }

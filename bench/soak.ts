@@ -1,5 +1,5 @@
-// Whether the service's memory stays as it is under a steady load: the program in a process of its
-// own, requests of every kind over loopback, rating runs among them, and its memory all the while.
+// Whether the service's memory stays level under a steady load: the program in its own process gets
+// requests of every kind over loopback and makes rating runs, while its memory is sampled.
 //
 //   bun run soak [--minutes 60] [--rate 40] [--database embedded|server]
 //
@@ -31,7 +31,7 @@ type Sample = { readonly hours: number; readonly rss: number; readonly heap: num
 const megabytes = (bytes: number) => bytes / 2 ** 20;
 const hoursSince = (start: number) => (performance.now() - start) / 3_600_000;
 
-/** The process's memory as the system counts it, and what of it is the heap, as it says itself. */
+/** The process's memory as the system counts it, and the heap's part of it, as the process says itself. */
 async function sample(pid: number, port: number, start: number): Promise<Sample> {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -44,7 +44,7 @@ async function sample(pid: number, port: number, start: number): Promise<Sample>
   };
 }
 
-/** The slope of the line that lies closest to the points, by the least squares. */
+/** The slope of the line closest to the points, by least squares. */
 function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
   const [x, y] = [mean(points.map((point) => point[0])), mean(points.map((point) => point[1]))];
@@ -98,7 +98,7 @@ for (const kind of database) {
     await fill(settings, testCity());
     const service = await startServe(settings, {
       RATING_DELAY_SECONDS: '1',
-      // Real limits, so that their memory is in the picture, yet high enough for the load's own key.
+      // Real limits, so that their memory counts, too, yet high enough for the load's own key.
       RATE_LIMIT_PER_MINUTE: String(perSecond * 60 * 2),
       ADDRESS_LIMIT_PER_MINUTE: '60',
       TRUST_PROXY: '1',

@@ -1,7 +1,7 @@
-// How long the built program takes from its start to a /readyz that says 200, and how much memory then,
-// at the most meanwhile, and under load: on a new embedded database, on a filled one, and on PostgreSQL.
-// Beside each start the same Bun starts with a server of one line, which shows what the machine gives.
-// With `--within 512` also an embedded one that, with the system's cache, has no more megabytes (as root).
+// How long the built program takes from its start until /readyz answers 200, and its memory at that
+// moment, at the peak and under load: on a new embedded database, on a filled one, and on PostgreSQL.
+// Next to each start the same Bun starts a server of one line, which shows what the machine can do. With
+// `--within 512` also an embedded one limited to that many megabytes with the page cache (as root).
 //
 //   bun bench/start.ts [--rounds 5] [--seconds 60] [--players 2000] [--database embedded,server]
 //     [--within 512]
@@ -37,12 +37,12 @@ const city = benchCity(players, players * 2);
 
 const folder = await temporaryFolder();
 const program = await compiledFile();
-/** For a group, which has to hold it in the system's cache itself. */
+/** For a group, which then has to hold the file in a page cache of its own. */
 const copy = join(folder, 'copy');
 
 type Started = { readonly ms: number; readonly pid: number; readonly stop: () => Promise<void> };
 
-/** Starts the program, in the group where there is one, until it answers on the port. */
+/** Starts the program, in the group if there is one; resolves once it answers on the port. */
 async function start(
   args: string[],
   port: number,
@@ -90,7 +90,7 @@ const columns = ['start', 'ms', 'the slowest, ms', 'a server of one line, ms'];
 columns.push('MB when ready', 'MB at the most');
 const lines: string[][] = [];
 
-/** Starts the service on one database after the other, each time beside the server of one line. */
+/** Starts the service on one database after the other, each time next to the server of one line. */
 async function measureStarts(name: string, settingsOf: () => Promise<Settings>): Promise<void> {
   const starts: number[][] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -107,7 +107,7 @@ async function measureStarts(name: string, settingsOf: () => Promise<Settings>):
   console.log(lines.at(-1)?.join(' | '));
 }
 
-/** Drives the service with each operation in turn until the time is over; what it takes by then. */
+/** Drives the service with each operation in turn until the time is over; tells the memory it then takes. */
 async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<string> {
   const limits = { RATE_LIMIT_PER_MINUTE: '1000000', ADDRESS_LIMIT_PER_MINUTE: '1000000' };
   const service = await serve(settings, { ...limits, RATING_DELAY_SECONDS: '86400' }, group);
@@ -130,7 +130,7 @@ async function measureLoad(settings: Settings, group?: MemoryGroup): Promise<str
       }
     }
     clearInterval(sampling);
-    // Any one moment is up to a collection's garbage away from the next.
+    // Single samples differ by the garbage that a collection frees.
     const last = quantile(samples.slice(-Math.ceil(samples.length / 10)), 0.5);
     const load = `${seconds} s of load (${requests} requests)`;
     const most = memory(service.pid, 'VmHWM').toFixed();

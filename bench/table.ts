@@ -21,21 +21,21 @@ const columns = [
   'memory MB',
 ];
 
-/** The lines of a table under its column's names. */
+/** The lines of a table under the names of its columns. */
 export function tableOf(columns: readonly string[], lines: readonly (readonly string[])[]) {
   return [columns, columns.map(() => '---:'), ...lines].map((cells) => `| ${cells.join(' | ')} |`);
 }
 
 export const rate = ({ requests, seconds }: Measurement) => requests / seconds;
-/** Microseconds of a request, from milliseconds of all. */
+/** Microseconds a request, from the milliseconds of all. */
 export const each = (ms: number, { requests }: Measurement) => (ms / requests) * 1_000;
 const processor = (run: Measurement) => each(run.serverMs + run.databaseMs, run);
 
-/** The middle one of the values, as text. */
+/** The median of the values, as text. */
 export const median = (values: readonly number[], digits = 0) =>
   (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN).toFixed(digits);
 
-/** The service's rounds against the floor's: the middle one of the ratios. */
+/** The median ratio of the service's rounds to the floor's. */
 function ratio({ floor, service }: Result, of: (run: Measurement) => number): string {
   return median(
     service.map((run, round) => of(run) / of(floor[round] ?? run)),
@@ -43,7 +43,7 @@ function ratio({ floor, service }: Result, of: (run: Measurement) => number): st
   );
 }
 
-/** A line for the floor and one for the service, of the middle of the rounds. */
+/** A line for the floor and one for the service, with the medians of the rounds. */
 export function linesOf(result: PlacedResult): string[][] {
   const { place, connections, floor, service } = result;
   const line = (server: string, runs: readonly Measurement[]) => {
@@ -88,7 +88,7 @@ export function headOf(title: string, about: readonly string[]): string[] {
   ];
 }
 
-/** What ten reads are taken to be: who opens a profile looks for its history and for opponents, too. */
+/** The assumed mix of ten reads: whoever opens a profile looks for its history and for opponents, too. */
 const tenReads: Record<string, number> = {
   player: 4,
   history: 2,

@@ -62,18 +62,18 @@ export function actorInWords(actor: Actor): string {
   return 'user' in actor ? actor.user : `${actor.client_id} of ${actor.organizer_id}`;
 }
 
-/** Of what was added or removed as a whole, the members that tell what it is. */
+/** The members that tell what a thing is that was added or removed as a whole. */
 const telling: ReadonlySet<string> = new Set(
   'name display_name label organizer organizer_id score winner_id file records from into order'.split(
     ' ',
   ),
 );
 
-/** `name Agrykola → Legia`: the members that differ; where there was or is nothing, what tells most. */
+/** `name Agrykola → Legia`: the members that differ; of what was added or removed, the telling ones. */
 function changeInWords({ before, after }: Pick<Entry, 'before' | 'after'>): string {
   const [was, is] = [new Map(Object.entries(before ?? {})), new Map(Object.entries(after ?? {}))];
   return [...new Set([...was.keys(), ...is.keys()])]
-    .filter((name) => name !== 'played_at_text') // in words it is what `played_at` is
+    .filter((name) => name !== 'played_at_text') // in words it equals `played_at`
     .filter((name) => (before && after) || telling.has(name))
     .map((name) => [plain(name), valueInWords(was.get(name)), valueInWords(is.get(name))] as const)
     .filter(([, one, other]) => one !== other)

@@ -79,7 +79,7 @@ export async function writeBackup(
   const seal = await sealOf(snapshot, path, clock());
   await write(path, sealed(snapshot, seal));
   await noteBackup(database.db, clock(), seal.records).catch((error) => {
-    if (!problemOfDatabase(error)) throw error; // a standby is only read, and the file is whole
+    if (!problemOfDatabase(error)) throw error; // a standby can't be written to, and the file is whole
   });
   return seal;
 }
@@ -98,8 +98,8 @@ export async function tryBackupFolder(folder: string): Promise<void> {
 }
 
 /**
- * Writes today's backup into the folder and removes all but the newest ones. What fails is noted
- * where `status`, `/readyz` and `/metrics` show it; an outage of the database passes, and leads to another try.
+ * Writes today's backup into the folder and removes all but the newest ones. A failure is noted where
+ * `status`, `/readyz` and `/metrics` show it; after an outage of the database it is tried again.
  */
 export async function nightlyBackup(workbench: Workbench, folder: string): Promise<string> {
   const { database, clock } = workbench;
@@ -119,7 +119,7 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
 
 const isBackup = (name: string) => /^tennis-[\d-]{10}\.ndjson$/.test(name);
 
-/** When each of the files was written, in milliseconds since the epoch; NaN of one that is gone. */
+/** When each of the files was written, in milliseconds since the epoch; NaN for one that is gone. */
 function writtenAt(folder: string, names: readonly string[]): Promise<number[]> {
   const gone = { mtimeMs: Number.NaN };
   const files = names.map((name) => stat(join(folder, name)).catch(() => gone));
@@ -133,8 +133,8 @@ export async function backupTimes(folder: string): Promise<number[]> {
 }
 
 /**
- * Also what a process that was killed has left of one, once that can't be under way any more. What is of a later
- * day than the last one comes of a clock that was ahead, and stays.
+ * Removes all but the newest backups, and what killed processes left of one, once that can't be under
+ * way any more. Backups of a later day than the last one come from a clock that was ahead, and stay.
  */
 async function removeOldBackups(folder: string, last: string): Promise<void> {
   const names = (await readdir(folder)).sort();

@@ -3,12 +3,12 @@ import type { Console } from '../shared/console/console.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
-/** Where a command runs: what it says, and the workbench that it borrows while it works. */
+/** Where a command runs: its console, and the workbench that it borrows while it works. */
 export type Context = {
   readonly console: Console;
   /**
-   * With `make`, a database that isn't there is made; with `use` that is a Failure.
-   * `expect` throws where the work can't begin; then none is made.
+   * With `make`, a missing database is made; with `use`, a missing one is a Failure. `expect`
+   * throws where the work can't begin; then none is made.
    */
   readonly withWorkbench: <T>(
     work: (workbench: Workbench) => Promise<T>,

@@ -1,4 +1,4 @@
-// What all corrections have in common at the terminal: what would change is shown before anything does.
+// What all corrections have in common at the terminal: they show what would change before they change it.
 import { InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
@@ -36,9 +36,9 @@ function reasonIn(given: string): string {
 }
 
 /**
- * Does the correction; at a terminal it first shows what would change, and asks. Gives the result for
- * programs; people are shown it, after the sentence that says what is meant. Throws a Failure where it is
- * refused.
+ * Makes the correction; at a terminal it first shows what would change, and asks. Gives the result
+ * to programs; people are shown it, after the sentence that says what is meant. Throws a Failure
+ * where it is refused.
  */
 export async function correct(
   workbench: Workbench,
@@ -58,7 +58,7 @@ export async function correct(
       const advice = '--dry-run shows what would change, --yes changes it.';
       throw new Failure(`There is no terminal here: ${advice}`, 2);
     }
-    // What a program reads, or a file gets, is the result alone.
+    // Standard output, which a program or a file gets, holds the result alone.
     const before = { ...console, out: console.err };
     const result = await attempt(true);
     if (meant) before.out(meant);

@@ -22,7 +22,7 @@ export const exportAll = verb({
 /** Whether the file is a table by its name. */
 export const isNamedCsv = (file: string) => /\.csv$/i.test(file);
 
-/** Throws a Failure where the name of the file promises a table: `import` goes by it. */
+/** Throws a Failure where the name of the file promises a table: `import` goes by the name. */
 export function expectNoTable(file: string): void {
   if (!isNamedCsv(file)) return;
   throw new Failure(`${file}: NDJSON is written, and no CSV; name the file .ndjson.`, 2);

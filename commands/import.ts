@@ -30,7 +30,7 @@ const columnHelp = tables.flatMap(({ words, columns }) => [
   ),
 ]);
 
-/** As many remarks as a person reads; programs get all. */
+/** How many remarks people are shown; programs get all. */
 const mostRemarks = 20;
 
 const isTable = ' It was read as NDJSON; --format csv reads it as a table.';
@@ -43,7 +43,7 @@ const guesses: Readonly<Record<string, string>> = {
 const late =
   'Some results were played before others of the same players that are rated: they are rated after those, as late ones.';
 
-/** What is said of one that waits for its turn. */
+/** What an import or restore says while it waits for its turn. */
 export const waitingForImport =
   'Another import or restore is under way; this one begins once that has ended.';
 
@@ -74,7 +74,7 @@ export const importFile = verb({
   },
 });
 
-/** Brings the file in, or only checks it; without a workbench, as if nothing were in yet. */
+/** Imports the file, or only checks it; without a workbench, as if the database were empty. */
 async function bringIn(
   workbench: Workbench | undefined,
   { json, dryRun = false, skipKnown = false, ...flags }: Flags,
@@ -117,7 +117,7 @@ async function bringIn(
   );
 }
 
-/** The file's bytes; the bar shows how many of them have been read and checked. Notes how it `looks`. */
+/** The file's bytes; the bar shows how many are read and checked. Notes in `looks` how the file begins. */
 async function* readVisibly(
   console: Console,
   file: string,
@@ -138,8 +138,8 @@ type Counts = Readonly<Record<string, number>>;
 type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts };
 
 /**
- * Tells what is said of lines: all of it to programs, item by item, so that nothing waits in memory; of
- * remarks the first ones to people.
+ * Reports what is wrong with lines, or looks wrong: all of it to programs, item by item, so that
+ * nothing waits in memory; people get only the first remarks.
  */
 function createTeller({ out, err }: Console, json: boolean, member: string, bar: Progress) {
   let remarks = 0;
@@ -163,12 +163,12 @@ function createTeller({ out, err }: Console, json: boolean, member: string, bar:
       remarks += 1;
       if (remarks <= mostRemarks) err(faultInWords(remark));
     },
-    /** Whether a line was refused for being in already. */
+    /** Whether a line was refused because its match is stored already. */
     metKnown: () => isIn,
     fail(): void {
       if (json) out(']}');
     },
-    /** Says what is left to be said; gives the result where that isn't told yet. */
+    /** Says what is left to say; gives the result unless it is printed already. */
     end(result: Imported): Imported | undefined {
       if (remarks > mostRemarks) err(`and ${(remarks - mostRemarks).toLocaleString('en')} more`);
       if (!json) return result;

@@ -15,7 +15,7 @@ import type { Workbench } from './workbench.ts';
 
 type Answers = Record<string, unknown>;
 
-/** A resource without what refers to others, its name under an option that says whose it is. */
+/** A resource without its references; its name has an option that says whose it is, such as `--venue`. */
 function partOf<R extends Identified>(resource: Resource<R>): Resource<R> {
   const { name, references } = resource.kind;
   const own = resource.fields.filter(({ member }) => !references?.[member]);
@@ -69,7 +69,7 @@ function forPlayers({ WEBSITE }: Workbench['settings'], address: string): string
   return `With WEBSITE=public before "tennis serve", everybody can see the ranking at ${address}/`;
 }
 
-/** What was answered, on the terminal or before, as options of the same command. */
+/** All answers, from the terminal or the command line, as options of the same command. */
 function asOptions(answers: Answers): string {
   const options = fields.flatMap((field) => {
     const flag = flagOf(field);
@@ -111,7 +111,7 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   });
 }
 
-/** Says so where an organizer has the name already: who runs this twice has everything twice. */
+/** Warns where an organizer has the name already: whoever runs this twice has everything twice. */
 async function tellNamesake(workbench: Workbench, name: string, console: Console) {
   for await (const other of organizers.kind.list(workbench.database.db)) {
     if (other.name !== name) continue;
@@ -151,7 +151,7 @@ async function complete<R extends Identified>(
   return newRecord(part, answers, now).record;
 }
 
-/** What an answer gives, as if it had come by the option; of a list, after what was given before. */
+/** The value of an answer, as if the option had given it; of a list, after the values before. */
 function answered(field: Field, answer: string, before: unknown): unknown {
   if (field.many) return [before ?? [], answer].flat();
   return (isFlag(field) ? yesOrNo[answer.toLowerCase()] : undefined) ?? answer;
@@ -159,11 +159,11 @@ function answered(field: Field, answer: string, before: unknown): unknown {
 
 const yesOrNo: Readonly<Record<string, boolean>> = { yes: true, y: true, no: false, n: false };
 
-/** Whether the option takes no value; `--no-ad` stands beside `--ad`, which is asked for. */
+/** Whether the option takes no value; of `--ad` and `--no-ad`, only `--ad` is asked for. */
 const isFlag = (field: Field) => flagOf(field) === field.name;
 const isNegative = (field: Field) => field.name.startsWith('--no-');
 
-/** What is wrong with the field, or that it is missing, where a record is read. */
+/** What is wrong with the field, if only that it is missing, when the record is read. */
 function faultIn(field: Field, read: () => unknown): string | undefined {
   try {
     read();

@@ -25,19 +25,19 @@ type Surroundings = {
   readonly tellCommands: () => Promise<void>;
 };
 
-/** Starts what runs beside requests; gives what ends it. */
+/** Starts the jobs that run in the background; gives the function that ends them. */
 export async function startJobs(
   workbench: Workbench,
   { log, metrics, keyUses, outages, tellCommands }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
-  /** Logs what failed, unless it is the outage that is logged already. */
+  /** Logs a failure, unless it is part of an outage, which is logged once. */
   const failed = (what: string) => (err: unknown) => {
     if (!outages.note(err)) log.error({ err }, what);
   };
 
   const running = new Map<string, Promise<void>>();
-  /** What does the work, never twice at once. */
+  /** A function that does the work, never twice at once. */
   const single = (what: string, work: () => Promise<void>) => () => {
     if (running.has(what)) return;
     const end = work()
@@ -45,7 +45,7 @@ export async function startJobs(
       .finally(() => running.delete(what));
     running.set(what, end);
   };
-  /** Does the work by a cron pattern. */
+  /** Does the work at the times of a cron pattern. */
   const schedule = (pattern: string, work: () => void) =>
     new Cron(pattern, { timezone: 'Europe/Warsaw' }, work);
 
@@ -68,12 +68,12 @@ export async function startJobs(
     if (!isStopping) log.info(await decay(clock(), () => isStopping), 'inactivity drops');
   });
   const isAlone = async () => (await waitingSince(database.db)).first === null;
-  // What kept a match from being rated may have passed, and no result may come that begins a run. A drop
-  // that is due after such a match doesn't count for it.
+  // What kept a match from being rated may be gone, though no new result begins a run. This comes
+  // before the drops: one due after such a match must not count for it.
   const tryAgain = single('the ratings of what could not be rated', async () => {
     try {
       if (await isAlone()) reportRun(await run(() => isStopping, isAlone));
-      // The run that others wait for comes in its own time.
+      // If other matches wait, their run comes in its own time, and tries these again, too.
       if (!(await isAlone())) await forgetFaults(database.db);
     } finally {
       drop();
@@ -91,14 +91,14 @@ export async function startJobs(
   const folder = settings.BACKUP_DIR;
   if (folder) {
     let lastTry = 0;
-    // One that a stop, an outage or a machine that was off prevented is made up for, and one that failed is not.
+    // A backup missed by a stop, an outage or a machine that was off is made later; a failed one is not.
     const backUp = single('the nightly backup', async () => {
       const now = clock();
-      const due = nights.previousRuns(1, new Date(now + secondMs))[0]?.getTime() ?? now; // or this moment's
+      const due = nights.previousRuns(1, new Date(now + secondMs))[0]?.getTime() ?? now; // or the one due now
       const { triedAt } = await backupState(database.db);
       const tries = [...(await backupTimes(folder)), Date.parse(triedAt ?? ''), lastTry];
       if (isStopping || tries.some((at) => at >= due && at <= now)) return;
-      lastTry = now; // the folder may have another clock, and a database that is full takes no note
+      lastTry = now; // the folder's clock may differ, and a full database can't note the try
       try {
         log.info({ path: await nightlyBackup(workbench, folder) }, 'backup');
       } catch (error) {

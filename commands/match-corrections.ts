@@ -12,7 +12,7 @@ import type { Workbench } from './workbench.ts';
 
 type Given = CorrectionFlags & { readonly swap?: true; readonly venue?: string };
 
-/** What of a result can be corrected. */
+/** The parts of a result that can be corrected. */
 const fields = [
   field('--score <sets>', 'score', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
   field('--winner <id>', 'winner_id', 'who won a walkover, where that changes'),

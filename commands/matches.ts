@@ -111,7 +111,7 @@ function rowOf(match: Found, names: ReadonlyMap<string, string>) {
   return { ...row, rating: words.rating_status, ...(doubts && { doubts: doubts.join('; ') }) };
 }
 
-/** A match in words; `name` gives those of what it names, by their ids. */
+/** A match in words; `name` gives the words for an id in it. */
 function inWords(match: MatchShown, name: (id: string) => string) {
   const { competition_id, venue_id, player_ids, winner_id, retired_player_id, ...rest } = match;
   return {
@@ -126,14 +126,14 @@ function inWords(match: MatchShown, name: (id: string) => string) {
   };
 }
 
-/** A client of an organizer; whoever is no client has imported the match. */
+/** Who submitted the match: an organizer's client, or a user who imported it. */
 async function submitterInWords(db: Db, actor: Actor): Promise<string> {
   if ('user' in actor) return `${actorInWords(actor)}, by an import`;
   const organizer = await organizerKind.find(db, actor.organizer_id);
   return `${actor.client_id} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }
 
-/** The options as filters of a list; throws a Failure where an id leads nowhere. */
+/** The options as filters of a list; throws a Failure where an id is unknown. */
 async function filtersIn(db: Db, { player, competition, ...options }: Partial<Options>) {
   await checkIsThere(db, 'player', player);
   await checkIsThere(db, 'competition', competition);

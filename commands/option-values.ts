@@ -1,4 +1,4 @@
-// What the text of an option or argument means; throws where it is none of that.
+// Readers for the texts of options and arguments; they throw where a text is wrong.
 import { InvalidArgumentError, Option } from 'commander';
 import { Failure } from '../shared/console/console.ts';
 import { type Db, missingIds, noSuchRow, type Table } from '../shared/database/db.ts';
@@ -26,20 +26,20 @@ export function date(text: string): ReturnType<typeof warsawHours> {
   throw new InvalidArgumentError(expectedDate);
 }
 
-/** The option of an id that narrows a list, called as what it is the id of. */
+/** The option that narrows a list by an id, named after what the id belongs to. */
 export const idOption = (kind: IdType, about: string) =>
   new Option(`--${kind} <id>`, about).argParser((text) => {
     if (isId(kind, text)) return text;
     throw new InvalidArgumentError(`Expected an id such as ${exampleId(kind)}.`);
   });
 
-/** The argument as an id of that kind; throws where it is none, as where nothing has it. */
+/** The argument as an id of that kind; throws for a malformed id as for an unknown one. */
 export function knownId<R extends 'match' | 'player'>(kind: R, text: string): Id<R> {
   if (isId(kind, text)) return text;
   throw noSuchRow(kind, text);
 }
 
-/** Throws a Failure where no row, here or `elsewhere`, has the id that the option with the table's name gives. */
+/** Throws a Failure if no row, in the table or `elsewhere`, has the well-formed id that its option gives. */
 export async function checkIsThere(
   db: Db,
   table: 'competition' | 'match' | 'player' | 'venue',

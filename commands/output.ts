@@ -13,7 +13,7 @@ export function example(line: string): readonly ['after', string] {
   return ['after', `\nExample:\n${lines.join(' \\\n')}`];
 }
 
-/** Prints JSON for programs; for people a sentence, a list as a table, or a thing's line a member. */
+/** Prints JSON for programs; for people a sentence, a list as a table, or a thing with a line a member. */
 export function print(
   { out, isTerminal, columns }: Console,
   { json }: JsonFlag,
@@ -26,7 +26,7 @@ export function print(
   else out(fields(wordsOf(result), room));
 }
 
-/** What stands in cells, each on one line: the log keeps what files are called, and what a file says. */
+/** The texts of cells, each on one line: the log keeps the names of files, and what files say. */
 function wordsOf(thing: object): Words {
   return Object.fromEntries(
     Object.entries(thing).map(([name, value]) => [name, visible(inWords(value))]),

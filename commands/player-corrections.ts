@@ -77,7 +77,7 @@ function level(text: string): number {
   return read.value;
 }
 
-/** The player with the id, whom nobody knows by that alone; where it may, also one who was removed. */
+/** The player with the id, in words with the name; with `mayBeRemoved` also one who was removed. */
 async function personOf({ database: { db } }: Workbench, text: string, mayBeRemoved = false) {
   const id = knownId('player', text);
   const player = await findPlayer(db, id);

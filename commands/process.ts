@@ -10,7 +10,7 @@ import { forwardCommand, socketIn } from '../shared/console/socket.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
 import { endProcessAfter } from './shutdown.ts';
 
-/** What a server can't do for its caller: run another server, or tell what the caller is set to. */
+/** What a server can't do for its caller: run another server, or show the caller's settings. */
 const ownCommands: readonly string[] = ['serve', 'demo', 'config', 'help'];
 
 const leftoversMs = 500;
@@ -25,13 +25,13 @@ export async function runCommandLine(argv: readonly string[], console: Console):
     console.err(reasonOf(error));
     return 1;
   }
-  // Loaded only now, so that what is forwarded needn't wait for it.
+  // Loaded only now, so that a forwarded command needn't wait for it.
   const { ownContext } = await import('./context.ts');
   const { runCommand } = await import('./program.ts');
   return runCommand(argv, ownContext(console));
 }
 
-/** The socket of the server that would run the command, should there be one. */
+/** The socket of the server that would run the command, if there is one. */
 function socketFor([command = '--help']: readonly string[]): string | undefined {
   if (command.startsWith('-') || ownCommands.includes(command)) return undefined;
   try {
@@ -48,7 +48,7 @@ export async function runProcess(): Promise<void> {
   endWithOutput();
   const status = await runCommandLine(process.argv.slice(2), processConsole());
   process.exitCode = status;
-  // What stands in a pipe is lost with the process, and its reader may be slow.
+  // Output that waits in a pipe is lost with the process, and its reader may be slow.
   await outputTaken();
   // A database that didn't start may leave behind what would keep the process alive.
   endProcessAfter(leftoversMs, status);

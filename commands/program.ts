@@ -77,7 +77,7 @@ function meaningOf(option: Option): string {
   return new Help().optionDescription(option) + (option.mandatory ? ' (needed)' : '');
 }
 
-/** `help players add`: commander's own one knows the first word only. */
+/** `help players add`: commander's own help knows only the first word. */
 function addHelpCommand(program: Command): void {
   program
     .helpCommand(false)
@@ -97,8 +97,8 @@ function addHelpCommand(program: Command): void {
 }
 
 /**
- * Runs a command that is given as arguments, without the program's name. Its exit status is 0, 1 after
- * a failure, such as an id that nothing has, 2 after a mistake in the command line.
+ * Runs a command that is given as arguments, without the program's name. Its exit status is 0 on
+ * success, 1 on a failure, such as an unknown id, and 2 on a mistake in the command line.
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
@@ -111,7 +111,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
   }
 }
 
-/** What commander says of a mistake, in one line; where the subcommand is missing, it says it all. */
+/** What commander says of a mistake, in one line; where it prints the whole help, a subcommand is missing. */
 function mistake(text: string): string {
   const [, option = ''] = /^error: unknown option '--([a-z-]+)/.exec(text) ?? [];
   const setting = option.toUpperCase().replaceAll('-', '_');

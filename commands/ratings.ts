@@ -75,7 +75,7 @@ function scopeOf({ players, matches }: { players: number; matches: number }): st
   return `${counted(players, 'player', 'players')} and ${rated}`;
 }
 
-/** A moment with its offset that doesn't lie in the future, in milliseconds since the epoch. */
+/** A moment with its offset that isn't in the future, in milliseconds since the epoch. */
 function pastMoment(text: string): number {
   const moment = parseDateTime(text);
   if (!moment) throw new InvalidArgumentError('Expected a time such as 2026-05-01T00:00:00Z.');

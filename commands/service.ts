@@ -22,7 +22,7 @@ import { startJobs } from './jobs.ts';
 import { endsWithin } from './shutdown.ts';
 import { explaining, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 
-/** How long requests and commands under way have at the end. */
+/** How long requests and commands under way get when the service stops. */
 const graceMs = 5_000;
 
 type ServiceOptions = {
@@ -31,9 +31,9 @@ type ServiceOptions = {
   readonly clock?: Clock | undefined;
   /** Runs what comes through the socket of an embedded database. */
   readonly runCommand: RunCommand;
-  /** Called once the database is open: until then a signal may end the process at once, and must. */
+  /** Called once the database is open: until then a signal must end the process at once. */
   readonly onOpened?: () => void;
-  /** Nothing that it shows is true. */
+  /** Whether all that it shows is made up. */
   readonly fictional?: boolean;
 };
 
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions) {
     port: settings.PORT,
     async fetch(request) {
       const response = await app.fetch(request);
-      // Proxies keep connections open for the next request: there won't be one.
+      // Proxies keep connections open for a next request, but there won't be one.
       if (state === 'stopping') response.headers.set('connection', 'close');
       return response;
     },
@@ -123,7 +123,7 @@ async function partsOf(
   events.fault = (err, what) => log.error({ err }, what);
   const outages = watchOutages(requests, log);
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
-  await secrets(); // a fault ends the start, and not the first request
+  await secrets(); // a fault fails the start, not the first request
   const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>
     log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
   );
@@ -168,7 +168,7 @@ function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
   return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reasonOf(error)}.`);
 }
 
-/** Runs the commands that are sent to the socket of an embedded database; gives what ends it. */
+/** Runs the commands that come by the socket of an embedded database; gives the function that ends that. */
 async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
   if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;

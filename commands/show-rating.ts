@@ -10,10 +10,10 @@ import { signed } from './words.ts';
 
 type Options = JsonFlag & { readonly limit: number };
 
-/** An entry, and the day of Warsaw on which its match was played, or its drop fell due. */
+/** An entry, and the day in Warsaw when its match was played, or its drop fell due. */
 type Shown = Awaited<ReturnType<typeof listHistory>>[number]['entry'] & { readonly day: string };
 
-/** `ratings show`: where a player stands, and the sentences that say why. */
+/** `ratings show`: a player's rating, and the sentences that say why. */
 export const showRating = verb({
   name: 'show',
   about: 'show a player’s rating, and its last changes with the reasons',

@@ -23,8 +23,8 @@ export function stopSignal(): Promise<Signal> {
 }
 
 /**
- * Stops the service in time: a service manager's SIGTERM with a notice to proxies, a person's Ctrl-C
- * without. The process ends with status 1 where something doesn't let go of it.
+ * Stops the service in time: a service manager's SIGTERM with a notice to proxies, a person's
+ * Ctrl-C without. The process ends with status 1 if something keeps it alive.
  */
 export async function stopInTime(
   running: { stop(noticeMs: number): Promise<void> },

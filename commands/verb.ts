@@ -14,17 +14,17 @@ export type Verb<
 > = {
   readonly name: string;
   readonly about: string;
-  /** What it is done with, such as `<id>` or `<from> <into>`, and what that is. */
+  /** Its arguments, such as `<id>` or `<from> <into>`, and what they mean. */
   readonly takes?: string | readonly [name: string, about: string];
   readonly options?: readonly Option[];
   readonly notes?: string;
-  /** What stands behind the verb in the example. */
+  /** What follows the verb in the example. */
   readonly example: string;
-  /** Whether a database that isn't there is made, unless nothing is to be changed. */
+  /** Whether a missing database is made, except on a dry run. */
   readonly makes?: true;
   /** Throws a Failure where the verb can't begin, before a database is made for it. */
   expect?(options: Given & JsonFlag, name: string, console: Console): unknown;
-  /** Does it; gives what is shown then, one thing or a list, or undefined. */
+  /** Does it; gives what is shown then: one thing, a list, or nothing. */
   run(
     workbench: Workbench,
     options: Given & JsonFlag,
@@ -32,14 +32,14 @@ export type Verb<
     console: Console,
     ...names: string[]
   ): Promise<Result> | Result;
-  /** Does it, where that can be, without the database that isn't there. */
+  /** Does it without a database where there is none, if that is possible. */
   withoutDatabase?(
     missing: NoDatabase,
     options: Given & JsonFlag,
     name: string,
     console: Console,
   ): Promise<Result>;
-  /** What people are shown instead of it: a sentence, or what says it in words. */
+  /** What people are shown instead of the result: a sentence, or its values in words. */
   inWords?(result: Exclude<Result, undefined>): string | object;
 };
 
@@ -58,7 +58,7 @@ export function givenBy({ clock }: Pick<Workbench, 'clock'>, { user }: Console):
   return { actor: { user }, now: clock() };
 }
 
-/** A verb whose words are of what it gives. */
+/** A verb whose `inWords` takes what its `run` gives. */
 export function verb<Given extends Options, Result extends object | undefined>(
   described: Verb<Given, Result>,
 ): Verb {

@@ -1,4 +1,4 @@
-// What stands in the cells of tables for people.
+// Values in words, for people.
 import type { CompetitionRecord } from '../modules/competitions/index.ts';
 import type { Score } from '../modules/matches/index.ts';
 import type { AvailabilityWindow } from '../modules/players/index.ts';
@@ -29,7 +29,7 @@ export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat):
   return [sets, ...(no_ad ? ['no-ad'] : []), last].join(', ');
 }
 
-/** `6-4 6-7(5) [10-8]`: of a set's tiebreak the loser's points, as people write it. */
+/** `6-4 6-7(5) [10-8]`: for a set's tiebreak, the loser's points, as people write it. */
 export function scoreInWords({ sets, match_tiebreak }: Score): string {
   const parts = sets.map(
     ({ games, tiebreak }) => games.join('-') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
@@ -54,8 +54,8 @@ export function plain(name: string): string {
 }
 
 /**
- * Any value: moments as date and time in Europe/Warsaw, the items of lists after each other, the
- * members of objects by name; `-` where there is none.
+ * Any value: moments as date and time in Europe/Warsaw, the items of lists with commas, the members
+ * of objects by name; `-` where there is none.
  */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return '-';

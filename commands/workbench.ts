@@ -82,7 +82,7 @@ function noDatabase({ DATABASE_URL, DATA_DIR }: Settings): NoDatabase {
 
 const withoutPassword = ({ protocol, host, pathname }: URL) => `${protocol}//${host}${pathname}`;
 
-/** The database as requests use it: on a server with connections of their own and less patience. */
+/** The database as requests use it: on a server with its own connections and shorter waits. */
 export async function openForRequests(workbench: Workbench): Promise<Database> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = workbench.settings;
   if (!url) return workbench.database;
@@ -91,7 +91,7 @@ export async function openForRequests(workbench: Workbench): Promise<Database> {
   return connect({ url, dataDir, entities, events, patience, areSessionsOwn: true });
 }
 
-/** Throws an error of the system or the database with the setting that leads there. */
+/** Rejects with the error; one of the system or the database comes with the setting that leads there. */
 export const explaining = (settings: Settings) => (error: unknown) =>
   Promise.reject(explained(error, settings));
 

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { launchBrowser } from '../tests/support/browser.ts';
 
 const mostBytes = 150 * 1_024;
-/** Of the player with the highest number under the heading. */
+/** The address of the player with the most matches in the table. */
 const mostPlayed = `(() => {
   const table = document.querySelector('main table');
   const column = [...table.tHead.rows[0].cells].findIndex((cell) => /matches/i.test(cell.textContent));

@@ -9,7 +9,7 @@ const settings = {
   PUBLIC_URL: v.optional(
     v.pipe(
       checked(isHttpUrl, 'an http or https address without query, fragment and user name'),
-      // As headers and tokens can say it: łódź.example is xn--d-uga0v4h.example there.
+      // In ASCII, as headers and tokens need it: łódź.example becomes xn--d-uga0v4h.example.
       v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
     ),
   ),
@@ -54,7 +54,7 @@ const schema = v.object(settings);
 
 export type Settings = v.InferOutput<typeof schema>;
 export type Addresses = {
-  /** Of the interface, `…/v1`. */
+  /** Of the API, `…/v1`. */
   readonly base: string;
   /** Of the token endpoint. */
   readonly auth: string;

@@ -43,7 +43,7 @@ type EventMap = {
 
 type EventName = keyof EventMap;
 
-/** What no handler may undo: it is certain before anybody is told. */
+/** What no handler may undo: it is committed before anybody is told. */
 type Certain = 'match.submitted';
 
 /** One transaction: everything done through it happens, or nothing of it. */
@@ -64,7 +64,7 @@ export class Events {
   readonly #handlers: { [E in EventName]?: readonly Handler<E>[] } = {};
   readonly #followers: { [E in EventName]?: readonly Follower<E>[] } = {};
 
-  /** Is told what fails after a commit, of which nobody else learns, and in what: set by whoever has a log. */
+  /** Is told what fails after a commit, and in what: nobody else learns of it. Set by whoever has a log. */
   fault: (error: unknown, what: string) => void = () => undefined;
 
   /** Handles the event inside the publisher's transaction: what throws undoes all of it. */
@@ -77,7 +77,7 @@ export class Events {
     this.#followers[name] = [...(this.#followers[name] ?? []), follower] as never;
   }
 
-  /** Hands the event to its handlers, one after the other; gives what tells its followers. */
+  /** Hands the event to its handlers, one after the other; gives the function that tells its followers. */
   async publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction) {
     for (const handler of this.#handlers[name] ?? []) await handler(event, tx);
     return () => this.#tell(name, event);

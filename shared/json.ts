@@ -24,7 +24,7 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** As many of the faults as have pointers of 64 KiB together, or the first one: a name may be long. */
+/** The first faults whose pointers are at most 64 KiB together, but at least one: a name may be long. */
 function firstOf(faults: Iterable<FieldError>): FieldError[] {
   const errors: FieldError[] = [];
   let room = mostPointed;

@@ -21,8 +21,8 @@ export function createLog(
 type Fields = Readonly<Record<string, unknown>> & { readonly err?: Error };
 
 /**
- * A line as pino makes it, `time` with its name and comma; put together word by word, it is a tenth of the cost
- * of a small read. An entry's own `level` or `time` stands behind the line's, of which it takes no place.
+ * Makes the same line as pino, whose own way takes a tenth of the cost of a small read. `time` has
+ * its name and comma. An entry's own `level` or `time` follows the line's, without replacing it.
  */
 function lineOf(fields: Fields, msg: string | undefined, level: number, time: string): string {
   const err = fields.err && withoutValues(fields.err);
@@ -85,7 +85,7 @@ function tellLost(): void {
   standardOutput.write(`\n${JSON.stringify(entry)}\n`);
 }
 
-/** Lets a service outlive its standard output, the end of which ends a command, and keeps no line to itself. */
+/** Keeps a service alive when its output ends, which ends a command, and writes the last lines at exit. */
 export function outliveOutput(): void {
   process.stdout.removeAllListeners('error').on('error', () => undefined);
   process.on('exit', () => {
@@ -97,7 +97,7 @@ export function outliveOutput(): void {
   });
 }
 
-/** Has the runtime's own warnings go to the log, which would otherwise stand beside it. */
+/** Sends the runtime's own warnings to the log; else they would appear outside it. */
 export function logWarnings(log: Log): void {
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => log.warn({ warning: name, message }, 'warning'));

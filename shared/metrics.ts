@@ -13,8 +13,8 @@ const stored = {
 type Stored = Readonly<Partial<Record<keyof typeof stored, number>>>;
 
 /**
- * What can be measured of the service. Where the database doesn't tell what it knows, that is not a
- * number, and the rest is told all the same. An embedded database has no connections.
+ * What can be measured of the service. What the database can't tell is not a number, and the rest
+ * is told all the same. An embedded database has no connections.
  */
 export function createMetrics(
   read: () => Promise<Stored>,
@@ -23,7 +23,7 @@ export function createMetrics(
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  // These walk through the whole heap, 15 ms in which nobody is answered, and Bun's has one space alone.
+  // These walk the whole heap, which holds up all answers for 15 ms, and Bun's heap has only one space.
   for (const size of ['total', 'used', 'available']) {
     registry.removeSingleMetric(`nodejs_heap_space_size_${size}_bytes`);
   }

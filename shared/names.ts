@@ -2,7 +2,7 @@ const polish = new Intl.Collator('pl');
 
 type Named = readonly [name: string, id: string];
 
-/** Orders people by their names, as Polish does, and namesakes by their ids. */
+/** Orders people by their names, in Polish order, and namesakes by their ids. */
 export function compareNames([name, id]: Named, [otherName, otherId]: Named): number {
   return polish.compare(name, otherName) || (id < otherId ? -1 : Number(id > otherId));
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { EngineModules } from './database/embedded/engine.ts';
 
-/** Set when the program is compiled, which carries the files at its root. */
+/** Whether the program is compiled; it then carries the files at its root. */
 export const isCompiled = process.env.TENNIS_COMPILED !== undefined;
 
 /** The package of each file. */
@@ -33,7 +33,7 @@ export function readPackageFile(name: Name): Uint8Array<ArrayBuffer> {
   return readFileSync(isCompiled ? join(import.meta.dirname, name) : installed(name));
 }
 
-/** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them beside its code. */
+/** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them next to its code. */
 export async function engineModules(): Promise<EngineModules | undefined> {
   if (!isCompiled) return undefined;
   const pgliteWasmModule = await WebAssembly.compile(readPackageFile('pglite.wasm'));

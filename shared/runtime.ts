@@ -32,7 +32,7 @@ export const runtimeName: string = deno ? `deno ${deno.version.deno}` : `bun ${B
 
 type HttpServer = {
   readonly port: number;
-  /** The remote address of a request under way, '' if unknown; costs a call of the system. */
+  /** The remote address of a request under way, '' if unknown; costs a system call. */
   peerOf(request: Request): string;
   stop(force: boolean): Promise<void>;
 };
@@ -43,13 +43,13 @@ type HttpOptions = {
   fetch: (request: Request) => Response | Promise<Response>;
 };
 
-/** After so long without a byte a connection is closed; no request waits as long for its answer. */
+/** A connection is closed after this long without a byte; no request waits as long for its answer. */
 export const idleSeconds = 12;
 
 /**
  * Serves HTTP, on a free port where `port` is 0.
  * `stop(false)` waits for what is under way, `stop(true)` cuts it off. On Deno, `stop(true)` after
- * `stop(false)` only returns at once: the end of the process cuts.
+ * `stop(false)` does nothing: the end of the process cuts.
  * Throws an Error whose code is EADDRINUSE where the port is taken.
  */
 export async function serveHttp(options: HttpOptions): Promise<HttpServer> {
@@ -75,8 +75,8 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
 }
 
 /**
- * The request, with an address that `URL` can read. Where the Host is no name of one, or is left out as HTTP/1.0
- * may, Bun gives the path alone or what it got; nothing here depends on the host.
+ * The request, with an address that `URL` can read. Where the Host is invalid, or is left out as
+ * HTTP/1.0 may, Bun gives the path alone or what it got; nothing here depends on the host.
  */
 function withWholeAddress(request: Request): Request {
   if (URL.canParse(request.url)) return request;
@@ -86,7 +86,7 @@ function withWholeAddress(request: Request): Request {
 
 function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOptions): HttpServer {
   const cut = new AbortController();
-  const peers = new WeakMap<Request, DenoPeer>(); // Deno tells it beside the request alone
+  const peers = new WeakMap<Request, DenoPeer>(); // Deno gives it only along with the request
   const server = runtime.serve(
     { hostname, port, signal: cut.signal, onListen: () => undefined },
     (request, peer) => {
@@ -163,10 +163,10 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 }
 
 /**
- * What the engine of a server is told, which it reads once, as it starts: for how much memory it takes the
- * machine, in bytes, how much is allocated between two collections, and that a full one comes next
- * where less than this share of the heap's limit is free; and its allocator, after how many milliseconds
- * it looks again for what it can give back. A smaller heap costs processor time
+ * Settings of a server's engine, which reads them once, at its start: the memory that it takes the
+ * machine to have, in bytes; how much is allocated between two collections; the free share of the
+ * heap's limit below which the next collection is a full one; and for its allocator, after how many
+ * milliseconds it looks again for what it can give back. A smaller heap costs processor time
  * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
  */
 const heapSettings = {
@@ -176,13 +176,13 @@ const heapSettings = {
   MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '10',
 };
 
-/** The releases of Bun that know these settings: one that doesn't would not start. */
+/** The releases of Bun that know these settings: others would not start with them. */
 const knowing = /^1\.4\./;
 
 /**
- * Keeps the memory of a server small: where Bun's engine isn't told, it lets garbage grow with what
- * the machine has. So the process runs the program once more in its own place (execve), with the same
- * arguments. Its id stays; of open files only standard input, output and error do.
+ * Keeps the memory of a server small: left alone, Bun's engine lets garbage grow with the machine's
+ * memory. So the process replaces itself (execve) with the same program and the same arguments. Its
+ * id stays; of open files only standard input, output and error do.
  */
 export function restartWithSmallHeap(): void {
   const isTold = Object.keys(heapSettings).some((name) => process.env[name]);
@@ -199,14 +199,14 @@ export function restartWithSmallHeap(): void {
   }
 }
 
-/** Whether nothing would be lost: no channel to who started it, and the way to the program is the same. */
+/** Whether a restart would lose nothing: no channel to the parent, and the same way to the program. */
 function canRestart(): boolean {
   const { connected, execArgv, execPath } = process;
   const startedByLoader = /^ld[-.]/.test(basename(execPath)); // which takes Bun as an argument
   return !connected && !startedByLoader && !execArgv.some((word) => word.startsWith('--cwd'));
 }
 
-/** Has what nothing needs any more freed soon, where the engine lets itself be told to. */
+/** Asks the engine to free soon what nothing needs any more, if the runtime allows that. */
 export function freeMemory(): void {
   if (!deno) Bun.gc(false);
 }

@@ -78,12 +78,12 @@ export function moment() {
   );
 }
 
-/** An object with these members alone; a fault names each other one. */
+/** An object with only these members; a fault names each other one. */
 export function closed<const E extends v.ObjectEntries>(entries: E) {
   return v.pipe(
     v.strictObject(entries),
     v.rawCheck(({ dataset, addIssue }) => {
-      // valibot itself names the first of them and no more.
+      // valibot itself names only the first of them.
       const issue = dataset.issues?.find(
         ({ expected, path }) => expected === 'never' && path?.length === 1,
       );
@@ -98,7 +98,7 @@ export function closed<const E extends v.ObjectEntries>(entries: E) {
 
 const noMember = (name: unknown) => `There is no member "${shortened(String(name))}" here.`;
 
-/** A list of so many items; the items of one that is too short or too long aren't judged. */
+/** A list of `least` to `most` items; if it is too short or too long, the items aren't judged. */
 export function listOf<S extends v.GenericSchema>(
   item: S,
   least: number,
@@ -114,7 +114,7 @@ export function listOf<S extends v.GenericSchema>(
   );
 }
 
-/** A list in which nothing stands twice; even a long one is searched once, which `checkItems` can't. */
+/** A list without duplicates; even a long one is searched once, which `checkItems` can't. */
 export function distinct<S extends v.GenericSchema>(item: S) {
   return v.pipe(
     v.array(item),

@@ -1,12 +1,12 @@
-/** The text with its first letter in capitals. */
+/** The text with a capital first letter. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** As much of what was given as one needs to know it again. */
+/** How much of a given text is enough to recognize it. */
 const mostShown = 60;
 
-/** The text, or its begin, up to a whole character, where it is longer than a message needs. */
+/** The text; where it is longer than a message needs, its beginning, up to a whole character. */
 export function shortened(text: string): string {
   if (text.length <= mostShown) return text;
   return `${text.slice(0, mostShown).replace(/[\ud800-\udbff]$/, '')}…`;
@@ -28,7 +28,7 @@ export function isVisible(text: string): boolean {
   return text.replaceAll(invisible, '') !== '';
 }
 
-/** The text on one line, and nothing in it for a terminal to obey: `\u001b` where it has an escape. */
+/** The text on one line, without control characters that a terminal obeys: `\u001b` for an escape. */
 export function visible(text: string): string {
   return text.replaceAll(unprintable, (sign) =>
     sign === '\n' ? '\\n' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,

@@ -19,7 +19,7 @@ export const expectedDate = 'Expected a date such as 2026-05-01.';
 
 /**
  * An RFC 3339 date-time with its offset; the fraction is cut to milliseconds, `t` and `z` become
- * capitals. undefined where the text is none, or lies outside the years 1 to 9999 in UTC.
+ * capitals. undefined where the text is none, or is outside the years 1 to 9999 in UTC.
  */
 export function parseDateTime(text: string): WrittenTime | undefined {
   const match = dateTime.exec(text);
@@ -49,8 +49,8 @@ export function utc(instant: number): string {
 }
 
 /**
- * The calendar day in Europe/Warsaw on which the moment falls, `YYYY-MM-DD`; the last hour that we
- * know already belongs to the year 10000 there, and is given the last day of 9999.
+ * The calendar day in Europe/Warsaw on which the moment falls, `YYYY-MM-DD`; the last hour of 9999
+ * in UTC already belongs to the year 10000 there, and is given the last day of 9999.
  */
 export function warsawDay(instant: number): string {
   const day = inWarsaw(instant).toPlainDate();

@@ -1,4 +1,4 @@
-/** Whoever asks while an answer is on its way gets that one. */
+/** Whoever asks while an answer is on its way gets that answer. */
 export function together<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => {

@@ -8,13 +8,13 @@ export function nameOfUser(uid: number): string | undefined {
   return users.find((user) => user.split(':')[2] === String(uid))?.split(':')[0];
 }
 
-/** Who runs this process, and who that was before sudo: `anna as tennis`. */
+/** The user who runs this process, and the one before sudo: `anna as tennis`. */
 export function ownUser(): string {
   // Not what the environment calls the user, which is what Bun's userInfo() goes by.
   const uid = process.getuid?.();
   const name = uid === undefined ? 'unknown' : (nameOfUser(uid) ?? `user ${uid}`);
   const { SUDO_USER: before = name } = process.env;
-  // It stands in tables and logs.
+  // It appears in tables and logs.
   const isOther = before !== name && isPrintable(before);
   return isOther ? `${before} as ${name}` : name;
 }

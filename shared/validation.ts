@@ -7,7 +7,7 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown): 
   if (result.success) return result.output;
   const faults = result.issues.map(fieldErrorOf);
   const places = new Set(faults.map(({ pointer }) => pointer));
-  // What lies below a fault isn't judged: the items of a list that stands in an object's place.
+  // What is below a fault isn't judged, such as the items of a list in place of an object.
   const isBelow = ({ pointer }: FieldError) =>
     [...pointer.matchAll(/\//g)].some(({ index }) => places.has(pointer.slice(0, index)));
   throw problemAt(

@@ -1,10 +1,10 @@
-// Who asks, and how often: the checks before all others, by hand.
+// Credentials and limits by hand: the checks before all others.
 import { createHash, createHmac } from 'node:crypto';
 import type { Database, Row } from './database.ts';
 
 const perMinute = 1_000_000;
 
-/** The checks of credentials: `secret` signs tokens and cursors, `address` is what tokens are for. */
+/** The checks of credentials: `secret` signs tokens and cursors, tokens are valid for `address`. */
 export function createAccess({ query }: Database, secret: string, address: string) {
   const hmac = (text: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
@@ -47,7 +47,7 @@ export type Access = ReturnType<typeof createAccess>;
 /** When the requests of the last minute came, by credential. */
 const served = new Map<string, { times: number[]; head: number }>();
 
-/** The headers of an answer to a request that the limit lets pass, which counts it. */
+/** Counts the request and gives the headers of its answer; undefined where the limit refuses it. */
 export function limit(bucket: string): Record<string, string> | undefined {
   const now = performance.now();
   const window = served.get(bucket) ?? { times: [], head: 0 };

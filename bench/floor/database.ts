@@ -1,4 +1,4 @@
-// What the floor needs of a database; postgres.ts and pglite.ts each give it, by hand.
+// What the floor needs of a database; postgres.ts and pglite.ts each implement it by hand.
 import type { Name } from './statements.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: whatever columns a statement has

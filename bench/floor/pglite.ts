@@ -1,5 +1,5 @@
-// PGlite by hand: each statement is prepared once, and then bound, executed and synced by one call of
-// its wire protocol, whose answer is read where it stands.
+// PGlite by hand: each statement is prepared once, and then bound, executed and synced by one call
+// of its wire protocol, whose answer is read in place.
 // https://www.postgresql.org/docs/18/protocol-message-formats.html
 import { Engine } from '../../shared/database/embedded/engine.ts';
 import type { Database, Query, Row } from './database.ts';
@@ -8,7 +8,7 @@ import { type Name, statements } from './statements.ts';
 type Column = { readonly name: string; readonly read: (text: string) => unknown };
 type Statement = { readonly bind: Buffer; readonly columns: readonly Column[] };
 
-/** By the type's id; all else is text. The arrays hold ids. */
+/** By the type's OID; all other types stay text. The arrays hold ids, so a split is enough. */
 const readers: Record<number, Column['read']> = {
   16: (text) => text === 't',
   21: Number,
@@ -34,7 +34,7 @@ const sync = message('S');
 /** What follows the values of a Bind message (all results as text), and the two messages after it. */
 const rest = Buffer.concat([Buffer.from([0, 0]), message('E', '', [0, 0, 0, 0]), sync]);
 
-/** Opens the data folder with the engine of the service: as durable, with the same settings. */
+/** Opens the data folder with the service's engine: equally durable, with the same settings. */
 export async function openPGlite(folder: string): Promise<Database> {
   const engine = new Engine(folder, {});
   await engine.waitReady;
@@ -49,10 +49,10 @@ export async function openPGlite(folder: string): Promise<Database> {
     answered += bytes.length;
   };
 
-  /** Sends the messages; each of the answer's is shown by its type and where its body starts. */
+  /** Sends the messages; `see` gets the type of each message of the answer, and where its body starts. */
   function exchange(messages: Uint8Array, see: (type: number, start: number) => void): void {
     answered = 0;
-    // It is done when this returns; the promise would only wait for a folder to be synced.
+    // All is done when this returns; the promise would only wait for a folder to be synced.
     void engine.execProtocolRawStream(messages, { onRawData, syncToFs: false });
     for (let at = 0; at < answered; at += answer.readInt32BE(at + 1) + 1) {
       const type = answer[at] ?? 0;
@@ -103,7 +103,7 @@ export async function openPGlite(folder: string): Promise<Database> {
       request.writeInt32BE(length, end);
       end += 4 + Math.max(0, length);
     }
-    request.writeInt32BE(end + 2 - 1, 1); // of the Bind message, up to its last two zeros
+    request.writeInt32BE(end + 2 - 1, 1); // the Bind message's length, with its last two zero bytes
     end += rest.copy(request, end);
     const rows: Row[] = [];
     exchange(request.subarray(0, end), (type, start) => {

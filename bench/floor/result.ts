@@ -22,7 +22,7 @@ const members = new Set([
 ]);
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The result that a body holds; undefined where it isn't one of a match played to its end. */
+/** The result that a body holds; undefined unless it is that of a completed match. */
 // biome-ignore lint/suspicious/noExplicitAny: looks at whatever was sent
 export function readResult(body: any): Result | undefined {
   const isSound =
@@ -70,7 +70,7 @@ function isScore(score: any): boolean {
   );
 }
 
-/** The place of the winner, 0 or 1; undefined where the score can't be one of the format. */
+/** The place of the winner, 0 or 1; undefined where the score isn't possible in the format. */
 export function winnerOf({ sets, match_tiebreak }: Result['score'], format: Format) {
   const wins: Pair = [0, 0];
   for (const [place, { games, tiebreak }] of sets.entries()) {

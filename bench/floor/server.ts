@@ -1,5 +1,5 @@
-// What the machine gives by hand: Bun.serve and prepared statements on the same schema, with the
-// checks and answers of the six operations that run.ts measures, and nothing besides.
+// The floor, a bare server written by hand: Bun.serve and prepared statements on the same schema,
+// with the checks and answers of the six operations that run.ts measures, and nothing else.
 //
 //   DATABASE_URL=… | DATA_DIR=…  TOKEN_SECRET=… PUBLIC_URL=… bun bench/floor/server.ts
 import { join } from 'node:path';

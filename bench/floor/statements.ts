@@ -11,8 +11,8 @@ const match = `id, competition_id, venue_id, court_number, played_at_text as pla
   array[first_player_id, second_player_id] as player_ids, status, score, winner_id,
   retired_player_id, rating_status, ${at('created_at')} as created_at`;
 
-// The planner takes a pair of bounds for a narrow range, and `&&` for rarely true: it would sort all
-// within the gap. Written like this, it walks the index of ratings until five are found.
+// The planner takes a pair of bounds for narrow, and `&&` for rarely true: it would sort all
+// players within the gap. Written like this, it walks the index of ratings until five are found.
 const candidates = (bounds: string, direction: string) => `(
   select p.id, p.display_name, p.rating_value, p.rating_confidence, p.availability,
     abs(p.rating_value - me.rating_value) as gap
@@ -24,7 +24,7 @@ const upwards = `(p.rating_value, p.id) >= (me.rating_value, '')
 const downwards = `(p.rating_value, p.id) < (me.rating_value, '')
   and p.rating_value >= me.rating_value - 150`;
 
-/** By name; `limit` stands as a number, or the plan for any limit would sort the whole table. */
+/** By name; `limit` is a literal: with a parameter, the plan for any limit would sort the whole table. */
 export const statements = {
   key: 'select id from api_key where key_hash = $1 and revoked_at is null',
   client: 'select organizer_id from api_client where id = $1 and revoked_at is null',

@@ -6,7 +6,7 @@ import { type Format, type Result, readResult, winnerOf } from './result.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Takes a result in; `address` is what its location begins with. */
+/** Stores a submitted result; `address` is what its Location begins with. */
 export function createSubmit({ transaction }: Database, access: Access, address: string) {
   return async (request: Request): Promise<Response> => {
     const token = await access.token(request);
@@ -31,7 +31,7 @@ export function createSubmit({ transaction }: Database, access: Access, address:
     }
   };
 
-  /** Throws the response of a result that isn't taken. */
+  /** Stores the result and answers; throws the response where it is refused. */
   async function take(query: Query, result: Result, use: Row, headers: Record<string, string>) {
     const { organizer, key } = use;
     const [first, second] = result.player_ids;

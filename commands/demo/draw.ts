@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
 
-/** Each item of a list with that of another in its place, where there is one. */
+/** Pairs each item of a list with the item in the same place of the other, if there is one. */
 export const inPairs = <A, B>(ones: readonly A[], others: readonly B[]) =>
   ones.flatMap((one, place) =>
     others.slice(place, place + 1).map((other) => [one, other] as const),
   );
 
-/** A stream of draws that its key alone decides. */
+/** A stream of random draws that depends on its key alone. */
 export function createDraw(...key: readonly (string | number)[]) {
   const random = mersenne(createHash('sha256').update(key.join('/')).digest().readInt32LE());
   /** An integer from `low` to `high`, both included. */
   const integer = (low: number, high: number) => uniformInt(random, low, high);
-  /** So many different items in random order. */
+  /** That many different items in random order. */
   const some = <T>(items: readonly T[], count = items.length): T[] => {
     const left = [...items];
     return items.slice(0, count).flatMap(() => left.splice(integer(0, left.length - 1), 1));

@@ -41,11 +41,11 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     });
 }
 
-/** In place of what is set: the database, address and backups there are those of the real service. */
+/** Override the settings: there, the database, address and backups are those of the real service. */
 const own = { DATABASE_URL: '', PUBLIC_URL: '', BACKUP_DIR: '' };
 const ours = { ...own, WEBSITE: 'public', RATING_DELAY_SECONDS: '1' };
 
-/** Starts a service with a folder of its own, on another port where the one that is set is taken. */
+/** Starts a service with a folder of its own, on another port if the configured one is taken. */
 async function startOnFreePort(console: Console, runCommand: RunCommand): Promise<Running> {
   const given = readSettings({ ...process.env, ...ours });
   const settings = { ...given, DATA_DIR: join(given.DATA_DIR, 'demo') };
@@ -68,12 +68,12 @@ async function show(running: Running, console: Console, seed: number): Promise<v
   const state = v.parse(StateSchema, JSON.parse(await readFile(path, 'utf8').catch(() => first)));
   const keep = (rounds: number) =>
     console.write(path, new Blob([JSON.stringify({ ...state, rounds })]).stream());
-  // Kept before the city is filled: a first start that is cut short goes on with the same one.
+  // Saved before the city is filled: after a first start that was cut short, the next goes on with it.
   await keep(state.rounds);
   const city = buildCity({ seed: state.seed, today: new Date(state.firstStart) });
   if (state.rounds === 0) await fill(running.workbench, city, console);
   else console.out(`The city of the first start goes on (seed ${state.seed}).`);
-  // Who has been merged or erased since the first start plays no more; the seed knows nothing of that.
+  // Players merged or erased since the first start play no more; the seed knows nothing of that.
   const players = await Array.fromAsync(listedPlayers(running.workbench.database.db));
   const present = players.filter(({ display_name }) => display_name !== erasedName);
   const names = new Map<string, string>(present.map(({ id, display_name }) => [id, display_name]));

@@ -46,7 +46,7 @@ export function roundOfToday(town: Town, seed: number, round: number, now: Date)
   });
 }
 
-/** When matches of each past round can start: in the week in the evening, else by day. */
+/** When matches of each past round can start: in the evening on weekdays, by day on weekends. */
 export function startsOf({ type, starts_on }: Competition): Temporal.ZonedDateTime[][] {
   const [rounds, interval] = type === 'league' ? [pastRounds, 7] : [5, 1];
   return Array.from({ length: rounds }, (_, round) => {
@@ -56,7 +56,7 @@ export function startsOf({ type, starts_on }: Competition): Temporal.ZonedDateTi
   });
 }
 
-/** By level a half or a quarter of the players, but who never began or has since given up. */
+/** By level a half or a quarter of the players, without those who never began or have given up. */
 function entrantsOf({ competitions, players }: Town, competition: Competition): Player[] {
   const place = competitions.indexOf(competition);
   const active = players.filter((_, at) => at % 25 > 0 && (place < 2 || at % 5 > 0));
@@ -65,7 +65,7 @@ function entrantsOf({ competitions, players }: Town, competition: Competition): 
   return active.slice((place % parts) * size, ((place % parts) + 1) * size);
 }
 
-/** Who meets whom in a round of a league: by the circle method, everybody before anybody again. */
+/** Who meets whom in a round of a league, by the circle method: all pairs meet before any meets again. */
 function pairsOfRound(town: Town, league: Competition, round: number): Pair[] {
   const [fixed, ...circle] = entrantsOf(town, league);
   const turn = round % circle.length;
@@ -77,7 +77,7 @@ function pairsOf(players: readonly Player[]): Pair[] {
   return inPairs(players.slice(0, players.length / 2), players.toReversed());
 }
 
-/** Has each pair play on a court of the competition; with mishaps one retires and one isn't there. */
+/** Each pair plays on a court of the competition; with mishaps, one player retires and one isn't there. */
 function playPairs(
   draw: ReturnType<typeof createDraw>,
   { venues }: Town,
@@ -114,7 +114,7 @@ function playPairs(
   });
 }
 
-/** The NTRP level at which a player really plays: near the self-assessed one, hidden in the id. */
+/** The NTRP level at which a player really plays: near the self-assessed one, derived from the id. */
 function strengthOf({ id, self_assessed_ntrp }: Player): number {
   return self_assessed_ntrp + Number.parseInt(id.slice(-4), 36) / 36 ** 4 - 0.5;
 }

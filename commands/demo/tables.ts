@@ -8,7 +8,7 @@ export const initials = [...'ABCĆDFGHJKLŁMNOPRSŚTUWZŻ'];
 /** How many players assess themselves at each level from 1.5 to 5.5: 200 in all. rules 1.1 */
 export const playersAtLevel = [6, 12, 22, 34, 44, 38, 26, 13, 5];
 
-/** The tennis clubs, in districts that there are: surface, courts, open ones of them. */
+/** The tennis clubs, in real districts: surface, number of courts, how many of them are outdoors. */
 export const venueRows = [
   ['Korty Dębowe', 'Mokotów', 'ul. Starej Alei 14', 'clay', 5, 3],
   ['Hala Wolej', 'Wola', 'ul. Dawnych Tokarzy 31', 'hard', 5, 0],
@@ -24,7 +24,7 @@ export const venueRows = [
 ] as const;
 
 export const organizerNames = ['Liga Syrenka', 'Kort za Wisłą', 'Stołeczne Koło Tenisa'];
-/** Organizer, first and last day counted from this week's Monday, and format; the last four go on. */
+/** Organizer, first and last day from this week's Monday, and format; the last four are still running. */
 export const competitionRows = [
   ['Classic League', 'league', 1, -266, -140, 6, 'full_set'],
   ['Across the River League', 'league', 2, -258, -132, 4, 'match_tiebreak'],
@@ -36,7 +36,7 @@ export const competitionRows = [
   ['Syrenka Premier League', 'league', 0, -74, 72, 6, 'full_set'],
 ] as const;
 
-/** How matches end, as the winner says it, and how far those come in which somebody retires. */
+/** Scores as the winner says them, and how far the matches get in which somebody retires. */
 export const scores = {
   '6 full_set': '6-4 6-3,6-1 6-2,7-5 6-4,7-6(4) 6-3,6-3 7-6(8),6-4 3-6 6-2,6-7(5) 6-4 7-5,7-6 6-2',
   '6 match_tiebreak': '6-3 6-4,6-0 6-4,5-7 6-2 [10-7],7-6(5) 6-4,6-4 6-7(3) [12-10],3-6 6-3 [10-4]',

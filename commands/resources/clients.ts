@@ -22,7 +22,7 @@ export const clients = credential(clientKind, {
     rotate: 'give a client a new secret, which is shown only now; its tokens stay valid',
     revoke: 'end a client and its tokens',
   },
-  // Programs find the id under both its names.
+  // Programs get the id under both names, people only once.
   inWords: ({ client_id: _, ...client }: { readonly client_id?: string }) => client,
 });
 

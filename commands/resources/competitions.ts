@@ -27,7 +27,7 @@ export const competitions: Resource<CompetitionRecord> = {
       'full_set or match_tiebreak (full_set for a new one)',
       { read: readWord },
     ),
-    // Commander keeps both under one name; the first one says that there is no default.
+    // Commander keeps both under one name; without `--ad` first, `--no-ad` would have a default.
     field('--ad', 'match_format/no_ad', 'games are played out at deuce', { read: readNoAd }),
     field('--no-ad', 'match_format/no_ad', 'a single point decides a game at deuce', {
       read: readNoAd,
@@ -47,7 +47,7 @@ export const competitions: Resource<CompetitionRecord> = {
   }),
 };
 
-/** A number that was written as one; anything else stays as it is, for the schema to refuse. */
+/** A number that was written as digits; anything else stays as it is, for the schema to refuse. */
 function readGames(text: string): Cell<unknown> {
   return { value: /^\d{1,3}$/.test(text) ? Number(text) : text };
 }

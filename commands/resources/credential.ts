@@ -29,7 +29,7 @@ export function credential<R extends Identified, Listed extends object>(
     return { found, inUse: found.filter(({ revoked_at }) => !revoked_at) };
   }
 
-  /** The one in use that has the name, first as its id, else the last one that had it. */
+  /** The one in use that has the name, preferably as its id, else the last one that had it. */
   async function shown(db: Db, name: string) {
     const { found, inUse } = await named(db, name);
     return inUse.find(({ id }) => id === name) ?? inUse[0] ?? found.at(-1);
@@ -44,7 +44,7 @@ export function credential<R extends Identified, Listed extends object>(
     );
   }
 
-  /** The one in use that has the name, held, as other commands have left it, and what names it. */
+  /** Locks the one in use with the name, as other commands have left it; gives it, its names and secrets. */
   async function held(tx: Transaction, name: string) {
     const inUse = async (nameOrId: string) => {
       const one = await shown(tx.db, nameOrId);

@@ -1,4 +1,4 @@
-// How the options of a command make a record, and what is wrong with it becomes a matter of the options.
+// How the options of a command make a record, and how the record's faults are told as faults of options.
 import { isDeepStrictEqual } from 'node:util';
 import { Option } from 'commander';
 import type * as v from 'valibot';
@@ -9,12 +9,12 @@ import { shortened } from '../../shared/text.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Options } from '../verb.ts';
 
-/** The options of a new record, where what it needs must be given. */
+/** The options of a new record; those that it needs are mandatory. */
 export function optionsOfNew(fields: readonly Field[]): Option[] {
   return fields.map((field) => optionOf(field).makeOptionMandatory(field.needed === true));
 }
 
-/** The options of what can be changed. */
+/** The options of the members that can be changed. */
 export function optionsOf(fields: readonly Field[]): Option[] {
   return fields.filter(({ fixed }) => !fixed).map(optionOf);
 }

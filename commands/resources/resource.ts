@@ -22,7 +22,7 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly examples: readonly [add: string, name?: string, update?: string];
   /** What is shown, if that is more than the record. */
   readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
-  /** Throws a Failure where several have the name: what one is called can be the id of another. */
+  /** Throws a Failure where several have the name: one's name can be another's id. */
   readonly expectOne?: (db: Db, name: string) => Promise<void>;
   /** What lists them, if that is more than the records; `options` are those of `list`. */
   readonly all?: (db: Db, options: Options) => Promise<readonly object[]>;
@@ -42,11 +42,11 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly more?: readonly Verb[];
   /** What ends one, if it isn't removed. */
   readonly ends?: readonly Verb[];
-  /** Removes what goes along with one. */
+  /** Before one is removed, removes what goes with it. */
   readonly beforeRemoval?: (db: Db, id: string) => Promise<void>;
 };
 
-/** The failure of a name that nothing has. */
+/** The failure for an unknown name. */
 export function noSuch(one: string, name: string): Failure {
   return new Failure(`There is no ${one} "${name}".`);
 }
@@ -77,7 +77,7 @@ export function nounOf<R extends Identified, Listed extends object>(
   const show = async (db: Db, name: string) =>
     found(await (resource.shown ?? kind.find)(db, name), name);
 
-  /** Throws a Failure where others don't allow what the record names or claims. */
+  /** Throws a Failure where the record refers to an unknown one, or claims what another one has. */
   async function checkOthers(db: Db, record: R, options: Options): Promise<void> {
     const refuse = (place: string, reason: string) => {
       throw new Failure(wrongMember(fields, options, place, reason) ?? `${place}: ${reason}`);
@@ -109,7 +109,7 @@ export function nounOf<R extends Identified, Listed extends object>(
       });
       return { removed: id };
     },
-    inWords: (removed) => removed, // and not as a record of the kind
+    inWords: (removed) => removed, // shown as it is, not as a record of the kind
   };
   const update: Verb = {
     name: 'update',

@@ -25,9 +25,9 @@ export type Console = {
   out(line: string): void;
   /** Writes a line for the person at the terminal: progress, mistakes. */
   err(line: string): void;
-  /** Shows a line on a terminal in the place of the one before; an empty one takes it away. */
+  /** Shows a line on a terminal, in place of the one before; an empty one removes that. */
   status(line: string): void;
-  /** How many bytes a file holds, where that is known beforehand. Throws a Failure where none can be read. */
+  /** A file's size in bytes, if it is known beforehand. Throws a Failure where it can't be read. */
   size(path: string): Promise<number | undefined>;
   /** The bytes of a file, or of standard input for `-`. */
   read(path: string): AsyncIterable<Uint8Array>;
@@ -97,7 +97,7 @@ export function processConsole(): Console {
   };
 }
 
-/** How wide a terminal is; one that doesn't know says 0. */
+/** How wide a terminal is; one that doesn't know reports 0. */
 function widthOf({ columns }: NodeJS.WriteStream): number {
   return columns || 80;
 }
@@ -109,7 +109,7 @@ function print(part: string | Uint8Array): Promise<void> {
   });
 }
 
-/** Writes beside the file first: under its own name it is always whole, and on the disk. */
+/** Writes a draft next to the file first: under its own name it is always whole, and on disk. */
 async function writeWhole(given: string, parts: Parts): Promise<void> {
   const existing = await stat(given).catch(() => undefined);
   if (existing && !existing.isFile()) return void (await fill(given, 'w', parts)); // a device, a pipe
@@ -135,9 +135,9 @@ async function writeWhole(given: string, parts: Parts): Promise<void> {
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Lets a signal that ends this process remove the file, until the returned function is called. */
+/** Removes the file if a signal ends this process, until the returned function is called. */
 function removedBySignal(path: string): () => void {
-  // Where others listen, as in a server, a signal is the beginning of an orderly end.
+  // Where others listen, as in a server, a signal begins an orderly end.
   const ending = signals.filter((signal) => process.listenerCount(signal) === 0);
   const stay = () => {
     for (const signal of ending) process.removeListener(signal, end);
@@ -163,7 +163,7 @@ async function fill(path: string, flag: 'w' | 'wx', parts: Parts): Promise<strin
   return written.digest('hex');
 }
 
-/** Ends the process once nobody reads what it says: quietly where a pipe was closed. */
+/** Ends the process once its output can't be written: quietly where a pipe was closed. */
 export function endWithOutput(): void {
   process.stdout.on('error', (error) => {
     if (!('code' in error) || error.code !== 'EPIPE') {
@@ -173,14 +173,14 @@ export function endWithOutput(): void {
   });
 }
 
-/** By output, resolves once what was said last was taken, and all before it. */
+/** By output, resolves once all that was said to it was taken. */
 const taken = new Map<NodeJS.WriteStream, Promise<void>>();
 
 function say(output: NodeJS.WriteStream, text: string): void {
   taken.set(output, new Promise((done) => void output.write(text, () => done())));
 }
 
-/** Resolves once all lines of this process have been taken by who reads them. */
+/** Resolves once the readers have taken all lines of this process. */
 export async function outputTaken(): Promise<void> {
   await Promise.all(taken.values());
 }

@@ -6,13 +6,13 @@ const mostWidth = 30;
 const refreshMs = 100;
 
 /**
- * A bar in the console's status line, no wider than it, that shows a person at a terminal how far a long
- * work is.
+ * A bar in the console's status line, no wider than that line, that shows a person at a terminal
+ * how far a long task is.
  */
 export function createProgress({ status, columns }: Pick<Console, 'status' | 'columns'>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   return {
-    /** `done` of `total` is finished; without a total only that something goes on. */
+    /** `done` of `total` is finished; without a total, only `done` is shown. */
     show(task: string, done: number, total: number | undefined): void {
       const now = performance.now();
       if (now - shownAt < refreshMs) return;

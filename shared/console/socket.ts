@@ -1,7 +1,7 @@
-// A command beside a running server is sent to it as it was given, and runs there. Its words go to the
-// caller, who also opens its files: with the caller's folder, rights and pipes, of which a server that
-// its service manager has shut in sees nothing. Of files, each side pulls what the other has: neither
-// is ever ahead.
+// While a server runs, a command is sent to it as it was given, and runs there. Its words go to the
+// caller, who also opens its files: with the caller's folder, rights and pipes, which a server
+// confined by its service manager can't see. Each side pulls the parts of a file from the other, so
+// neither is ever ahead.
 import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
@@ -35,7 +35,7 @@ type Caller = Pick<Console, 'out' | 'err' | 'status' | 'size' | 'ask'> & {
 
 const brokenOff = 'The connection to the server broke off.';
 
-/** Errors travel as what they say. */
+/** Errors travel as their messages. */
 const MessageSchema = v.looseObject({
   e: v.optional(
     v.pipe(
@@ -45,7 +45,7 @@ const MessageSchema = v.looseObject({
   ),
 });
 
-/** Has both sides call each other; whoever waits for the other one is told when it has gone. */
+/** Lets both sides call each other; whoever waits for the other one is told when it has gone. */
 function connect<Theirs extends object, Own extends object>(
   socket: Socket,
   own: Own,
@@ -83,7 +83,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
     let parts: AsyncIterator<string | Uint8Array> | undefined;
     const say = (word: 'out' | 'err' | 'status') => (line: string) =>
       void caller[word].asEvent(line).catch(() => undefined); // the caller has gone
-    /** Work that says how far it is ends with its caller, as if it had been stopped here. */
+    /** Work that shows its progress ends with its caller, as if it had been stopped here. */
     const sayStatus = (line: string) => {
       if (socket.destroyed) throw new Failure(brokenOff);
       say('status')(line);

@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 /** Cells by the name of their column, or values by their name. */
 export type Words = Readonly<Record<string, string>>;
 
-/** A column with its heading; how wide it is, and must be for its longest word and for whole cells. */
+/** A column with its heading; its width, and the widths that its longest word and its whole cells need. */
 type Column = {
   readonly cells: readonly string[];
   readonly words: number;
@@ -13,7 +13,7 @@ type Column = {
 
 const gap = '  ';
 
-/** `Mon 18:00–20:00,` and a date with its time stay together where there is room. */
+/** Items up to this width, such as `Mon 18:00–20:00,` or a date with its time, stay whole if that fits. */
 const shortItem = 16;
 
 /** How many columns of a terminal a text takes: two for each East Asian letter, none for an accent. */
@@ -22,9 +22,9 @@ const widest = (texts: readonly string[]) =>
   texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
 
 /**
- * Records as a table for people, a column a member; a line that says so where there are none. Within
- * so much `room` of a terminal, cells break between words; where even that doesn't fit, columns without
- * any value are left out, and then the records stand below each other.
+ * Records as a table for people, a column a member; where there are none, a line that says so.
+ * Within the `room` of a terminal, cells break between words; if even that doesn't fit, columns
+ * without any value are left out, and at last the records are shown below each other.
  */
 export function table(records: readonly Words[], room = Number.POSITIVE_INFINITY): string {
   const [first] = records;
@@ -45,8 +45,8 @@ export function table(records: readonly Words[], room = Number.POSITIVE_INFINITY
 }
 
 /**
- * A record for people, a line a member. Within so much `room` values break between words; a word that
- * is longer than a line is shortened only where that was asked for.
+ * A record for people, a line a member. Within the `room`, values break between words; a word
+ * longer than a line is shortened only where that was asked for.
  */
 export function fields(record: Words, room = Number.POSITIVE_INFINITY, shortening = false): string {
   const width = widest(Object.keys(record));
@@ -59,8 +59,8 @@ export function fields(record: Words, room = Number.POSITIVE_INFINITY, shortenin
 }
 
 /**
- * The text in lines of at most that width, broken where `between` matches, by itself after commas or
- * else between words; what is longer has a line of its own.
+ * The text in lines of at most that width, broken where `between` matches, by default after commas
+ * or else between words; a longer part has a line of its own.
  */
 export function wrap(text: string, width: number, between?: RegExp): string[] {
   if (widthOf(text) <= width) return [text];
@@ -74,7 +74,7 @@ export function wrap(text: string, width: number, between?: RegExp): string[] {
   return lines;
 }
 
-/** The items of the list that a cell holds, with their commas; those beyond that width word by word. */
+/** The items of the list that a cell holds, with their commas; items beyond that width in words. */
 function partsOf(text: string, width: number): string[] {
   const items = text.split(/(?<=,) /);
   return items.flatMap((item) => (widthOf(item) <= width ? [item] : item.split(' ')));
@@ -100,7 +100,7 @@ function fits(columns: readonly Column[], room: number): boolean {
     if (!column || gain(column) === 0) return false;
     column.width = column.words;
   }
-  // Whoever needs little gets all of it; the widest ones share what is left.
+  // Narrow columns get all that they need; the widest ones share what is left.
   for (let rest = left(); rest > 0; rest -= 1) {
     const open = columns.filter(({ width, whole }) => width < whole);
     const narrowest = Math.min(...open.map(({ width }) => width));
@@ -111,7 +111,7 @@ function fits(columns: readonly Column[], room: number): boolean {
   return true;
 }
 
-/** Cells beside each other, in as many lines as the highest one takes. */
+/** Cells side by side, in as many lines as the tallest one takes. */
 function beside(widths: readonly number[], cells: readonly (readonly string[])[]): string[] {
   const height = Math.max(...cells.map(({ length }) => length));
   return Array.from({ length: height }, (_, line) =>

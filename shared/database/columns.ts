@@ -15,7 +15,7 @@ export function checks(expressions: Readonly<Record<string, string>>) {
   return Object.entries(expressions).map(([name, expression]) => ({ name, expression }));
 }
 
-/** Indexes of a table, by name: what of it they hold, as PostgreSQL writes it. */
+/** Indexes of a table, by name: the rest of each definition, as PostgreSQL writes it. */
 export function indexes(
   kind: 'index' | 'unique index',
   table: string,

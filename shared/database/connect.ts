@@ -29,15 +29,15 @@ type DatabaseOptions = {
   readonly about?: string | undefined;
   readonly entities: readonly EntitySchema[];
   readonly events: Events;
-  /** How long what is done on a server may be held up; that of a server's jobs by default. */
+  /** How long work on a server may be held up; by default as long as that of a server's jobs. */
   readonly patience?: Patience | undefined;
-  /** Whether other connections of this process have shown that sessions at the url are whole. */
+  /** Whether this process has already checked that each connection to the url is a session of its own. */
   readonly areSessionsOwn?: boolean;
 };
 
 const patienceMs = 2_000;
 
-/** For so many turns in a row nobody must have used the connection; after the most, one goes on. */
+/** The connection must be free for this many turns in a row; after the most turns, work goes on anyway. */
 const turnsFree = 2;
 const mostTurns = 40;
 const turnMs = 2;
@@ -75,7 +75,7 @@ export async function connect(options: DatabaseOptions) {
   // A server looks after the rest by itself.
   const lookAfter = embedded ? () => embedded.upkeep().catch(failed) : analyze;
 
-  /** Waits for the requests that are on their way to the one connection already; no more come. */
+  /** Waits for requests that are already on their way to the one connection; later ones are held back. */
   const othersPassed = async (): Promise<void> => {
     let turns = 0;
     for (let free = 0; embedded && free < turnsFree && turns < mostTurns; turns += 1) {
@@ -111,7 +111,7 @@ export async function connect(options: DatabaseOptions) {
     /** Tells the followers of an event that is committed already. */
     announce: events.announce.bind(events),
     longTransaction,
-    /** After much has changed by many transactions: lets the planner know. */
+    /** Tells the planner what is in the tables, after many transactions have changed much. */
     analyze,
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>
@@ -129,16 +129,16 @@ export async function connect(options: DatabaseOptions) {
         await Promise.race([Promise.all(occupied), delay(left)]);
       }
     },
-    /** How the connections to a server stand. */
+    /** How many connections to a server there are; undefined on the embedded database. */
     connections: () => (embedded ? undefined : opened.connections.counts()),
     /** Names of migrations that are not applied yet. */
     pendingMigrations: () => pendingMigrations(orm),
     /**
-     * Applies what isn't applied yet; gives the names, for a new database all of them. Throws where the
-     * schema is newer than this program.
+     * Applies the pending migrations; gives their names, for a new database all names. Throws where
+     * the schema is newer than this program.
      */
     async migrate(): Promise<string[]> {
-      // Who has nothing to do waits for nobody who does.
+      // With nothing to apply, this waits for nobody who applies something.
       if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) {
         return embedded?.isMadeNow ? migrations.map(({ name }) => name) : [];
       }

@@ -18,8 +18,8 @@ import type { Connections } from './pool.ts';
 export interface Tables {}
 
 /**
- * Anything that statements can run on: the database for reads, or a transaction. `direct` runs finished
- * ones outside any transaction, past Kysely, which takes as long for one as for the rest of a small request.
+ * Anything that statements can run on: the database for reads, or a transaction. `direct` runs compiled ones
+ * outside any transaction, past Kysely, which takes as long for one as all the rest of a small request.
  */
 export type Db = Kysely<Tables> & { readonly direct?: Pick<Connections, 'query' | 'read'> };
 
@@ -67,7 +67,7 @@ export async function insertRows<T extends keyof Tables>(
   await changeExactly(db, rows.length, insertion);
 }
 
-/** Lets each row with the keys of a given one be as that; throws unless all of them are there. */
+/** Updates each row that has the keys of a given one; throws unless all of them are there. */
 export async function updateRows<
   T extends keyof Tables,
   Row extends Partial<Insertable<Tables[T]>>,
@@ -89,7 +89,7 @@ export async function updateRows<
   await changeExactly(db, rows.length, change.compile(db));
 }
 
-/** A statement met other rows than were there before. */
+/** A statement changed another number of rows than it had to. */
 export class UnexpectedRowCount extends Error {}
 
 /** Runs a writing statement; throws where it touches another number of rows than it must. */
@@ -106,14 +106,14 @@ export async function changeExactly(
   }
 }
 
-/** Lets a transaction that has done nothing yet read everything as it was at one moment. */
+/** Makes a transaction that has done nothing yet read everything as it was at one moment. */
 export async function readOneMoment(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read, read only`.execute(db);
 }
 
 /**
- * Lets a transaction that has done nothing yet see everything as it was at one moment. Where it changes
- * what has changed since, it is tried again.
+ * Makes a transaction that has done nothing yet see everything as it was at one moment. If it
+ * changes what others have changed since, it is tried again.
  */
 export async function seeOneMoment(db: Db): Promise<void> {
   await sql`set transaction isolation level repeatable read`.execute(db);
@@ -124,7 +124,7 @@ export type Table = {
   [T in keyof Tables]: Tables[T] extends { id: string } ? T : never;
 }[keyof Tables];
 
-/** Those of the ids that the table doesn't have. */
+/** The ids that the table doesn't have. */
 export async function missingIds(db: Db, table: Table, ids: readonly string[]): Promise<string[]> {
   const known = await db.selectFrom(table).select('id').where('id', '=', anyOf(ids)).execute();
   return [...new Set(ids).difference(new Set(known.map(({ id }) => id)))];
@@ -157,7 +157,7 @@ export async function lockRow(db: Db, table: Table, id: string): Promise<void> {
   await db.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
-/** The problem of an id that a command names and nothing has. */
+/** The problem of an unknown id in a command. */
 export function noSuchRow(table: string, id: string): Problem {
   return new Problem('not-found', `There is no ${table} with the id ${id}.`);
 }
@@ -167,7 +167,7 @@ export function isForeignKeyViolation(error: unknown): boolean {
   return errorCode(error) === '23503';
 }
 
-/** Whether the error is a row that may be there once, and is there already. */
+/** Whether the error is a row that would be there twice, but must be unique. */
 export function isUniqueViolation(error: unknown): boolean {
   return errorCode(error) === '23505';
 }

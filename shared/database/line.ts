@@ -5,7 +5,7 @@ import { isStale } from './statement-names.ts';
 
 export type Run = Connections['query'];
 
-/** A statement without an answer yet; `leave` has it run alone instead. */
+/** A statement without an answer yet; `leave` runs it alone instead. */
 type Waiting = { readonly text: string; readonly leave: () => void };
 
 type Surroundings = {
@@ -13,7 +13,7 @@ type Surroundings = {
   readonly alone: Run;
   /** Whether a connection is to be replaced. */
   readonly isOld: (client: PoolClient) => boolean;
-  /** No more may be sent: a statement failed, or the given text holds up the others. */
+  /** Called when no more may be sent: a statement failed, or the given text holds up the others. */
   readonly takesNoMore: (heldUpBy?: string) => void;
   /** One was answered, or failed. */
   readonly answered: () => void;
@@ -21,15 +21,15 @@ type Surroundings = {
   readonly emptied: (client: PoolClient | undefined, hasFailed: boolean) => void;
 };
 
-/** Where nothing is answered for so long, all leave but the one that the server works on. */
+/** After so long without any answer, all leave but the one that the server works on. */
 export const heldUpMs = 50;
 
-/** What fails within so long has the time to be run once more. */
+/** A statement that fails within this time can be run once more. */
 const againMs = 1_000;
 
 /**
- * Sends together what is written within one turn of the event loop: a call of the system for each statement
- * was a quarter of the process's time (docs/decisions/0029-reads-in-line.md).
+ * Sends together what is written within one turn of the event loop: a system call for each
+ * statement took a quarter of the process's time (docs/decisions/0029-reads-in-line.md).
  */
 function gather({ connection: { stream } }: PoolClient): void {
   if (stream.writableCorked > 0) return;
@@ -64,7 +64,7 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
     }
     isHeldUp = true;
     const [first, ...behind] = waiting;
-    // Without a connection yet, nobody is at work.
+    // Without a connection yet, the server works on none of them.
     if (!client) first?.leave();
     for (const { leave } of behind) leave();
     surroundings.takesNoMore(client && first?.text);

@@ -36,10 +36,10 @@ export function createProcessLock(database: Db): Lock {
 }
 
 /**
- * PostgreSQL's session locks, held on a connection of their own; they end with it. Whoever loses the
- * connection while it works isn't told until its next `hold`. A holder that stands still for `idleMs`, such
- * as a command that somebody stopped, or whose host is gone, loses it. Once the database is closing nobody
- * waits any more.
+ * PostgreSQL's session locks, held on a connection of their own; they end with it. A holder that
+ * loses the connection while it works learns it at its next `hold`. A holder that is idle for
+ * `idleMs`, such as a command that somebody suspended, or whose host is gone, loses it. Once the
+ * database is closing nobody waits any more.
  */
 export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
   return (name, work) =>
@@ -61,7 +61,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
         });
       } finally {
         clearInterval(signs);
-        // What was done is done where the session, and the lock with it, went before.
+        // The work stays done even if the session, and the lock with it, ended before.
         await sql`select pg_advisory_unlock(${key}), set_config('idle_session_timeout', null, false)`
           .execute(session)
           .catch(lost);

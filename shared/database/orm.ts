@@ -8,15 +8,15 @@ export async function createOrm(
   entities: readonly EntitySchema[],
   connections: Connections,
 ): Promise<MikroORM> {
-  // Where the tables are: somebody may have made another schema since, into which new ones would go. Where there
-  // are none, where they will be made; null where the session's search path names no schema.
+  // The schema of the tables: somebody may have made another one since, into which new tables would go.
+  // Without tables, the schema where they will be made; null where the session's search path names none.
   const { rows } = await connections.query(`
     select coalesce(min(nspname::text), current_schema()) as schema
     from pg_class join pg_namespace on pg_namespace.oid = relnamespace
     where pg_class.oid = to_regclass('rating_history')`);
   const schema: string | null = rows[0]?.schema;
   return MikroORM.init({
-    ...(schema && { schema }), // it would look for its own table in "public"
+    ...(schema && { schema }), // else it would look for its own table in "public"
     entities: [...entities],
     discovery: { warnWhenNoEntities: false }, // migrations need none
     extensions: [Migrator],

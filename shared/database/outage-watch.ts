@@ -31,7 +31,7 @@ export function watchOutages(database: Database, log: Log) {
   }
 
   return {
-    /** Whether the error is one of an outage, which is then seen to. */
+    /** Whether the error is part of an outage, which is then watched. */
     note(error: unknown): boolean {
       if (!isOutage(error)) return false;
       if (!isGone && !isStopped) {

@@ -6,29 +6,29 @@ export function unavailable(detail: string): Problem {
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 2 });
 }
 
-/** The problem of a database that is away, or has nothing left. */
+/** The problem of a database that is away or out of resources. */
 export function unreachable(): Problem {
   return unavailable('The database can not be reached for the moment.');
 }
 
-/** SQLSTATE classes and errors of the system and of TLS, of a database that is away, or lets nobody in. */
+/** SQLSTATE classes, and system and TLS errors, of a database that is away or lets nobody in. */
 const away =
   /^(08|28|3D|55000|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const awayMessage =
   /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool/;
 
-/** Of one that is there, but only reads, has nothing left, or kept a statement waiting too long. */
+/** Of one that is there, but is read-only, out of resources, or kept a statement waiting too long. */
 const busy = /^(25006|53|57014|55P03|25P03)/;
 /** All connections are in use, and none became free in time. */
 const busyMessage = /timeout exceeded when trying to connect/;
 
-/** Whether the error comes of a database that can't be reached, and not of what it was asked. */
+/** Whether the error comes from a database that can't be reached, not from what it was asked. */
 export function isOutage(error: unknown): boolean {
   const byMessage = error instanceof Error && awayMessage.test(error.message);
   return byMessage || away.test(errorCode(error) ?? '');
 }
 
-/** The problem that an error of the database stands for; undefined where it is a fault of ours. */
+/** The problem that an error of the database means; undefined where it is a fault of ours. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
   const isBusy =
     busy.test(errorCode(error) ?? '') ||

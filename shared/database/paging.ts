@@ -17,9 +17,9 @@ export type Filters<T> = { readonly [Name in keyof T]?: T[Name] | undefined };
 type Position = readonly unknown[];
 
 /**
- * Reads up to `limit` rows of a prepared statement with some filters, by its keys, from after the
- * position among them. Where there is one, `select` may leave out a filter by which the keys begin:
- * PostgreSQL would start there, and walk to the position.
+ * Reads up to `limit` rows of a prepared statement with some filters, in the order of its keys,
+ * after the position. With a position, `select` may leave out a filter that says where the keys
+ * begin: PostgreSQL would start there, and walk to the position.
  */
 export function listBy<Given extends Values, T extends keyof Tables, Row>(
   select: (db: Db, filters: Given, isFirstPage: boolean) => SelectQueryBuilder<Tables, T, Row>,
@@ -46,7 +46,7 @@ export function beyond(
   return sql`(${sql.join(keys)}) ${sql.raw(direction)} (${sql.join(position)})`;
 }
 
-/** What a statement selects, by a unique column among those selected, a page at a time. */
+/** The rows of a statement, a page at a time, in the order of a unique column that it selects. */
 export async function* pagesOf<T extends keyof Tables, Row>(
   statement: SelectQueryBuilder<Tables, T, Row>,
   column: keyof Row & AnyColumn<Tables, T>,
@@ -69,7 +69,7 @@ export async function* inPages<T extends keyof Tables, Row>(
   for await (const page of pagesOf(statement, column)) yield* page;
 }
 
-/** The records that a statement selects: all of them by id, and those or the one of an id. */
+/** The records that a statement selects: all of them by id, those with some ids, or the one with an id. */
 export function byId<T extends Table, Row extends { readonly id: string }>(
   select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
 ) {
@@ -81,7 +81,7 @@ export function byId<T extends Table, Row extends { readonly id: string }>(
   };
 }
 
-/** The same for records that are listed otherwise than a statement selects them, in a column's order. */
+/** The same for records that are listed in another form than selected, in a column's order. */
 export function listedBy<T extends keyof Tables, Row, Listed>(
   select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
   column: keyof Row & AnyColumn<Tables, T>,

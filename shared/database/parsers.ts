@@ -32,7 +32,7 @@ function isoText(text: string): string {
 
 const anyTexts = (text: string) => types.arrayParser(text, String, 0);
 
-/** `{ven_1,ven_2}` as texts; undefined where one stands in quotes or is null, and where there are none. */
+/** `{ven_1,ven_2}` as texts; undefined where one is quoted or null, or where there are none. */
 function plainTexts(text: string): string[] | undefined {
   return /"|NULL|^\{\}$/.test(text) ? undefined : text.slice(1, -1).split(',');
 }

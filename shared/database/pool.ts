@@ -1,18 +1,18 @@
-// The connections to PostgreSQL, whichever it is: whatever breaks, none is lost and none waits for ever.
+// The connections to either PostgreSQL: whatever breaks, none is lost and none waits for ever.
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { errorCode } from './error-code.ts';
 import { Statement } from './statement.ts';
 import { forgetNames, isStale, mostNames, namesGiven } from './statement-names.ts';
 
-/** How the connections of a pool stand. */
+/** How many connections a pool has, and how many callers wait for one. */
 type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
 
 /** A database's connections: one can be taken, or MikroORM be given all of them as a dialect. */
 export type Connections = {
   readonly dialect: PostgresDialect;
   connect(): Promise<Connection>;
-  /** Runs one statement, on whichever connection is free. */
+  /** Runs one statement, on any free connection. */
   query: Connection['query'];
   /** The same for one that changes nothing, which may share a connection, and be run twice. */
   read: Connection['query'];
@@ -32,7 +32,7 @@ export function openPool(config: PoolConfig) {
   const pool = new Pool(config);
   /** How many statements had names when a connection was made. */
   const namesBefore = new WeakMap<PoolClient, number>();
-  // The pool replaces a connection that breaks; unheard, the event would end the process.
+  // The pool replaces a connection that breaks; without a listener, the event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -58,7 +58,7 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Conn
     return connection.query(text, values).finally(connection.release);
   };
   const end = async () => {
-    // The pool would forget those who wait: the last of them has its turn, and its refusal, before.
+    // The pool would forget its waiters: this waits behind them until each has had its turn, and its refusal.
     if (pool.waitingCount > 0) await connect().catch(() => undefined);
     await pool.end();
   };
@@ -80,21 +80,21 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Conn
   };
 }
 
-/** After one of these fails, nobody knows what the session holds, and Kysely gives back none of them. */
+/** After one of these fails, the session's state is unknown, and Kysely doesn't give the connection back. */
 const sessionInDoubt = /^(begin|start transaction|commit|rollback|select pg_advisory_unlock)\b/;
 
 /** The answer to a rollback on a connection that was thrown away with its transaction. */
 const undone: QueryResult = { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] };
 
 /**
- * After these a session is of no more use: one that began read-only (25006) stays so when the database isn't
- * any more, and one that the server ends (57P01 to 57P03) says so before its end.
+ * After these errors a session is of no more use: one that began read-only (25006) stays so when
+ * the database no longer is, and one that the server ends (57P01 to 57P03) says so before its end.
  */
 const lastWords = new Set(['25006', '57P01', '57P02', '57P03']);
 
 /**
- * A connection for one use. It goes back to the pool once, whoever asks for it first: its user, or,
- * to be thrown away, a statement that leaves it in doubt or gets no answer by the deadline.
+ * A connection for one use. It goes back to the pool once, by whoever is first: its user, or a
+ * statement that leaves it in doubt or gets no answer by the deadline, which has it thrown away.
  */
 function lease(
   client: PoolClient,
@@ -123,14 +123,14 @@ function lease(
   };
   return {
     async query(text, values = []) {
-      // What is undone already; an error here would hide the one that led to it.
+      // It is undone already; an error here would hide the one that led to it.
       if (isOver && text === 'rollback') return undone;
       if (isOver) throw new Error('Connection terminated: it was given back.');
       const deadline = deadlineMs && setTimeout(giveBack, deadlineMs, true);
       try {
         return await sendFresh(text, values);
       } catch (error) {
-        // Who asked is of more use than how the answer was read.
+        // The caller's stack is of more use than that of reading the answer.
         if (error instanceof Error) Error.captureStackTrace(error);
         if (sessionInDoubt.test(text)) giveBack(true);
         isSpent ||= lastWords.has(errorCode(error) ?? '');

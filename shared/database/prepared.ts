@@ -30,10 +30,10 @@ const mostShapes = 500;
 const changing = /\b(insert|update|delete|merge|share)\b/i;
 
 /**
- * Runs a statement that is built once for each limit and each set of values that are given, which costs as
- * much as all else of a small query. In the place of the values (and of an array's items) `build` gets
- * stand-ins, of which it can only make parameters. The limit is the limit: one that is a parameter
- * would be planned as if there was none.
+ * Runs a statement that is built once for each limit and each set of given values: building it
+ * costs as much as all else of a small query. `build` gets stand-ins for the values (and for an
+ * array's items), which can only become parameters. The limit stays a number: a statement with a
+ * parameter there would be planned as if there were none.
  */
 export function prepared<Given extends Values, Row>(
   build: (db: Db, given: Given, limit: number) => Compilable<Row>,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './db.ts';
 
-/** What numbers rows, and the tables that its numbers stand in. */
+/** Each sequence, and the tables that hold its numbers. */
 const sequences = {
   rating_history_sequence_seq: ['rating_history', 'voided_entry'],
   audit_entry_sequence_seq: ['audit_entry'],
 };
 
 /**
- * Lets each sequence go on after the numbers that are there. Who takes a database elsewhere by logical
- * replication, or by its rows, has them begin anew, and each number that is taken would refuse a result.
+ * Makes each sequence go on after the numbers in use. In a database that was copied by logical replication,
+ * or by its rows, sequences begin again, and each number that is in use would refuse a result.
  */
 export async function continueSequences(db: Db): Promise<void> {
   for (const [name, tables] of Object.entries(sequences)) {

@@ -8,9 +8,9 @@ export type Patience = {
   readonly connections: number;
   readonly lockMs: number;
   readonly statementMs: number;
-  /** The most workers with which the server shares a statement; as many as it likes without. */
+  /** The most parallel workers for a statement; without it, the server decides. */
   readonly workers?: number;
-  /** How many connections more reads share; without any, each takes one of its own. */
+  /** How many more connections the reads share; without it, each read takes one of its own. */
   readonly shared?: number;
 };
 
@@ -29,21 +29,21 @@ export const requestPatience: Patience = {
 /** For the jobs of a server. */
 export const workPatience: Patience = { connections: 5, lockMs: 10_000, statementMs: 60_000 };
 
-/** For commands and migrations, which may write a large table anew by one statement. */
+/** For commands and migrations, which may rewrite a large table by one statement. */
 export const commandPatience: Patience = { ...workPatience, statementMs: dayMs };
 
-/** How long a transaction may be left alone, such as by a command that somebody stopped. */
+/** How long a transaction may be idle, such as that of a command that somebody suspended. */
 const idleMs = 60_000;
 
-/** How long one waits for a connection, be it a new one or the turn for one that is in use. */
+/** How long to wait for a connection, be it a new one or one that is in use. */
 const connectMs = 2_000;
 
-/** What the client waits beyond the limit that the server itself keeps, unless it is frozen. */
+/** How much longer than the server's own limit the client waits, in case the server is frozen. */
 const beyondMs = 500;
 
 /**
- * Has each session begin with the settings. They are statements: a pooler refuses what else a start could
- * say, or is set up to leave it out, and moments would be read in the zone of the server.
+ * Begins each session with the settings. They are statements: a pooler refuses start-up parameters,
+ * or is set up to drop them, and moments would be read in the server's time zone.
  */
 function beginWith(settings: Readonly<Record<string, string | number>>) {
   const each = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
@@ -53,7 +53,7 @@ function beginWith(settings: Readonly<Record<string, string | number>>) {
   };
 }
 
-/** The modes of TLS that the driver takes for verify-full, called so: it warns of each, over nine lines. */
+/** Renames the TLS modes that the driver takes for verify-full: it warns of each, over nine lines. */
 function withTlsMode(address: string): string {
   if (/[?&]uselibpqcompat=/.test(address)) return address;
   return address.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
@@ -87,7 +87,7 @@ export function serverAt(address: string, patience: Patience): Connections {
   return withSharedReads(connections, { ...config, ...limits, onConnect });
 }
 
-/** Throws where two connections are one session, or one of them isn't always the same. */
+/** Throws where two connections are one session, or one connection changes its session. */
 export async function requireOwnSessions({ connect, query }: Connections): Promise<void> {
   const one = await connect();
   const sessions: unknown[] = [];

@@ -3,10 +3,10 @@ import { heldUpMs, type Line, openLine, type Run } from './line.ts';
 import { type Connections, openPool } from './pool.ts';
 import { mostNames } from './statement-names.ts';
 
-/** So many statements are under way on a connection; others wait here, where whichever is free takes them. */
+/** The most statements under way on a connection; others wait here for whichever has room first. */
 const mostOnLine = 6;
 
-/** Where fewer than these are answered a millisecond, whoever waits is held up by slow ones, and not by many. */
+/** If fewer than these are answered a millisecond, slow statements hold up those that wait, not many ones. */
 const fewAnswers = 2;
 
 /** A statement that waits for its turn, since when, and how many were answered by then. */
@@ -17,9 +17,9 @@ type Waiting = {
 };
 
 /**
- * The same connections, with a few more, made by the configuration, for what changes nothing: there a
- * statement is sent while others have no answer yet, which takes far less of both sides than a
- * connection for each (docs/decisions/0029-reads-in-line.md).
+ * The same connections, and a few more, made by the configuration, for statements that change
+ * nothing: there one is sent while others have no answer yet, which costs both sides far less than
+ * a connection for each (docs/decisions/0029-reads-in-line.md).
  */
 export function withSharedReads(own: Connections, config: PoolConfig): Connections {
   const alone = own.query;

@@ -16,17 +16,17 @@ export function namesGiven(): number {
   return given;
 }
 
-/** Has every text prepared anew. */
+/** Has every text prepared again. */
 export function forgetNames(): void {
   names.clear();
 }
 
-/** Stands in a text that gets no name, because the best plan depends on the values. */
+/** Marks a text that gets no name, because the best plan depends on the values. */
 export const plannedForValues = '/* planned for its values */';
 
 /**
- * The name under which a text is prepared on each connection; undefined for what is no query, and for what
- * is planned for its values. Once there are too many texts, all get new names: a connection that knows
+ * The name under which a text is prepared on each connection; undefined for what is no query or is
+ * planned for its values. Once there are too many texts, all get new names: a connection that knows
  * many old ones is to be replaced.
  */
 export function nameOf(text: string): string | undefined {
@@ -43,10 +43,10 @@ export function nameOf(text: string): string | undefined {
 
 /**
  * Whether a prepared statement is gone, or its columns have other types since somebody else changed
- * the schema: prepared anew, it works.
+ * the schema: prepared again, it works.
  */
 export function isStale(error: unknown): boolean {
-  // By the place in PostgreSQL that says so: its words may be in any language.
+  // Told by PostgreSQL's routine, since its messages may be in any language.
   const isOfTypes =
     error instanceof Error && 'routine' in error && error.routine === 'RevalidateCachedQuery';
   return errorCode(error) === '26000' || (errorCode(error) === '0A000' && isOfTypes);

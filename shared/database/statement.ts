@@ -40,8 +40,8 @@ const usesOfFirst = 16;
 const mostUses = 1_000;
 
 /**
- * The plan for one more use in the session. After its last one it begins anew: what was best for an empty table
- * reads a full one from end to end, until PostgreSQL analyzes that.
+ * The plan for one more use in the session. After its last use it is made again: the best plan for
+ * an empty table reads a full one from end to end, until PostgreSQL analyzes that.
  */
 function planIn(session: object, name: string): Plan {
   const plans = plansIn.get(session) ?? new Map<string, Plan>();
@@ -62,9 +62,9 @@ const execute = serialize.execute();
 const sync = serialize.sync();
 
 /**
- * A statement for the clients of node-postgres and of the embedded database. node-postgres' own kind has the
- * columns described at each use, and sends four messages; this has them described once, and sends all at once
- * (docs/decisions/0017-statements-are-prepared.md).
+ * A statement for the clients of node-postgres and of the embedded database. node-postgres' own
+ * kind asks for the columns at each use, and sends four messages; this asks for them once, and
+ * sends all at once (docs/decisions/0017-statements-are-prepared.md).
  */
 export class Statement implements Submittable {
   readonly name: string | undefined;
@@ -89,8 +89,8 @@ export class Statement implements Submittable {
   }
 
   /**
-   * What PostgreSQL is sent in a session, where its name may be prepared. Without a name and values it may be
-   * several statements, whose rows are one answer. Throws where a value can't be sent.
+   * What is sent to PostgreSQL in a session, where its name may be prepared. Without a name and values
+   * it may be several statements, whose rows are one answer. Throws where a value can't be sent.
    */
   messages(session: object, isPrepared: boolean): Uint8Array {
     const { name = '', text } = this;
@@ -117,7 +117,7 @@ export class Statement implements Submittable {
     try {
       const messages = this.messages(connection, name in parsed || name in submitted);
       if (name && !(name in parsed)) submitted[name] = text;
-      if (stream.writable) stream.write(messages); // else its end, which is near, settles this
+      if (stream.writable) stream.write(messages); // else the connection's end, which is near, settles this
       return undefined;
     } catch (error) {
       return error;

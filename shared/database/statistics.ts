@@ -1,8 +1,8 @@
-// What the planner knows of the tables: wrong, it sorts a whole table for five rows of it.
+// What the planner knows of the tables: if that is wrong, it sorts a whole table for five rows of it.
 import type { Connections } from './pool.ts';
 
-// PostgreSQL's own thresholds of autovacuum, and tables that grew: what the statistics count is gone
-// when PGlite ends, and comes late from a server's other sessions.
+// PostgreSQL's own thresholds of autovacuum, and tables that grew: counts of changes are lost when
+// PGlite ends, and come late from a server's other sessions.
 const changed = `
   SELECT format('%I.%I', schemaname, stat.relname) AS name
   FROM pg_stat_user_tables AS stat JOIN pg_class ON pg_class.oid = relid
@@ -12,7 +12,7 @@ const orMuchIsDead = 'OR n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)';
 
 type Query = Connections['query'];
 
-/** The tables of which much has changed since they were analyzed. */
+/** The tables that have changed much since they were analyzed. */
 async function changedTables(query: Query, more = ''): Promise<string[]> {
   return (await query(`${changed} ${more}`)).rows.map(({ name }) => name);
 }
@@ -24,8 +24,8 @@ export async function analyzeChanged({ query }: Connections): Promise<void> {
 
 /**
  * Does what a PostgreSQL server does in the background and PGlite, a single process, never does:
- * VACUUM ANALYZE of those tables, and of those of which much is dead, which ANALYZE would leave as they are;
- * and a checkpoint, without which the log grows for ever.
+ * VACUUM ANALYZE of those tables, and of those with many dead rows, which ANALYZE would leave as
+ * they are; and a checkpoint, without which the log grows for ever.
  */
 export async function upkeep({ query }: Connections): Promise<void> {
   const tables = await changedTables(query, orMuchIsDead);

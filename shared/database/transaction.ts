@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
 import { errorCode } from './error-code.ts';
 import { isStale } from './statement-names.ts';
 
-/** How often work is tried that something else was in the way of. */
+/** How often work is tried when other work gets in its way. */
 const mostTries = 4;
 const endedInFavourOfAnother = new Set(['40001', '40P01']);
 
@@ -30,8 +30,8 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs the work in one transaction, with retries. Its unit of work is made where one is asked for,
- * since most write by statements alone.
+ * Runs the work in one transaction, with retries. Its unit of work is made only if one is asked
+ * for, since most transactions write by statements alone.
  */
 export function inTransaction<T>(
   orm: MikroORM,

@@ -1,4 +1,4 @@
-// What stands in one cell of a table or behind one option, in the ways in which people write it.
+// Readers for the text of a table's cell or of an option, in the ways in which people write it.
 import { shortened } from '../text.ts';
 import { isCalendarDate, parseDateTime } from '../time.ts';
 
@@ -17,10 +17,10 @@ export function readWord(text: string): Cell<string> {
   return { value: text.toLowerCase() };
 }
 
-/** As many parts of a cell as are named, where they are wrong. */
+/** How many of a cell's wrong parts are named. */
 const mostNamed = 5;
 
-/** Several, with `|` or a line break between them. */
+/** A list of several, with `|` or a line break between them. */
 export function readList<T>(text: string, read: Reader<T>): Cell<T[]> {
   const parts = text.split(/[|\n]/).flatMap((part) => part.trim() || []);
   const cells = parts.map((part) => ({ part, cell: read(part) }));

@@ -12,8 +12,8 @@ const mostLines = 50;
 const delimiters = [';', ',', '\t'];
 
 /**
- * The records of a file, the header first. Lines of empty fields alone are left out. A record that
- * can't be read costs its first line, so that a lost quote doesn't hide what follows it.
+ * The records of a file, the header first. Lines with nothing but empty fields are left out. Of a record
+ * that can't be read only the first line is lost, so that an unclosed quote doesn't hide what follows.
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   let delimiter: string | undefined;
@@ -60,7 +60,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
 const separatorLine = /^"?sep=(.)"?$/i;
 const unclosed = 'a field in quotes is not closed';
 
-/** Of the delimiters the one that the header has most of, outside quotes. */
+/** The delimiter that occurs most in the header, outside quotes. */
 function delimiterOf(header: string): string {
   const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
   const count = (delimiter: string) => bare.split(delimiter).length;
@@ -70,8 +70,8 @@ function delimiterOf(header: string): string {
 const words: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs' };
 
 /**
- * Says of a row that another delimiter parts it into as many fields as the header has: `Anna B.;3,5` below
- * `name,level` would be somebody named `Anna B.;3`. Commas are left out, since numbers have them.
+ * Says so if another delimiter splits a row into as many fields as the header has: `Anna B.;3,5` below
+ * `name,level` would be somebody named `Anna B.;3`. Commas aren't tried, since numbers have them.
  */
 function otherDelimiterFault(row: string, delimiter: string, width: number): string | undefined {
   const other = [';', '\t'].find((mark) => mark !== delimiter && isRowBy(row, mark, width));

@@ -1,5 +1,5 @@
-// How texts make a record, and how its faults become theirs again: the columns of a table, the options
-// of a command.
+// How texts make a record, and how its faults are told as faults of the texts: the columns of a
+// table, the options of a command.
 import type { Reader } from './cell.ts';
 
 /** One of the texts that make a record. */
@@ -18,9 +18,9 @@ export type Field = {
   readonly read?: Reader;
   /** What an empty column means. */
   readonly otherwise?: string;
-  /** What the member is made of where an empty column says nothing; `now` is in milliseconds. */
+  /** What the member becomes where its column is empty; `now` is in milliseconds. */
   readonly fresh?: (now: number) => unknown;
-  /** The member with the ids of those that are meant before all others of the same name. */
+  /** The member whose ids are preferred where several have the same name. */
   readonly among?: string;
 };
 

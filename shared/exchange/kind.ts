@@ -7,23 +7,23 @@ import type { Field } from './field.ts';
 
 export type Identified = { readonly id: string };
 
-/** A record with the number of the line on which it stands. */
+/** A record with the number of its line. */
 export type Numbered<R> = {
   readonly line: number;
   readonly record: R;
-  /** The members of which the line says nothing, and which were made. */
+  /** The members that the line leaves out, and that were filled in. */
   readonly made?: readonly string[] | undefined;
-  /** The stored record that it seems to be, where some members say otherwise. */
+  /** The stored record that it seems to be, and the members in which it differs. */
   readonly contrary?: { readonly id: string; readonly members: readonly string[] };
 };
 
 /**
- * Says what is wrong with a line, and where: the path of the member; '' for all of it. What shows only
- * at the end of the file has an `order` among the faults of its line, above 0.
+ * Says what is wrong with a line, and where: the path of the member; '' for all of it. A fault
+ * found only at the end of the file has an `order` among those of its line, above 0.
  */
 export type Report = (line: number, place: string, reason: string, order?: number) => void;
 
-/** What one record alone may have. */
+/** What only one record may have. */
 type Claim = { readonly place: string; readonly key: string };
 
 /** Items that wait on the disk, in drawers by name, in the order in which they came. */
@@ -33,9 +33,9 @@ export type Drawers = {
   take<T>(name: string): Iterable<T[]>;
 };
 
-/** What a file is checked by. */
+/** What the checks of a file work with. */
 export type CheckContext = {
-  /** What is in already; undefined for an empty database. */
+  /** What is stored already; undefined for an empty database. */
   readonly stored: Db | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -46,7 +46,7 @@ export type CheckContext = {
   readonly remark?: Report | undefined;
   /** For what must wait for the end of the file. */
   readonly drawers: Drawers;
-  /** Lets others have the event loop, where this work has held it for long. */
+  /** Lets others use the event loop, if this work has held it for long. */
   readonly pause: () => Promise<void> | undefined;
 };
 
@@ -55,14 +55,14 @@ export type Portion = ReadonlyMap<Kind, readonly Numbered<Identified>[]>;
 
 /** What a module checks in a file beyond what is the same for all kinds. */
 export type Check<R> = {
-  /** Judges the next records of the kind, beside the others there; gives those that are sound. */
+  /** Judges the kind's next records, with those of the other kinds at hand; gives the sound ones. */
   judge(
     records: readonly Numbered<R>[],
     beside: Portion,
   ): Promise<readonly Numbered<R>[]> | readonly Numbered<R>[];
   /** Reports what shows only at the end of the file. */
   finish?(): Promise<void> | void;
-  /** Holds what is stored and was judged by; false where it has changed since. */
+  /** Locks the stored rows that were judged by; false if they have changed since. */
   hold?(db: Db): Promise<boolean>;
   /** Writes what follows from all records, once they are in. */
   settle?(tx: Transaction): Promise<void>;
@@ -72,7 +72,7 @@ export type Check<R> = {
 type Origin = {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The ids of those whose parts, such as a player's history, come beside them. */
+  /** The ids of those whose parts, such as a player's history, come in the same file. */
   readonly whole?: ReadonlySet<string>;
 };
 
@@ -82,7 +82,7 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly name: string;
   readonly words: readonly [one: string, many: string];
   readonly table: Table;
-  /** The ids of which a record without one gets a new one. */
+  /** The type of the id that a record without one gets. */
   readonly ids?: IdType;
   /** The member of the format that is the id, if it isn't `id`. */
   readonly idMember?: string;
@@ -91,19 +91,19 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly references?: Readonly<Record<string, Kind>>;
   /** The kind that shares no id with it: a voided match is a match no more. */
   readonly apartFrom?: Kind;
-  /** The one of them that names what the record is a part of. */
+  /** The one of the references that names what the record is a part of. */
   readonly partOf?: string;
   /** Whether a file with such records is taken for an export. */
   readonly marksExport?: true;
-  /** The members with moments that can't lie in the future. */
+  /** The members with moments that can't be in the future. */
   readonly past?: readonly string[];
-  /** What else than its id a record has alone. */
+  /** What, besides its id, only one record may have. */
   claims?(record: R): readonly (Claim & { readonly reason: string })[];
   /** Which of the records' claims are taken; `by` is the id of the one that took it. */
   taken?(db: Db, records: readonly R[]): Promise<readonly (Claim & { readonly by: string })[]>;
   /**
-   * The number of the 30 days in which it falls, by the moment that orders the table's largest indexes. Those of the
-   * same number are written together, whatever the order of the file: they change pages that are in memory by then.
+   * Its 30-day period, by the moment that orders the table's largest indexes. Records of one period are
+   * written together, whatever the order of the file: the pages that they change are then in memory.
    */
   monthOf?(record: R): number;
   createCheck?(context: CheckContext): Check<R>;
@@ -114,11 +114,11 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   /** Those of the records that have the ids, as an export writes them. */
   some(db: Db, ids: readonly string[]): Promise<readonly Listed[]>;
   /**
-   * What of a record a line must share to say the same, if it isn't all of it as it is written; without what
-   * the line leaves out within a member.
+   * The part of a record that a line must share to say the same, if that isn't all of it as
+   * written; without what the line leaves out within a member.
    */
   content?(record: R, line: R): object;
-  /** How people tell records apart: by the member with the name, and by the note those of the same name. */
+  /** How people tell records apart: by the member with the name, and those of the same name by the note. */
   readonly title?: { readonly member: string; note(listed: Listed): string };
   /** The columns of a table of such records, where there are such tables. */
   readonly columns?: readonly Field[];
@@ -149,7 +149,7 @@ export type Editable<R extends Identified, Listed extends object = R> = Kind<R, 
 
 /** The records of the kind in a portion. */
 export function recordsOf<R extends Identified>(portion: Portion, kind: Kind<R>) {
-  // What stands under a kind came through its schema.
+  // The records under a kind came through its schema.
   return (portion.get(kind) ?? []) as readonly Numbered<R>[];
 }
 

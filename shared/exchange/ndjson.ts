@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 /** One line of a file, the first with number 1; without a text where it isn't UTF-8. */
 export type Line = { readonly number: number; readonly text: string | undefined };
 
-/** No record comes near it, and what is no text may go on for gigabytes without an end of a line. */
+/** No record is nearly as long, and a file that is no text may go on for gigabytes without a line's end. */
 const mostBytes = 100 * 1_024 * 1_024;
 const newline = 10;
 const byteOrderMark = '\ufeff';

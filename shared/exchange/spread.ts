@@ -1,15 +1,15 @@
-// How what waits for the end of a file is spread over drawers, so that a part of it fits the memory.
+// Spreads what waits for the end of a file over drawers, so that each part fits into memory.
 import { crc32 } from 'node:zlib';
 import type { Drawers } from './kind.ts';
 
-/** As many parts as let one of a file of millions of lines fit the memory. */
+/** So many parts that one of a file of millions of lines fits into memory. */
 export const drawerCount = 64;
 export const drawerNumbers = Array.from({ length: drawerCount }, (_, number) => number);
 
 /** The part, from 0, of what is looked up by the key. */
 export const drawerOf = (key: string): number => crc32(key) % drawerCount;
 
-/** The items of so many lines are put in order at a time. */
+/** The items of this many lines are put in order at a time. */
 const linesAtOnce = 10_000;
 
 /** Keeps items of lines under a name, and gives them in the order of the lines, some at a time. */

@@ -29,14 +29,14 @@ const methods: ReadonlySet<string> = new Set('GET HEAD POST PUT PATCH DELETE OPT
 export function accessLog({ log, metrics }: { readonly log: Log; readonly metrics: Metrics }) {
   return new Elysia({ name: 'access-log' }).use(calls).mapResponse({ as: 'global' }, (context) => {
     const { call, path, request, responseValue, route, set } = context;
-    // Elysia comes here after each `onError`, of one that left the error to the next, too.
+    // Elysia calls this after each `onError`, even of one that left the error to the next.
     if ('error' in context && context.error !== undefined && responseValue === undefined) return;
     const status = responseValue instanceof Response ? responseValue.status : Number(set.status);
     const ms = performance.now() - call.started;
     const name = route === '/*' ? '*' : route;
     const method = methods.has(request.method) ? request.method : 'other';
     metrics.observeRequest(name, method, status, ms / 1_000);
-    // Whoever watches asks every second: that is worth a line only where something is wrong.
+    // Monitors ask every second: that is worth a line only if something is wrong.
     const level = watching.has(name) && status < 400 ? 'debug' : 'info';
     log[level](
       {

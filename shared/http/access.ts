@@ -33,12 +33,12 @@ type Dependencies = {
   readonly byToken: Identify<Submitter>;
 };
 
-/** What a plugin of this makes of a request before its parameters are looked at. */
+/** The plugins that let a request in before its parameters are looked at. */
 export type Access = ReturnType<typeof createAccess>;
 
 /**
- * Who is let in, as plugins: each waits for its turn, finds the credential, counts the request for it
- * (else for the address), tells how that limit stands, and refuses. rules 5.1, 6, 7
+ * Who is let in, as plugins: each waits for its turn, finds the credential, counts the request for
+ * it (else for the address), tells that limit's state, and refuses the others. rules 5.1, 6, 7
  */
 export function createAccess({ admission, limits, byKey, byToken }: Dependencies) {
   const byAny: Identify<Credential> = async (request, cost) =>
@@ -74,7 +74,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   return {
     /** Anybody, with credentials or without. */
     anybody: gate('anybody', byAny),
-    /** Who asks for a token or looks at a page, whatever comes with the request: by the address. */
+    /** Whoever asks for a token or looks at a page: by the address, whatever comes with the request. */
     visitors: gate('visitors', async () => undefined),
     /** Who has an API key. */
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
@@ -87,14 +87,14 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       const { clientId, organizerId } = credential;
       return { clientId, organizerId };
     }),
-    /** Does what waits for the client, who may be slow, and then comes back into the queue of the database. */
+    /** Does work that waits for the client, maybe long, outside the database's queue, and enters it again. */
     async waitForClient<T>(call: Call, work: () => Promise<T>): Promise<T> {
       admission.leave(call);
       const result = await work();
       await admission.enter(call);
       return result;
     },
-    /** The headers of how the limit stands, without counting; none while it can't be told. */
+    /** The headers of the limit's state, without counting; none while it can't be told. */
     async standing(request: Request): Promise<Readonly<Record<string, string>>> {
       try {
         const { headers } = request;

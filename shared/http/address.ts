@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
 /**
- * The address that limits count: the peer's, or behind a trusted proxy the last one that it noted,
- * where that is an address at all.
- * Of an IPv6 address the first 64 bits, since whoever has one has all of its network.
+ * The address that limits count: the peer's, or behind a trusted proxy the last one in its header,
+ * if that is an address.
+ * Of an IPv6 address the first 64 bits, since whoever has one has its whole network.
  */
 export function clientAddress(request: Request, peer: string, trustProxy: boolean): string {
   const noted = trustProxy ? lastOf(request.headers.get('x-forwarded-for') ?? '') : '';

@@ -2,7 +2,7 @@ import type { Database } from '../database/connect.ts';
 import { Problem } from '../problem.ts';
 import type { Call } from './access-log.ts';
 
-/** How many may be on their way: so many that each has its answer in time, on a slow machine, too. */
+/** How many requests may be under way: few enough to be answered in time, on a slow machine, too. */
 const most = { server: 1_000, embedded: 250 };
 
 export type Admission = ReturnType<typeof createAdmission>;
@@ -25,7 +25,7 @@ export function createAdmission({ kind, available }: Pick<Database, 'kind' | 'av
       await available();
     },
 
-    /** Makes room for another; the call has its answer. */
+    /** Makes room for another; this call has its answer. */
     leave(call: Call): void {
       if (call.isAdmitted) underWay -= 1;
       call.isAdmitted = false;

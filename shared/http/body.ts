@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 
 const mostBytes = 64 * 1024;
 
-/** A body that drips in for longer has broken off; each request has an answer within 8 s. */
+/** A body that takes longer counts as broken off; each request has an answer within 8 s. */
 const deadlineMs = 7_500;
 
 /**

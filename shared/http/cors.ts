@@ -4,8 +4,8 @@ const exposed = 'Location, RateLimit, RateLimit-Policy, Retry-After, Idempotent-
 const accepted = 'Authorization, Content-Type, Idempotency-Key, X-API-Key';
 
 /**
- * Lets scripts of these exact origins read the answers of the API and of the token endpoint. Nothing
- * changes where none is allowed.
+ * Lets scripts of exactly these origins read the answers of the API and of the token endpoint.
+ * Without any, nothing changes.
  */
 export function cors(origins: readonly string[]) {
   const plugin = new Elysia({ name: 'cors' });

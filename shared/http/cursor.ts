@@ -8,7 +8,7 @@ export type SigningSecrets = () => Promise<readonly [current: string, ...former:
 /** Where a page ended: the sort values of its last row. */
 export type Position = readonly (string | number)[];
 
-/** What a cursor is bound to: the path of its list, however that is percent-encoded, and the filters. */
+/** What a cursor is bound to: the path of its list, however it is percent-encoded, and the filters. */
 export function scopeOf(path: string, filters: object): string {
   return JSON.stringify([percentDecoded(path), filters]);
 }
@@ -27,7 +27,7 @@ export function createCursors(secrets: SigningSecrets) {
       return `${payload}.${seal(secret, scope, payload).toString('base64url')}`;
     },
 
-    /** The position, if there is a cursor. Throws `invalid-request` for one that was altered or is of another scope. */
+    /** The position of a cursor, if there is one. Throws `invalid-request` if altered or of another scope. */
     async decode(scope: string, cursor: string | undefined): Promise<Position | undefined> {
       if (cursor === undefined) return undefined;
       const [payload = '', mac = '', ...rest] = cursor.split('.');

@@ -4,8 +4,8 @@ import type { Access } from './access.ts';
 import { Refusal } from './problems.ts';
 
 /**
- * What an app answers besides these routes of its own: OPTIONS, which isn't counted, 405 for a method
- * that a path doesn't have, and 404 for a path that there isn't.
+ * What an app answers besides these routes of its own: OPTIONS, which isn't counted, 405 for a
+ * method that a path doesn't have, and 404 for an unknown path.
  */
 export function otherMethods(routes: AnyElysia['routes'], access: Access) {
   const options = new Elysia();
@@ -29,7 +29,7 @@ export function otherMethods(routes: AnyElysia['routes'], access: Access) {
   return new Elysia({ name: 'other-methods' }).use(options).use(refusals);
 }
 
-/** Refuses a method at a path that has these. */
+/** Refuses a method at a path that allows only these. */
 export function wrongMethod(method: string, allow: string): Problem {
   const detail = `${method} is not allowed here, only ${allow}.`;
   return new Refusal('method-not-allowed', detail, { allow });

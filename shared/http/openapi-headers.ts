@@ -48,7 +48,7 @@ export function headerReferences(...names: string[]): Json {
 
 type Failure = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
-/** The headers of answers to the errors, optional where not each of them has it. */
+/** The headers of answers to the errors, optional unless each of them has it. */
 export function errorHeaders(errors: readonly Failure[]): Json {
   const bears = ({ status, headers: own }: Failure, name: string) =>
     // While the database is away, a limit that is kept in it isn't known.

@@ -112,7 +112,7 @@ export function problemResponse(problems: readonly Problem[]): Json {
 
 const refusedMethod = wrongMethod('DELETE', 'GET, HEAD, OPTIONS');
 
-/** What goes for every path: no operation answers 405, but its path does to other methods. */
+/** True of every path: no operation answers 405, but its path does to other methods. */
 export const anyOtherError = {
   ...problemResponse([refusedMethod]),
   headers: errorHeaders([refusedMethod, unreachable()].map(answerTo)),

@@ -19,8 +19,8 @@ type Options = {
 export function schemaOf(schema: v.GenericSchema, options: Options): Json {
   const converted = toJsonSchema(schema, {
     target: 'openapi-3.0',
-    // What stands after a transformation that is ignored still describes what is sent; after one
-    // that leads to another schema, as in queries, that schema has the bounds.
+    // What follows an ignored transformation still describes what is sent; after one that leads to
+    // another schema, as in queries, that schema has the bounds.
     typeMode: 'output',
     ignoreActions: ['check', 'raw_check', 'raw_transform', 'transform', 'trim'],
     // Nobody needs to read that a number stays below what a double can count.

@@ -103,7 +103,7 @@ function errorResponse(explained: readonly Explained[], others: readonly Problem
   };
 }
 
-/** The path of the token endpoint, which stands outside the API itself. */
+/** The path of the token endpoint, which is outside the API itself. */
 export function tokenPath(authUrl: string): Json {
   const byStatus = Map.groupBy(
     tokenErrors,

@@ -8,7 +8,7 @@ import { apiDescription, serverObject, tagDescriptions } from './openapi-texts.t
 import { tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
 
-/** The version of the interface. */
+/** The version of the API. */
 const version = '1.0.1';
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;

@@ -4,11 +4,11 @@ import type { Problem } from '../problem.ts';
 import type { QueryEntries } from './query.ts';
 
 declare module 'elysia' {
-  /** What the `detail` of a route tells the document here, besides OpenAPI's own words. */
+  /** What the `detail` of a route says for the document here, besides OpenAPI's own members. */
   interface DocumentDecoration {
     /** What a successful answer holds. */
     readonly output?: v.GenericSchema;
-    /** What can end it early besides what its schemas tell and what ends any: an occurrence of each. */
+    /** An occurrence of each error that can end it, besides those of its schemas and of any operation. */
     readonly errors?: readonly Problem[];
     /** The schema of the body: a variant on its `status`. */
     readonly body?: { readonly options: readonly v.GenericSchema[] };
@@ -27,7 +27,7 @@ export type Operation = Description & {
   readonly path: string;
   readonly params: Entries;
   readonly query: QueryEntries;
-  /** Those that a request must carry besides the credentials. */
+  /** The headers that a request must carry besides the credentials. */
   readonly headers: Entries;
 };
 

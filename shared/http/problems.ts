@@ -5,7 +5,7 @@ import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 import { problemTypes } from './problem-types.ts';
 
-/** A problem that HTTP tells more of by headers: which credentials or methods there are. */
+/** A problem whose answer has more headers: they tell which credentials or methods there are. */
 export class Refusal extends Problem {
   readonly headers: Readonly<Record<string, string>>;
 

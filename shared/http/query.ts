@@ -107,7 +107,7 @@ export function pairsOf(text: string) {
 export function percentDecoded(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text);
-    // Bytes that are no UTF-8 come as this, encoded or not: nobody means it.
+    // Invalid UTF-8 comes as this character, encoded or not: nobody means it.
     return decoded.includes('\ufffd') ? undefined : decoded;
   } catch {
     return undefined;

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts';
 import { minuteMs } from '../time.ts';
 import { clientAddress } from './address.ts';
 
-/** What a limit says of one request, and how it stands after it. */
+/** What a limit says of one request, and its state afterwards. */
 type Allowance = {
   readonly granted: boolean;
   readonly limit: number;
@@ -16,7 +16,7 @@ type Allowance = {
 export type Limiter = {
   /**
    * Counts one request in the bucket if fewer than `limit` were served in the last minute; at a
-   * `cost` of 0 it only tells how the limit stands.
+   * `cost` of 0 it only tells the limit's state.
    */
   take(bucket: string, limit: number, cost?: 0 | 1): Allowance | Promise<Allowance>;
 };
@@ -31,7 +31,7 @@ type LimitOptions = {
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** The limits of the service: one for each credential, one for each address without any. */
+/** The limits of the service: one for each credential, and one for each address that sends none. */
 export function createLimits({ settings, shared, peerOf }: LimitOptions) {
   const { RATE_LIMIT_PER_MINUTE: perCredential, ADDRESS_LIMIT_PER_MINUTE: perAddress } = settings;
   const limiter = shared ?? createMemoryLimiter(() => performance.now());
@@ -48,7 +48,7 @@ export function createLimits({ settings, shared, peerOf }: LimitOptions) {
   };
 }
 
-/** How a window stands: `oldest` and `now` are milliseconds of one clock. */
+/** The state of a window: `oldest` and `now` are milliseconds of one clock. */
 export function allowance(
   granted: boolean,
   limit: number,
@@ -82,7 +82,7 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
 
   function windowOf(bucket: string): Window {
     const hasRoom = windows.has(bucket) || windows.size < mostBuckets;
-    // Those of addresses apart from those of credentials, so that a flood of the first harms none.
+    // Addresses and credentials overflow apart, so that a flood of addresses harms no credential.
     const name = hasRoom ? bucket : `overflow ${bucket.split(' ')[0]}`;
     return windows.getOrInsertComputed(name, () => ({ times: [], head: 0 }));
   }
@@ -113,7 +113,7 @@ export function rateLimited({ limit, resetSeconds }: Pick<Allowance, 'limit' | '
   return new Problem('rate-limited', detail, { retryAfterSeconds: resetSeconds });
 }
 
-/** The headers that tell a client how its limit stands. HTTPAPI draft "RateLimit header fields" */
+/** The headers that tell a client the state of its limit. HTTPAPI draft "RateLimit header fields" */
 export function rateLimitHeaders({ limit, left, resetSeconds }: Allowance): Record<string, string> {
   return {
     'ratelimit-policy': `"default";q=${limit};w=60`,

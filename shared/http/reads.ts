@@ -56,7 +56,7 @@ export const oneDetail = (name: IdType, description: string, output: v.GenericSc
   output,
 });
 
-/** Schema of the id in a path: whatever is none is the id of nothing. */
+/** Schema of the id in a path: a malformed one is the id of nothing. */
 export function pathId<R extends IdType>(resource: R) {
   const message = ({ input }: { readonly input: unknown }) => nothing(resource, input);
   return v.pipe(
@@ -84,7 +84,7 @@ function nothing(resource: string, id: unknown): string {
 /** What the routes of the API work with. */
 export type Api = { readonly access: Access } & ReturnType<typeof createReads>;
 
-/** Makes handlers of what reads the database. */
+/** Makes handlers that read the database. */
 export function createReads(db: Db, cursors: Cursors) {
   return {
     db,
@@ -98,8 +98,8 @@ export function createReads(db: Db, cursors: Cursors) {
       },
 
     /**
-     * Answers a page of a list: `rows` gives up to `limit` of them in their order after the position.
-     * Throws `invalid-request` where the cursor is none of this list and these filters.
+     * Answers a page of a list: `rows` gives up to `limit` of them in their order after the
+     * position. Throws `invalid-request` where the cursor isn't from this list with these filters.
      */
     list:
       <Row, Filters>(

@@ -26,7 +26,7 @@ const words: Partial<Record<ProblemType, string>> = {
   'internal-error': 'The service failed.',
 };
 
-/** OAuth has no words of its own for what can go wrong with any request. */
+/** OAuth has no codes for what can go wrong with any request. */
 export function tokenErrorOf(problem: Problem): TokenError {
   const { status, headers } = answerTo(problem);
   return new TokenError('invalid_request', words[problem.type] ?? problem.message, status, headers);
@@ -41,7 +41,7 @@ export function wrongClient(isNamed: boolean): TokenError {
   return new TokenError('invalid_client', detail, 401, headers);
 }
 
-/** Refuses another grant than that of client credentials. */
+/** Refuses any grant other than client credentials. */
 export function wrongGrant(isGiven: boolean): TokenError {
   return isGiven
     ? new TokenError('unsupported_grant_type', 'The only grant_type is client_credentials.')

@@ -50,11 +50,11 @@ export const views: View[] = [360, 1440].flatMap((width) => [
   { width, colorScheme: 'dark' as const },
 ]);
 
-/** What a tab complains of, and what it asks of anybody but the origin, from now on. */
+/** What a tab complains of, and what it requests from others than the origin, from now on. */
 export function listenTo(tab: Tab, origin: string): { complaints: string[]; elsewhere: string[] } {
   const complaints: string[] = [];
   const elsewhere: string[] = [];
-  // What breaks the Content-Security-Policy is among them.
+  // Violations of the Content-Security-Policy are among them.
   tab.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
   });

@@ -7,11 +7,11 @@ export const ids = {
   scopelessClient: 'client_scopeless',
   venues: ['ven_aaaaaaaaa1', 'ven_aaaaaaaaa2', 'ven_aaaaaaaaa3'],
   players: Array.from({ length: 12 }, (_, n) => `plr_aaaaaaaa${String(n + 1).padStart(2, '0')}`),
-  /** Full sets, and a third one. */
+  /** Full sets, and a full third one. */
   league: 'cmp_aaaaaaaaa1',
   /** Full sets, and a match tiebreak. */
   tiebreakLeague: 'cmp_aaaaaaaaa2',
-  /** Short sets, and a third one. */
+  /** Short sets, and a short third one. */
   shortCup: 'cmp_aaaaaaaaa3',
   /** Short sets, and a match tiebreak. */
   shortTiebreakCup: 'cmp_aaaaaaaaa4',

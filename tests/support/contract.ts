@@ -64,7 +64,7 @@ export function contradictions(answer: Answer): string[] {
   return [...faults, ...errorFaults(answer, content, value)];
 }
 
-/** The described response that an answer must keep to, and where it stands. */
+/** The described response that an answer must keep to, and where it is. */
 function descriptionOf({ method, path, status }: Answer) {
   const found = templates.find(({ pattern }) => pattern.test(path));
   // What has no operation is answered as any other error is.
@@ -79,7 +79,7 @@ function descriptionOf({ method, path, status }: Answer) {
   return follow(`${item}/${operation}/responses/${key}`);
 }
 
-/** The value at a JSON pointer into the document, or that to which a reference there leads. */
+/** The value at a JSON pointer into the document, or the value that a reference there leads to. */
 function follow(pointer: string): { description: unknown; pointer: string } | undefined {
   const value = at(document, ...pointer.slice(1).split('/').map(unescaped));
   const reference = at(value, '$ref');
@@ -111,7 +111,7 @@ function headerFaults(description: unknown, headers: Headers): string[] {
   return faults;
 }
 
-/** What an error gets wrong of the examples of its response, and of itself. rules 8.1 */
+/** Where an error contradicts the examples of its response, or itself. rules 8.1 */
 function errorFaults({ path, status }: Answer, content: unknown, value: unknown): string[] {
   if (status < 400) return [];
   const faults: string[] = [];
@@ -138,7 +138,7 @@ export function expectNoContradiction(): void {
 
 /** The API and the token endpoint of whatever the tests have started. */
 const isOurs = /^http:\/\/(127\.0\.0\.1|localhost):\d+\/(v1|oauth\/token)([/?]|$)/;
-/** Of whoever else answers there: unchecked. */
+/** For answers of others there, which aren't checked. */
 export const plainFetch = globalThis.fetch;
 
 async function checkedFetch(...[input, init]: Parameters<typeof fetch>): Promise<Response> {

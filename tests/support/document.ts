@@ -55,7 +55,7 @@ export function pagesAt(publicUrl: string) {
     app.handle(new Request(new URL(address, 'http://localhost:3000').href, { headers }));
 }
 
-/** What stands at a place in a JSON value; undefined where there is nothing. */
+/** The value at a place in a JSON value; undefined where there is none. */
 export function at(value: unknown, ...path: (string | number)[]): unknown {
   return path.reduce<unknown>((found, key) => (isRecord(found) ? found[key] : undefined), value);
 }

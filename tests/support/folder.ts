@@ -38,7 +38,7 @@ export function removeAtTheEnd(folder: string): void {
   remover.unref();
 }
 
-/** The folder with all that is in it, kept in memory, from where it is soon written to another place. */
+/** The folder with all that is in it, kept in memory, from where it is quickly written to another place. */
 export function readFolder(folder: string) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).map((entry) => {
     const path = join(entry.parentPath, entry.name);

@@ -193,7 +193,7 @@ export class Oracle {
     return drops;
   }
 
-  /** The player's rated matches in the order of their entries, and where each entry stands. */
+  /** The player's rated matches in the order of their entries, and the place of each entry. */
   #matchesOf(id: string): { match: OracleMatch; place: number }[] {
     return this.#of(id).flatMap(({ match_id }, place) => {
       const match = this.#rated.get(match_id ?? '');

@@ -37,11 +37,11 @@ const fast: Settings = {
   unix_socket_directories: '',
 };
 
-// A shell guards the server. Its stdin is a pipe whose other end the test process alone holds,
-// so it closes however that process ends, kill -9 included. The guard is nobody's child, for Bun
-// kills its children when a test times out. INT tells a server to disconnect everybody and stop;
-// one too young to have its handlers ignores INT (as background jobs do) but dies of TERM.
-// One that ends beside a file named restart is followed by another.
+// A shell guards the server. Its stdin is a pipe whose other end the test process alone holds, so
+// it closes however that process ends, kill -9 included. The guard is nobody's child, for Bun kills
+// its children when a test times out. INT tells a server to disconnect everybody and stop; one too
+// young to have its handlers ignores INT (as background jobs do) but dies of TERM. If a server ends
+// while a file named restart is there, another one follows.
 const guard = `exec 3<&0; (
   if native/bin/initdb -D data -U postgres -A trust -E UTF8 --no-sync --no-instructions \
     --locale=C --locale-provider=builtin --builtin-locale=C.UTF-8 2>log

@@ -13,7 +13,7 @@ export type Import = {
 export type Scan = {
   /** The text, but comments and the contents of strings are blanks; each character keeps its place. */
   readonly code: string;
-  /** What stands in strings; in a template each expression counts as `?`. */
+  /** The contents of strings; in a template each expression counts as `?`. */
   readonly strings: readonly string[];
   readonly imports: readonly Import[];
 };

@@ -85,7 +85,7 @@ export async function emptyServerDatabase(): Promise<Partial<Settings>> {
   return { DATABASE_URL: await newDatabase(), DATA_DIR: await temporaryFolder() };
 }
 
-/** Fills a database by the work; what it was made of is the same for all tests of this process. */
+/** Fills a database with the content. */
 async function fill(settings: Partial<Settings>, content: Content): Promise<void> {
   await inWorkbench(testSettings(settings), async (workbench) => {
     if (content === 'city') await load(workbench, testCity());
@@ -108,7 +108,7 @@ const filledFolder = once(async (content) => {
   return readFolder(DATA_DIR);
 });
 
-/** Makes what is asked for the first time it is. */
+/** Makes a content when it is first asked for, and keeps it. */
 function once<T>(make: (content: Content) => Promise<T>): (content: Content) => Promise<T> {
   const made = new Map<Content, Promise<T>>();
   return (content) => {

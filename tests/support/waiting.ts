@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
 
-/** Ends when so many sessions of the database wait for a lock. */
+/** Ends when that many sessions of the database wait for a lock. */
 export async function untilWaiting(db: Db, sessions: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting

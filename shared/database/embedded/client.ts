@@ -18,9 +18,9 @@ const turnMs = 20;
 let turnBegan = 0;
 
 /**
- * A client of the PostgreSQL in this process, as a pool of node-postgres takes them. All messages of a
- * statement are answered by one call. It breaks for good once PostgreSQL has aborted, which would run the
- * next statement in the wreck, in a loop that never ends.
+ * A client of the PostgreSQL in this process, as a pool of node-postgres takes them. All messages
+ * of a statement are answered by one call. It breaks for good once PostgreSQL has aborted: the next
+ * statement would run in the wreck, in an endless loop.
  */
 class EngineClient extends EventEmitter {
   /** Whether the pool may go on with it. */
@@ -40,7 +40,7 @@ class EngineClient extends EventEmitter {
     void parse(this.#answers as unknown as NodeJS.ReadableStream, (message) => this.#see(message));
   }
 
-  /** The session outlives its clients, and the cursor of a rating run; each knows its own statements alone. */
+  /** The session and a rating run's cursor outlive the clients; each knows its own statements alone. */
   connect(done: (error?: unknown) => void): void {
     const reset = async () => {
       this.#refuseAborted();
@@ -68,7 +68,7 @@ class EngineClient extends EventEmitter {
   }
 
   async #run(statement: Statement): Promise<void> {
-    // Statements run in this thread, and waiting for one doesn't leave it: many would starve all else.
+    // Statements run in this thread, and awaiting one doesn't leave it: many would starve all else.
     if (performance.now() - turnBegan > turnMs) {
       await othersTurn();
       turnBegan = performance.now();
@@ -88,10 +88,10 @@ class EngineClient extends EventEmitter {
     statement.handleReadyForQuery();
   }
 
-  /** Shows the messages of the answer; gives why it ended early, if it did. */
+  /** Passes on the messages of the answer; tells why it ended early, if it did. */
   async #exchange(messages: Uint8Array): Promise<string | undefined> {
     const parts: Buffer[] = [];
-    // What it gives is its own memory, which the next message overwrites.
+    // The parts are PGlite's own memory, which the next message overwrites.
     const onRawData = (part: Uint8Array) => void parts.push(Buffer.from(part));
     const run = this.#engine.execProtocolRawStream(messages, { onRawData, syncToFs: false });
     const failure = await run.then(() => undefined, String);
@@ -112,8 +112,8 @@ class EngineClient extends EventEmitter {
   }
 }
 
-/** The class of an engine's clients, of which a pool makes one at a time. */
+/** The class of an engine's clients; a pool makes one at a time. */
 export function clientsOf(engine: Engine): new () => ClientBase {
-  // A pool asks no more of them than this.
+  // A pool uses no more of a client than this.
   return EngineClient.bind(undefined, engine) as unknown as new () => ClientBase;
 }

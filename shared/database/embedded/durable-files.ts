@@ -6,7 +6,7 @@ import { sync } from '../../files.ts';
 type FileNode = { name: string };
 type Stream = { readonly node: FileNode; readonly nfd?: number };
 
-/** The parts used of Emscripten's NODEFS, whose types PGlite doesn't ship. */
+/** The parts of Emscripten's NODEFS that are used here; PGlite doesn't ship its types. */
 type HostFiles = {
   realPath(node: FileNode): string;
   convertNodeCode(error: unknown): number | undefined;
@@ -23,8 +23,8 @@ type Start = Parameters<NodeFS['init']>;
 const ioError = 29; // in Emscripten's numbering
 
 /**
- * PGlite's folder on disk, made to keep what PostgreSQL was told is kept: PGlite's own ignores
- * fsync, for folders too, and tries to remove the target before a rename (its issue 1107).
+ * PGlite's folder on disk, made durable: PGlite's own ignores fsync, for folders too, and tries to
+ * remove the target before a rename (its issue 1107).
  */
 export class DurableFiles extends NodeFS {
   /** How often a file or a folder was synced. */
@@ -46,8 +46,8 @@ export class DurableFiles extends NodeFS {
         module.onAbort = () => {
           this.isAborted = true;
           this.#end.resolve();
-          // PGlite catches whatever a statement throws, asks this for the reason, and goes on with the
-          // messages that follow: in the wreck of PostgreSQL it would never come to their end.
+          // PGlite catches what a statement throws, asks this for the reason, and goes on with the
+          // next messages: in the wreck of PostgreSQL it would never come to their end.
           module._pgl_setPGliteExitStatus = () => {
             throw new Error('PostgreSQL has aborted');
           };
@@ -73,8 +73,8 @@ export class DurableFiles extends NodeFS {
       return 0;
     };
 
-    // PostgreSQL writes the log of an unlogged table's template next. Where a power cut left that and the
-    // table without the template's name, recovery would make it anew, find the table, and give up.
+    // Next, PostgreSQL logs this template (init fork) of an unlogged table. If a power cut kept that log and
+    // the table, but not the template's name, recovery would make it again, find the table, and give up.
     const make = files.node_ops.mknod;
     files.node_ops.mknod = (folder, name, mode, device) => {
       const node = make(folder, name, mode, device);

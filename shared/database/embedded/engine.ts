@@ -10,7 +10,7 @@ export type EngineModules = Pick<
 
 export type EngineOptions = { modules?: EngineModules | undefined; durable?: boolean };
 
-/** PGlite whose files keep what they are told to keep. */
+/** PGlite with durable files. */
 export class Engine extends PGlite {
   readonly files: DurableFiles;
 
@@ -21,8 +21,8 @@ export class Engine extends PGlite {
   }
 
   /**
-   * Answers the messages. PGlite leaves a statement that fails by an exception, with its frame still on
-   * the stack of WebAssembly: after 2,569 of them every statement failed.
+   * Answers the messages. In PGlite, a failing statement throws an exception that leaves its frame
+   * on WebAssembly's stack: after 2,569 of them every statement failed.
    */
   override execProtocolRawSync(messages: Uint8Array): Uint8Array {
     const stack = (this.mod as WithStack | undefined)?.___stack_pointer;
@@ -40,7 +40,7 @@ type WithStack = { readonly ___stack_pointer?: WebAssembly.Global };
 
 const settings = [
   'shared_buffers=32MB', // instead of 160; the system's page cache stands behind it
-  'random_page_cost=1.1', // a page is read from memory or from a disk that doesn't turn
+  'random_page_cost=1.1', // a page is read from memory or from an SSD
   'min_wal_size=32MB', // the log that a checkpoint keeps for reuse
   'max_wal_size=64MB',
   'TimeZone=UTC',

@@ -29,7 +29,7 @@ export async function lockFolder(dataDir: string, about?: string) {
   };
 }
 
-/** The lock holds without its text, too: a full disk needn't tell of it. */
+/** The lock holds without its text, too: a full disk is no reason to fail. */
 function write(path: string, text: string): void {
   try {
     writeFileSync(path, text);

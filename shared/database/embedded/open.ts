@@ -31,7 +31,7 @@ export async function openEmbedded(
     const folder = join(dataDir, 'postgres');
     const isMadeNow = isNew(folder);
     if (isMadeNow) await create(folder, options);
-    sync(dataDir); // also what a start that was killed has named
+    sync(dataDir); // and with it the name that a killed start may have left unsynced
     removeEmptyPidFile(folder);
     const engine = await startEngine(folder, options);
     const connections = createConnections({
@@ -50,7 +50,7 @@ export async function openEmbedded(
       connections,
       /** Whether this opening made it, with its schema. */
       isMadeNow,
-      /** Resolves once PostgreSQL has given up (a full or failing disk) to why: end the process then. */
+      /** Resolves to the reason once PostgreSQL has given up (full or failing disk): end the process then. */
       stopped: engine.files.aborted.then(() => engine.files.lastWords ?? 'for an unknown reason'),
       /** Adds to what another process is told about this one. */
       describe: lock.describe,
@@ -104,8 +104,8 @@ async function create(folder: string, options: EngineOptions): Promise<void> {
 }
 
 /**
- * PostgreSQL names its process in a file, and won't start where the file names none: so a power cut
- * during a start may leave it, empty or of zeros. Our own lock keeps two processes apart.
+ * PostgreSQL writes its process id to a file, and won't start if the file has none: a power cut
+ * during a start may leave it empty or full of zeros. Our own lock keeps two processes apart.
  */
 function removeEmptyPidFile(folder: string): void {
   const file = join(folder, 'postmaster.pid');

@@ -3,8 +3,8 @@ import { nameOfUser } from '../../user.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 /**
- * Keeps other users, root included, from the data folder: what they write there its owner could
- * neither read nor replace. Throws DataFolderUnusable, which names whom to be.
+ * Keeps other users, root included, out of the data folder: its owner could neither read nor
+ * replace their files. Throws DataFolderUnusable, which says whom to run as.
  */
 export function refuseStrangers(dataDir: string): void {
   const own = process.getuid?.();

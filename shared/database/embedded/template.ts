@@ -26,10 +26,10 @@ import { type Engine, startEngine, stopEngine } from './engine.ts';
 
 const name = 'data-folder.msgpack.gz';
 
-/** A data folder, and a hash of what it was made by: this file and the migrations. */
+/** A data folder, and a hash of what made it: this file and the migrations. */
 type Template = {
   readonly madeBy: string;
-  /** The paths, each after the one that it is in; of a file, what it holds. */
+  /** The paths, each after its folder's; a file's with its content. */
   readonly entries: readonly (readonly [path: string, content?: Uint8Array])[];
 };
 
@@ -92,7 +92,7 @@ async function makeDatabase(engine: Engine): Promise<void> {
   const connections = createConnections({ Client: clientsOf(engine), max: 1 });
   const orm = await createOrm([], connections);
   await orm.migrator.up();
-  // Further databases would be made of these, and there are none: they are more than half of all files.
+  // Only further databases would be made from these: they are more than half of all files.
   for (const other of ['template0', 'template1']) {
     await connections.query(`alter database ${other} is_template false`);
     await connections.query(`drop database ${other}`);

@@ -1,7 +1,7 @@
 import { Migration } from '@mikro-orm/migrations';
 import { statementsOf } from './statements.ts';
 
-/** Secrets that stay valid for a while beside their successors, and when a key was last used. */
+/** Secrets that stay valid for a while after they are replaced, and when a key was last used. */
 export class Rotation extends Migration {
   override name = '0002-rotation';
 

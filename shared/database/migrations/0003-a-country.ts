@@ -1,11 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 import { statementsOf } from './statements.ts';
 
-// Blocks of an hour, half an hour, five minutes or one cut up a week as largely as they can. A block is
-// the number made of its first minute and its length; one that isn't free from end to end but holds
-// such blocks counts too, with a minus. Two weeks have a minute in common where a block of one is the
-// other's, inside one of the other's or around one: where a number of one is one of the other's with
-// the sign changed.
+// A week is cut into blocks of an hour, half an hour, five minutes or one minute, as large as they
+// can be. A block's number is made of its first minute and its length. With a minus, the block
+// itself and the larger blocks around it count too. Two weeks have a minute in common where a block
+// of one is, holds or lies within a block of the other: where a number of one is one of the other's
+// with the sign changed.
 const weekBlocks = `
   create function week_blocks(week int4multirange) returns int[]
     language plpgsql immutable strict parallel safe as $$

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { statementsOf } from './statements.ts';
 
-// What people type for a name, and what they leave out: small letters, no accents, no apostrophes, marks
-// that nobody sees neither, and a space for what else isn't a letter, a digit or a symbol. A letter that
-// NFKD doesn't take apart, such as ł, becomes the one that it is typed as.
+// A name as people type it: small letters, without accents, apostrophes and invisible marks, and
+// with a space for all else that isn't a letter, a digit or a symbol. A letter that NFKD doesn't
+// take apart, such as ł, becomes the one that is typed for it.
 const foldName = `
   create function fold_name(name text) returns text
     language sql immutable strict parallel safe as $$
@@ -15,9 +15,9 @@ const foldName = `
     '[\\u0001-/:-@\\u005b-_{-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+', ' ', 'g'))
   $$`;
 
-// The three letters from each place on; at the end two and one, so that one or two letters that are
-// sought are what some of them begin with. Nothing that looks for a name is worth parallel workers, whose
-// start takes longer.
+// The three letters from each place on, at the end two and one: a search for one or two letters
+// finds those that begin with them. No search for a name is worth parallel workers, whose start
+// takes longer.
 const nameGrams = `
   create function name_grams(folded text) returns tsvector
     language sql immutable strict parallel unsafe cost 100 as $$

@@ -1,4 +1,4 @@
-/** The statements of a text, one a call: the embedded database takes no more at a time. */
+/** Splits a text into statements: the embedded database takes one a call. */
 export function statementsOf(text: string): string[] {
   return text
     .split(/;\s*\n/)

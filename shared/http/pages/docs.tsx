@@ -7,13 +7,13 @@ import { type AssetAddress, htmlResponse } from './document.tsx';
 
 /**
  * The OpenAPI document at `/docs/json`, and for people at `/docs`, by @elysiajs/swagger. Its page
- * takes Swagger UI from another host and can't be told otherwise: on its way it gets ours instead.
+ * takes Swagger UI from another host, and no option changes that: so its links are replaced by ours.
  */
 export function documentation(document: object, asset: AssetAddress) {
   return new Elysia({ name: 'documentation' })
     .onAfterHandle(async ({ path, response, set }) => {
       if (path === '/docs/json') set.headers['content-type'] = 'application/json';
-      // What is answered as it stands comes here as a function that copies it.
+      // Elysia passes a static answer as a function that copies it.
       const page: unknown = typeof response === 'function' ? response() : response;
       return page instanceof Response ? withOwnAssets(await page.text(), asset) : undefined;
     })
@@ -22,7 +22,7 @@ export function documentation(document: object, asset: AssetAddress) {
         path: '/docs',
         provider: 'swagger-ui',
         documentation: document,
-        // Every operation stands in the document already.
+        // Every operation is in the document already.
         excludeMethods: ['GET', 'HEAD', 'POST', 'OPTIONS', 'ALL'],
         theme: asset('swagger-ui.css'),
         autoDarkMode: false,

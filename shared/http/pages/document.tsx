@@ -38,7 +38,7 @@ export function Document({
   );
 }
 
-/** A text in which what stands between backticks is code. */
+/** A text whose parts between backticks are code. */
 export function WithCode({ text }: { readonly text: string }) {
   const parts = text.split('`');
   return (

@@ -7,14 +7,14 @@ import { errorsPage } from './errors.tsx';
 import { wantsHtml } from './negotiation.ts';
 import { startDocument, startPage } from './start.tsx';
 
-/** What goes with every page. */
+/** The headers of every page. */
 export const pageHeaders = {
   'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
 };
 
-/** The pages of the interface; whatever they load comes from the app itself, by relative addresses. */
+/** The pages of the API; whatever they load comes from the app itself, by relative addresses. */
 export function pages(document: OpenApiDocument, addresses: Addresses, assets: Assets) {
   const { address, routes } = assets;
   return new Elysia({ name: 'pages' })
@@ -26,7 +26,7 @@ export function pages(document: OpenApiDocument, addresses: Addresses, assets: A
     .use(documentation(document, address));
 }
 
-/** What stands at the top of an installation that shows no ranking. */
+/** The start page of an installation that shows no ranking. */
 export function start(addresses: Addresses, { address }: Assets) {
   return new Elysia({ name: 'start' }).get('/', ({ request, set }) => {
     Object.assign(set.headers, pageHeaders, { vary: 'accept' });

@@ -9,7 +9,7 @@ type Dependencies = {
   readonly metrics: () => Promise<string>;
 };
 
-/** For whoever watches the process: it lives, it takes requests, and its measurements. */
+/** For monitors: whether the process lives, whether it takes requests, and its measurements. */
 export function probes({ ready, warnings, metrics }: Dependencies) {
   const look = together(() => warnings().catch(() => undefined));
   const measure = together(metrics);
