@@ -6,8 +6,8 @@ type Command = Awaited<ReturnType<typeof commandsAfter>>[number];
 
 /**
  * Follows what commands do from now on, whichever process runs them: each call of the returned function
- * tells what is new since the last one. The log of another installation, which an import may bring, is
- * older than a day, and no news.
+ * tells what is new since the last call. Entries older than a day aren't news: an import brought them
+ * from the log of another installation.
  */
 export async function followCommands(
   db: Db,
