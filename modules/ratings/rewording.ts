@@ -4,7 +4,7 @@ import { entriesAgainst } from './rewording-repository.ts';
 import { explainSide } from './standing.ts';
 
 /**
- * Lets the player have another name in the sentences of the table that opponents were told; gives how many of
+ * Changes the player's name in the sentences of the table that are told to opponents; returns how many of
  * its entries have changed.
  */
 export async function reword(
