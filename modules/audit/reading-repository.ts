@@ -114,7 +114,7 @@ export function entriesOfCommands(db: Db) {
   return ofCommands(db).select(members).select('sequence');
 }
 
-/** The place of the last entry of a command; 0 where there is none. */
+/** The place of the last entry of a command; 0 if there is none. */
 export async function lastCommand(db: Db): Promise<number> {
   const last = ofCommands(db).select('sequence').orderBy('sequence', 'desc').limit(sql.lit(1));
   return (await last.executeTakeFirst())?.sequence ?? 0;

@@ -113,12 +113,12 @@ export function insertClients(db: Db, clients: readonly ClientRecord[], at: stri
   return insertRows(db, 'api_client', rows);
 }
 
-/** Gives the key with the id the label. */
+/** Sets the label of the key with the id. */
 export async function updateKey({ em }: Transaction, { id, label }: KeyRecord): Promise<void> {
   em.assign(await em.findOneOrFail(ApiKey, id), { label });
 }
 
-/** Gives the client with the id the scopes. */
+/** Sets the scopes of the client with the id. */
 export async function updateClient(
   { em }: Transaction,
   { id, scopes }: ClientRecord,

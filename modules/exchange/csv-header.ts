@@ -38,7 +38,7 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
   if (missing.length > 0) return undefined;
   return {
     table,
-    /** The cell of a row in the column, without spaces around it; '' where there is none. */
+    /** The cell of a row in the column, without spaces around it; '' if there is none. */
     cell: (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '',
     width: names.length,
     /** Faults for what a row says in columns without a name: nobody would notice that it is lost. */

@@ -94,7 +94,7 @@ export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Pla
   }
 }
 
-/** The nearest of a player's matches in that direction that can't be played as well as the one at the index. */
+/** The nearest match of a player in that direction that nobody could play besides the one at the index. */
 function clashing(matches: readonly Played[], index: number, step: 1 | -1): Played | undefined {
   const one = matches[index];
   for (let at = index + step; one; at += step) {

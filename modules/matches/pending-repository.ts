@@ -101,7 +101,7 @@ export async function markPending(db: Db, ids: readonly MatchId[]): Promise<void
   await db.updateTable('match').set(comesIn).where('id', '=', anyOf(ids)).execute();
 }
 
-/** Why a pending match can't be rated; undefined where it can. */
+/** Why a pending match can't be rated; undefined if it can. */
 export async function ratingFaultOf(db: Db, id: MatchId): Promise<string | undefined> {
   const row = await db
     .selectFrom('match')

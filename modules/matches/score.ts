@@ -189,7 +189,7 @@ function tiebreakProgress(points: Pair, target: number): Progress {
   return high === target || lead === 2 ? 'finished' : 'unreachable';
 }
 
-/** The side that won a set; undefined also if its tiebreak says otherwise than its games. */
+/** The side that won a set; undefined also if the tiebreak names the other side. */
 function setWinner({ games, tiebreak }: SetScore): Side | undefined {
   const winner = leader(games);
   return tiebreak && leader(tiebreak) !== winner ? undefined : winner;

@@ -21,7 +21,7 @@ export async function noteLook(db: Db, at: number, as_of: string, given: object)
   await noteRun(db, look, at, { ...given, as_of, place });
 }
 
-/** The last look; undefined where there was none. */
+/** The last look; undefined if there was none. */
 export async function lastLook(db: Db): Promise<Look | undefined> {
   const run = (await lastRuns(db)).find(({ name }) => name === look);
   const result = v.safeParse(LookSchema, run?.result);

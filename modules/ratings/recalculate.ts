@@ -150,7 +150,7 @@ async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | u
   return { ...look, place };
 }
 
-/** Who had a match that waited at the look, now that the change is made. */
+/** The players who had a match that waited at the look, as it is with the change. */
 async function waitedAt(
   db: Db,
   look: Look,

@@ -8,7 +8,7 @@ type CourtProps = {
   readonly match: Pick<MatchInFull, 'court_number' | 'courts'>;
 };
 
-/** The court, and what is known of it: the venue's list needn't have it, or may have two of a number. rules 5.8 */
+/** The court, and what is known of it: the venue may not list it, or list two with its number. rules 5.8 */
 export function Court({ visit, match: { court_number, courts } }: CourtProps) {
   if (court_number === null) return null;
   const words = wordsFor(visit, matchWords);

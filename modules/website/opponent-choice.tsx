@@ -16,7 +16,7 @@ type Params = { readonly player_id: PlayerId };
 
 const mostFound = 20;
 
-/** Whom the player might meet: those who are found by name, and the suggestions. */
+/** Whom the player might meet: those who are found by name or, without one, the suggestions. */
 export async function chooseOpponent(
   db: Db,
   visit: Visit,

@@ -9,7 +9,7 @@ type Choices = Awaited<ReturnType<typeof rankingChoices>>[number];
 
 export const activities = ['active', 'all'] as const;
 
-/** Who is shown where the visitor doesn't say: the ranking, or everybody who has the name. */
+/** Who is shown if the visitor doesn't say: the ranking or, if a name is sought, everybody who has it. */
 export function usualActivity(name: string | undefined): (typeof activities)[number] {
   return name ? 'all' : 'active';
 }
@@ -25,7 +25,7 @@ type FiltersProps = {
   readonly choices: Choices;
 };
 
-/** The form by which a ranking is narrowed, and the way to all that it can be narrowed by. */
+/** The form that narrows a ranking, and links to all that it can be narrowed by. */
 export function RankingFilters({ visit, filters, choices }: FiltersProps) {
   const words = wordsFor(visit, rankingWords);
   const { q, venue, competition, activity } = filters;

@@ -22,12 +22,12 @@ export const rankingQuery = {
 };
 
 const pageSize = 50;
-/** Venues and competitions that are offered; there are lists of all. */
+/** How many venues and competitions are offered; there are lists of all. */
 const mostChoices = 30;
 
 const End = v.tuple([v.number(), idSchema('player'), v.number(), v.number()]);
 
-/** The players by rating. Throws `not-found` where the venue or competition isn't there. */
+/** The players by rating. Throws `not-found` if the venue or competition doesn't exist. */
 export async function rankingPage(
   db: Db,
   visit: Visit,

@@ -24,7 +24,7 @@ export type Example = {
   readonly sides: readonly Side[];
 };
 
-// Those of docs/rules.md, 1.5.
+// The players of docs/rules.md, 1.5.
 const madeUp: Example = {
   sides: [
     {
@@ -44,7 +44,7 @@ const madeUp: Example = {
   ],
 };
 
-/** The match to calculate: one that was rated lately and played to its end, or else one that is made up. */
+/** The match to calculate: a rated one that was lately played to its end, or else a made-up one. */
 export async function exampleOf(db: Db): Promise<Example> {
   const rows = await latestRated(db, {});
   const [row] = rows;
@@ -63,7 +63,7 @@ export async function exampleOf(db: Db): Promise<Example> {
 
 type ExampleProps = { readonly visit: Visit; readonly example: Example };
 
-/** A match, calculated step by step for either player. */
+/** A match, calculated step by step for each player. */
 export function WorkedExample({ visit, example: { match, sides } }: ExampleProps) {
   const words = wordsFor(visit, rulesWords);
   return (

@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts';
 const texts = inEach(english, polish);
 const tokensIn = madeForEach((language) => lexer(texts[language]));
 
-/** The anchor of a rule or of a section of them: `1.4`, `2`. */
+/** The anchor of a rule or of a section of rules: `1.4`, `2`. */
 export const anchorOf = (number: string) => `rule-${number}`;
 
 const numbered = /^(\d+) (.*)$/;
@@ -22,7 +22,7 @@ export function RulesText({ visit }: { readonly visit: Visit }) {
 
 type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
 
-// Whatever marked's lexer makes by itself is one of these; the other tokens are extensions'.
+// All tokens that marked's lexer makes without extensions are of this type.
 const isKnown = (_: Token): _ is MarkedToken => true;
 
 function Blocks({ tokens, visit }: TokensProps) {
@@ -59,7 +59,7 @@ function blockOf(token: MarkedToken, visit: Visit) {
   );
 }
 
-/** The heading of them all, and where each section is. */
+/** The heading of all rules, and links to the sections. */
 function Title({ text, visit }: { readonly text: string; readonly visit: Visit }) {
   const headings = tokensIn(visit.language).flatMap((token) => {
     return token.type === 'heading' && numbered.test(token.text) ? [token.text] : [];
@@ -100,7 +100,7 @@ function inlineOf(token: MarkedToken, visit: Visit) {
     case 'codespan':
       return <code>{token.text}</code>;
     case 'link':
-      return <a href={visit.to('docs')}>{token.text}</a>; // the one that there is
+      return <a href={visit.to('docs')}>{token.text}</a>; // the rules have only this link
     default:
       return token.raw;
   }

@@ -6,7 +6,7 @@ import { type Visit, wordsFor } from './visit.ts';
 
 type Props = { readonly visit: Visit; readonly match: MatchInFull };
 
-/** A score as a board beside the court has it: a row a player, a column a set. */
+/** A score as on a board beside the court: a row for each player, a column for each set. */
 export function Scoreboard({ visit, match }: Props) {
   const words = wordsFor(visit, matchWords);
   const { score, players, status } = match;

@@ -10,7 +10,7 @@ type Table<Row> = Omit<List<Row>, 'visit' | 'size'> & {
   readonly row: (row: Row) => VNode;
 };
 
-/** A page that is a list, as a table of the class `name`; `none` is said where it is empty. */
+/** A page that is a list, as a table of the class `name`; `none` is shown if it is empty. */
 export async function tablePage<Row>(
   name: 'competitions' | 'venues',
   visit: Visit,

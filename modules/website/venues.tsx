@@ -7,7 +7,7 @@ import { venuesWords } from './ranking-words.ts';
 import { tablePage } from './table-page.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-/** The venues by name, where they are and what courts they have, with the way to the ranking of who plays there. */
+/** The venues by name, with their places and courts, and with a link to the ranking of their players. */
 export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
   const words = wordsFor(visit, venuesWords);
   return tablePage('venues', visit, words.none, {

@@ -6,10 +6,10 @@ import { siteWords } from './words.ts';
 /** What an address says besides its path; what is undefined is left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-/** How the pages are shown, whoever looks. */
+/** How the pages are shown to every visitor. */
 export type Site = {
   readonly asset: AssetAddress;
-  /** For where a list goes on. */
+  /** For where a list continues. */
   readonly cursors: Cursors;
   readonly isFictional: boolean;
   /** Whether search engines may list the pages. */
@@ -22,7 +22,7 @@ export type Visit = Site & {
   /** The path of the page from the top. */
   readonly path: string;
   readonly language: Language;
-  /** What stands on every page, and what several pages say, in that language. */
+  /** The texts of every page, and those that several pages share, in that language. */
   readonly words: (typeof siteWords)[Language];
   /** The moment of it, in milliseconds since the epoch. */
   readonly now: number;
@@ -30,7 +30,7 @@ export type Visit = Site & {
   readonly to: (path: string, parameters?: Parameters) => string;
   /** The address of this page in another language. */
   readonly inLanguage: (language: Language) => string;
-  /** The language that the address asks for, where it does. */
+  /** The language that the address asks for, if it does. */
   readonly chosen: Language | undefined;
 };
 

@@ -16,7 +16,7 @@ import { standingsOfPlayers } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
-/** Longer ones are cut: what is left is no name and no score either. */
+/** Longer texts are cut: what is left is no name and no score either. */
 const text = v.optional(
   v.pipe(
     v.string(),
