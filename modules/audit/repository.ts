@@ -19,7 +19,7 @@ export type AuditNote = {
 };
 
 /**
- * Notes what a command does, as the last step of its transaction. Until that ends, nobody else can note
+ * Notes what a command does, at the end of its transaction. Until that is over, nobody else can note
  * anything, so whoever follows the log meets the entries in their order.
  */
 export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {

@@ -25,7 +25,7 @@ export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
 const LabelSchema = v.pipe(
   text(),
   v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
-  // Commands take an id or a label: they could revoke the wrong key.
+  // Commands take an id or a label: a label like an id could make them revoke the wrong key.
   v.check((label) => !isId('apiKey', label), 'Looks like the id of a key.'),
 );
 

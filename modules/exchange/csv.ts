@@ -22,7 +22,7 @@ export function csvSource(
   now: number,
   report: Report,
 ): Source {
-  /** Cells that can't be read: what the rules say of the gap that they leave isn't reported, too. */
+  /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
   let columns: readonly Field[] = [];
   /** How names become ids, for each column that holds names. */

@@ -3,7 +3,7 @@ import { kinds } from './kinds.ts';
 
 const bufferedLength = 64 * 1024;
 
-/** Writes all that isn't revoked at the moment in the exchange format; returns the number of records. */
+/** Writes all that isn't revoked, as of the moment, in the exchange format; returns how many records. */
 export async function exportRecords(
   moment: Db,
   write: (text: string) => Promise<void>,

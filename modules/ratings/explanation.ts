@@ -18,7 +18,7 @@ type Calculated = {
   readonly valueAfter: number;
 };
 
-// The expected scores at a gap of about 107 points: between them a match is open, beyond them not.
+// At a gap of about 107 points: between these a match is open, beyond them one player is the favourite.
 const favourite = 0.65;
 const outsider = 0.35;
 

@@ -116,7 +116,7 @@ export function insertHistory(
 }
 
 /**
- * Marks the drops from a place on that were given without a match as given by a look: the moment of that
+ * Marks the drops from a place on that were given without a match as given by a look: when they were given
  * counts for them from now on, even if the entries' own moment changes.
  */
 export async function noteLooks(db: Db, place: number): Promise<void> {

@@ -140,7 +140,7 @@ function byName(one: ChangedRating, other: ChangedRating): number {
   return compareNames([one.display_name, one.player_id], [other.display_name, other.player_id]);
 }
 
-/** The last look, moved if it must come after what is inserted: halfway between the entries around it. */
+/** The last look; if it must come after what is inserted, it is first moved halfway between two entries. */
 async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | undefined> {
   const look = await lastLook(db);
   if (!look || !inserted || inserted.now >= look.ended_at || inserted.place <= look.place)
@@ -150,7 +150,7 @@ async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | u
   return { ...look, place };
 }
 
-/** The players who had a match that waited at the look, as it is with the change. */
+/** The players who had a match that waited at the look, with the change taken into account. */
 async function waitedAt(
   db: Db,
   look: Look,

@@ -27,7 +27,7 @@ export async function holdPlayer(db: Db, id: PlayerId): Promise<void> {
   await db.selectFrom('player').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** The players' entries, each player's before a place, with what tells where they stand, in order. */
+/** The players' entries, each player's before a place, in order, with what their standings follow from. */
 export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
   const places = [...before].map(([player_id, sequence]) => ({ player_id, sequence }));
   return db
@@ -46,7 +46,7 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
 
 /**
  * The matches that had come in by a look and weren't rated before it, including those that can't be rated:
- * nobody knows since when. rules 2.5
+ * nobody knows since when they couldn't be. rules 2.5
  */
 export function waitingAt(db: Db, look: Look) {
   const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
