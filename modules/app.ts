@@ -58,14 +58,14 @@ declare module '../shared/database/db.ts' {
   interface Tables extends InferKyselyDB<(typeof entities)[number]> {}
 }
 
-/** Lets the modules hear of each other's events. */
+/** Subscribes the modules to each other's events. */
 export function connectModules(events: Events): void {
   ratings.followRegistrations(events);
   players.followRatings(events);
   matches.followMatchRatings(events);
   matches.guardCompetitions(events);
   matches.followCorrections(events);
-  players.followCorrections(events); // after the matches, which leave the player that goes
+  players.followCorrections(events); // last: the matches must first leave the player that is removed
 }
 
 type AppDependencies = {
@@ -73,7 +73,7 @@ type AppDependencies = {
   readonly addresses: Addresses;
   /** The database as requests use it. */
   readonly database: Database;
-  /** Is told of each error of the database that a request met. */
+  /** Called with each database error that a request meets. */
   readonly noteOutage: (error: unknown) => void;
   /** Sign tokens and cursors. */
   readonly secrets: SigningSecrets;
@@ -82,11 +82,11 @@ type AppDependencies = {
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Notes the uses of keys. */
+  /** Notes when keys are used. */
   readonly keyUses: auth.KeyUses;
-  /** Whether the service is to be sent requests: up, and not shutting down. */
+  /** Whether the service should get requests: it is up, and not shutting down. */
   readonly ready: () => boolean;
-  /** Nothing that is shown is true: the pages say so. */
+  /** Whether all that is shown is made up; the pages then say so. */
   readonly fictional?: boolean | undefined;
 };
 
@@ -133,14 +133,14 @@ export function createApp(dependencies: AppDependencies): App {
   const app = new Elysia({
     strictPath: true,
     precompile: true,
-    // Elysia takes it that a host name is long, and sends what comes to a short one nowhere.
+    // Elysia assumes that a host name is long, and can't route a request to a short one.
     handler: { standardHostname: false },
   })
     .headers({ 'x-content-type-options': 'nosniff' })
     .use(accessLog(dependencies))
     .use(cors(settings.CORS_ORIGINS ?? []))
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
-    .use(website?.problems ?? new Elysia()) // before those for programs
+    .use(website?.problems ?? new Elysia()) // before the problems for programs
     .use(problems(judge, addresses.errors))
     .use(api)
     .use(pages(document, addresses, assets))

@@ -4,8 +4,8 @@ import type { Id } from '../../shared/ids.ts';
 import type { Action, Actor } from './schema.ts';
 
 /**
- * What somebody did: to which thing, which has its id in `subject`, and what of it was and is then.
- * Only ever added; `sequence` is the order.
+ * What somebody did, to which thing (`subject` is its id), and how the thing was before and after. Rows
+ * are only ever added, and changed only to erase a name (rules 12.2); `sequence` is their order.
  */
 export const AuditEntry = defineEntity({
   name: 'audit_entry',

@@ -4,7 +4,7 @@ import { pagesOf } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository.ts';
 
-/** The names that the log knows of a player, and of those who were merged into that one. */
+/** The names that the log has for a player, and for all who were merged into that player. */
 export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct state ->> 'display_name' as name
@@ -15,8 +15,8 @@ export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
 }
 
 /**
- * Puts the replacement in the place of a player's names: in every reason and name of a file, and in what
- * was before and after of the player.
+ * Replaces a player's names: in every reason, in the file names of imports, and in what entries of that
+ * player say was before and after.
  */
 export async function eraseNames(
   db: Db,
@@ -31,7 +31,7 @@ export async function eraseNames(
   const pattern = patternOf(names);
   const cleaned = (text: string) =>
     names.includes(text) ? replacement : text.replace(pattern, () => replacement);
-  // The trigger lets it pass for a transaction that says whom it erases.
+  // The trigger allows this in a transaction that says whom it erases.
   await sql`select set_config('tennis.erasing', ${player}, true)`.execute(db);
   for await (const page of pagesOf(entriesOfCommands(db), 'sequence')) {
     const changed = page.flatMap((entry) => {
@@ -53,7 +53,7 @@ function cleanedEntry(
   cleaned: (text: string) => string,
 ): Cleaned {
   const mayName = action === 'imported' || (subject !== null && own.has(subject));
-  // Each text in it, but for the names of members.
+  // Cleans every text in it, but not the names of members.
   const clean = (state: object | null): object | null =>
     mayName
       ? JSON.parse(JSON.stringify(state), (_, value) =>
@@ -68,12 +68,12 @@ function cleanedEntry(
   };
 }
 
-/** What tells a name from a mark, such as "." or "?", which any text may have within it. */
+/** A letter or digit. A name without any, such as "." or "?", could be found within any text. */
 const wordSign = /[\p{L}\p{N}]/u;
 
 /**
- * Any of the names as whole words, the longest one first, with the period of an initial at the end or without,
- * and with whatever stands for a space in the name of a file; a letter and its accent may be one character or two.
+ * Matches any of the names as whole words, the longest first. A period at the end is optional, "_" or "-" may
+ * stand for a space, as in file names, and a letter and its accent may be one character or two.
  */
 function patternOf(names: readonly string[]): RegExp {
   const escaped = names
@@ -81,6 +81,6 @@ function patternOf(names: readonly string[]): RegExp {
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
     .map((name) => name.split(/\s+/).map(RegExp.escape).join('[\\s_-]+').replace(/\.$/, '.?'));
-  const choice = escaped.join('|') || '(?!)'; // which nothing is
+  const choice = escaped.join('|') || '(?!)'; // which matches nothing
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
 }

@@ -19,7 +19,7 @@ export const listedEntries = listedBy(
   ({ sequence: _, ...entry }): Entry => entry,
 );
 
-/** The player's id, and the ids of those who were merged into that one. */
+/** The player's id, and the ids of all who were merged into that player. */
 export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {
   const ids = db
     .withRecursive('person(id)', (on) =>
@@ -39,7 +39,7 @@ export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {
   return arrayOf<string>(ids);
 }
 
-/** The ids of a player and of that one's matches, voided ones too. */
+/** The ids of a player and of the player's matches, including voided ones. */
 function idsAbout(db: Db, player: PlayerId): RawBuilder<string[]> {
   const [match, voided] = (['match', 'voided_match'] as const).map((table) =>
     db
@@ -55,9 +55,9 @@ function idsAbout(db: Db, player: PlayerId): RawBuilder<string[]> {
 type Filters = {
   /** Only what was done to this match. */
   readonly match?: MatchId | undefined;
-  /** Only what was done to this player, or to a match of this one. */
+  /** Only what was done to this player, or to one of the player's matches. */
   readonly player?: PlayerId | undefined;
-  /** Only what was done from then on, in milliseconds since the epoch. */
+  /** Only what was done at this moment or later, in milliseconds since the epoch. */
   readonly since?: number | undefined;
 };
 
@@ -70,7 +70,7 @@ export function listEntries(
   let found = entries(db).orderBy('at', 'desc').orderBy('sequence', 'desc').limit(limit);
   if (match) found = found.where('subject', '=', match);
   if (player) found = found.where('subject', '=', sql<string>`any(${idsAbout(db, player)})`);
-  // The first day begins in the year 0 of UTC, which PostgreSQL takes for no moment as a text.
+  // The first possible day begins in the year 0 in UTC, which PostgreSQL doesn't accept as text.
   const moment = sql<string>`to_timestamp(${since}::float8 / 1000)`;
   if (since !== undefined) found = found.where('at', '>=', moment);
   return found.execute();
@@ -78,7 +78,7 @@ export function listEntries(
 
 type Submitted = { readonly id: MatchId; readonly created_at: string };
 
-/** Who submitted the match, else who imported it then; undefined where the log doesn't know. */
+/** Who submitted the match, or else who imported it at that moment; undefined if the log doesn't say. */
 export async function submitterOf(
   db: Db,
   { id, created_at }: Submitted,
@@ -117,8 +117,8 @@ export function entriesOfCommands(db: Db) {
 
 /**
  * Follows what commands do from now on, whichever process runs them: each call of the returned function
- * tells what is new since the last one; of a merge, which has two entries, that of the player who goes. The
- * log of another installation, which an import may bring, is older than a day, and no news.
+ * tells what is new since the last call; of the two entries of a merge, that of the player who is removed.
+ * Entries older than a day aren't news: an import brought them from the log of another installation.
  */
 export async function followCommands(
   db: Db,

@@ -8,7 +8,7 @@ import type { Action, Actor } from './schema.ts';
 /** Who does something, and when, in milliseconds since the epoch. */
 export type By = { readonly actor: Actor; readonly now: number };
 
-/** What was done: to which thing, which has the id; why; and what of it was and is then. */
+/** What was done, to which thing (by its id), why, and how the thing was before and after. */
 export type AuditNote = {
   readonly action: Action;
   readonly subject?: string;
@@ -19,8 +19,8 @@ export type AuditNote = {
 };
 
 /**
- * Notes what a command does in its transaction, as the last thing there: until its end nobody else
- * notes, so that whoever follows the log meets the entries in their order.
+ * Notes what a command does, at the end of its transaction. Until that is over, nobody else can note
+ * anything, so whoever follows the log meets the entries in their order.
  */
 export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
@@ -43,7 +43,7 @@ export function hasChanged({ before, after }: AuditNote): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
 
-/** What a statement has submitted. */
+/** The part of a statement that stores a submission. */
 type Submitted = { readonly submitted: { readonly subject: string; readonly after: object } };
 
 /** Notes a submission, as the last part of the statement that stores it under the name `submitted`. */

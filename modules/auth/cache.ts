@@ -6,8 +6,8 @@ const mostAbsent = 10_000;
 type Entry<T> = { readonly until: number; readonly value: T | undefined };
 
 /**
- * Remembers for a second what a look-up gave, absence included, so that busy clients don't cost a
- * query a request. Unknown names, however many, displace no known ones. `now` is a monotonic
+ * Remembers the result of a look-up for a second, even if nothing was found, so that busy clients don't
+ * cost a query per request. Unknown names, however many, displace no known ones. `now` is a monotonic
  * clock in milliseconds.
  */
 export function remember<T>(
@@ -18,7 +18,7 @@ export function remember<T>(
   const absent = new Map<string, Entry<T>>();
   const asking = new Map<string, Entry<Promise<T | undefined>>>();
 
-  /** Forgets the absent whose second is over, and the oldest of too many; they stand in that order. */
+  /** Forgets absent names whose second is over, and the oldest if there are too many; the map is in order. */
   function forgetAbsent(): void {
     for (const [name, { until }] of absent) {
       if (until > now() && absent.size < mostAbsent) return;
@@ -38,12 +38,12 @@ export function remember<T>(
     /** Whether the last look-up of the name found something, however long ago. */
     isKnown: (name: string): boolean => known.has(name),
 
-    /** The value of the name, looked up where that is due; undefined where there is none. */
+    /** The value of the name, looked up if that is due; undefined if there is none. */
     async get(name: string): Promise<T | undefined> {
       const entry = known.get(name) ?? absent.get(name);
       if (entry && entry.until > now()) return entry.value;
       const look = asking.get(name);
-      // One that takes longer than its answer is trusted is no answer to who asks now.
+      // A look-up that takes longer than its answer is trusted can't answer a new request.
       if (look && look.until > now()) return look.value;
       const until = now() + trustMs;
       const value = ask(name, until).finally(() => {

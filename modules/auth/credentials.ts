@@ -28,9 +28,9 @@ export function createCredentials({ database, tokens, limits, keyUses, clock }: 
   const allKeys = remember(() => keyHashes(db));
   const clients = remember((id) => findClient(db, id));
 
-  /** Whether it is worth asking for a key; whoever guesses many is told from one list a second. */
+  /** Whether a key is worth a query: for an address over its limit, a list read once a second decides. */
   async function mayExist(hash: string, request: Request, cost?: 0 | 1): Promise<boolean> {
-    if (cost === 0) return false; // what doesn't count mustn't cost anything either
+    if (cost === 0) return false; // a request that isn't counted mustn't cost anything either
     const { granted } = await limits.take(request, undefined, 0);
     return granted || (await allKeys.get('all'))?.has(hash) === true;
   }
@@ -60,7 +60,7 @@ export function createCredentials({ database, tokens, limits, keyUses, clock }: 
       label: client.id,
       clientId: client.id,
       organizerId: client.organizer_id,
-      // A scope that the operator took back since doesn't count any more.
+      // A scope that the operator has since taken back no longer counts.
       scopes: claims.scope.split(' ').filter((scope) => client.scopes.includes(scope)),
     };
   };

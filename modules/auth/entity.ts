@@ -2,14 +2,14 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
-// In a unit of work each secret, or what is stored of it, is the `present` one, and the one before
-// it, which stays valid until then, the `former` one.
+// In a unit of work, `present` is a secret, or what is stored of it, and `former` is the one before
+// it, which stays valid until `former_until`.
 const formerUntil = () => moment().nullable();
 const formerHasAnEnd = (table: string, column: string) => ({
   [`${table}_former_has_an_end`]: `(${column} is null) = (former_until is null)`,
 });
 
-/** A key with which someone reads; only its hash is kept. */
+/** A key for reading; only its hash is kept. */
 export const ApiKey = defineEntity({
   name: 'api_key',
   properties: {

@@ -1,4 +1,4 @@
-/** Who may do what: API keys, organizers' clients, access tokens, and how many requests they have. */
+/** Who may do what: API keys, organizers' clients, access tokens, and the limits of their requests. */
 export { createCredentials } from './credentials.ts';
 export { ApiClient, ApiKey, InstallationSecret, RateWindow } from './entity.ts';
 export { type Credentials, issueCredentials } from './issue.ts';

@@ -14,7 +14,7 @@ export function freshClient(): { client_id: string; scopes: (typeof submissionSc
   return { client_id: `cli_${randomName(16)}`, scopes: [submissionScope] };
 }
 
-/** Makes a key with a label that is free and a client of the organizer; known only here. */
+/** Makes a key, whose label must be free, and a client of the organizer. Only the caller gets the secrets. */
 export async function issueCredentials(
   { db }: Transaction,
   organizer_id: OrganizerId,

@@ -12,7 +12,7 @@ type Dependencies = {
 
 export type KeyUses = ReturnType<typeof createKeyUses>;
 
-/** Keeps in which hour each key was last used: one write a key, hour and process, beside requests. */
+/** Keeps the hour of each key's last use: one write per key, hour and process, outside requests. */
 export function createKeyUses({ database, clock, log }: Dependencies) {
   const noted = new Map<string, number>();
   const waiting = new Map<string, number>();
@@ -34,8 +34,8 @@ export function createKeyUses({ database, clock, log }: Dependencies) {
       waiting.set(key, hour);
     },
     /**
-     * Stores what was noted since the last time. Never throws: what can't be stored waits, and whatever
-     * is in its way is told elsewhere.
+     * Stores what was noted since the last time. Never throws: what can't be stored waits, and the cause
+     * is reported elsewhere.
      */
     write: together(() =>
       store().catch((err) => log.debug({ err }, 'the use of keys could not be stored')),

@@ -15,19 +15,19 @@ import {
 } from './schema.ts';
 import type { Secrets } from './secret.ts';
 
-/** A kind whose records have a secret; those in use alone are listed and found. */
+/** A kind whose records have a secret; only those in use are listed and found. */
 export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
   readonly words: readonly [one: 'client' | 'API key', many: string];
   /** The member with the secret, which is known only where it is made. */
   readonly secret: string;
-  /** The members that name one. */
+  /** The members by which people name a record. */
   readonly names: readonly string[];
   newSecret(): string;
-  /** What a new one has besides its secret. */
+  /** What a new record has besides its secret. */
   fresh(): object;
-  /** All of them without their hashes, revoked ones too. */
+  /** All records, including revoked ones, without their hashes. */
   all(db: Db): Promise<(Identified & { readonly revoked_at: string | null })[]>;
-  /** The one with the id, held until the transaction ends, which stores what is changed in it. */
+  /** The record with the id, locked until the transaction ends; changes to it are stored then. */
   hold(tx: Transaction, id: string): Promise<Secrets & { revoked_at?: string | null | undefined }>;
 };
 

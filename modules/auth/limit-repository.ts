@@ -8,10 +8,10 @@ const mostRemembered = 10_000;
 
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
-/** How a window stands, by the database's clock; `served` are the moments that count, oldest first. */
+/** The state of a window by the database's clock; `served` are the moments that count, oldest first. */
 type Standing = { served: number[]; granted: boolean; now: number };
 
-// All of it by one reading of the clock, under the row's lock: more than the builder can say.
+// All by one reading of the clock, under the row's lock: the query builder can't express that.
 const takeOne = prepared((db, { bucket, limit }: { bucket: string; limit: number }) => ({
   compile: () =>
     sql<Standing>`
@@ -34,7 +34,7 @@ const windowOf = prepared((db, { bucket }: { bucket: string }) =>
     .where('bucket', '=', bucket),
 );
 
-/** How the window stands, without counting. */
+/** The state of the window, without counting a request. */
 async function lookAt(db: Db, bucket: string, limit: number): Promise<Standing> {
   const [window = { served: [], now: 0 }] = await windowOf(db, { bucket });
   const { now } = window;
@@ -43,19 +43,19 @@ async function lookAt(db: Db, bucket: string, limit: number): Promise<Standing> 
 }
 
 /**
- * The exact sliding window of all processes together, by one statement a request: the lock of the
- * bucket's row puts its requests in line, and the clock is the database's, read under that lock. What
- * was served after now, before that clock was put back, is forgotten.
+ * An exact sliding window shared by all processes, by one statement per request: the lock on the
+ * bucket's row puts its requests in line, and the database's clock is read under that lock. If that
+ * clock was put back, requests that were served later than now are forgotten.
  */
 export function createDatabaseLimiter(db: Db): Limiter {
   const ownNow = () => performance.now();
-  /** Of addresses: when the oldest request of a window that is full was served, by our own clock. */
+  /** For addresses whose window is full: when its oldest request was served, by our own clock. */
   const full = new Map<string, number>();
 
   return {
     async take(bucket, limit, cost = 1) {
       const since = full.get(bucket);
-      // A flood needn't cost a write a request.
+      // So a flood doesn't cost a write per request.
       if (since !== undefined && since + minuteMs > ownNow()) {
         return allowance(false, limit, limit, since, ownNow());
       }
@@ -72,7 +72,7 @@ export function createDatabaseLimiter(db: Db): Limiter {
   };
 }
 
-/** Forgets the buckets that weren't asked for within the last minute. */
+/** Forgets the buckets that nobody asked for within the last minute. */
 export async function purgeRateWindows(db: Db): Promise<void> {
   const minuteAgo = sql<number>`${nowMs} - ${minuteMs}::int`;
   await db.deleteFrom('rate_window').where('checked_at', '<', minuteAgo).execute();

@@ -6,7 +6,7 @@ import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey } from './entity.ts';
 import type { ClientRecord, KeyRecord } from './schema.ts';
 
-/** The key that isn't revoked whose hash this is, or was before the present one. */
+/** The key, not revoked, that has this hash or had it before the present one. */
 export function findKey(db: Db, hash: string) {
   return db
     .selectFrom('api_key')
@@ -16,7 +16,7 @@ export function findKey(db: Db, hash: string) {
     .executeTakeFirst();
 }
 
-/** The hashes of all keys that aren't revoked, former ones too. */
+/** The hashes, including former ones, of all keys that aren't revoked. */
 export async function keyHashes(db: Db): Promise<ReadonlySet<string | null>> {
   const keys = await db
     .selectFrom('api_key')
@@ -39,7 +39,7 @@ export function findClient(db: Db, id: string) {
     .executeTakeFirst();
 }
 
-/** All keys, revoked ones too, the oldest first, without their hashes. */
+/** All keys, including revoked ones, the oldest first, without their hashes. */
 export function listKeys(db: Db) {
   return db
     .selectFrom('api_key')
@@ -49,7 +49,7 @@ export function listKeys(db: Db) {
     .execute();
 }
 
-/** All clients, revoked ones too, the oldest first, without their hashes; the id under both its names. */
+/** All clients, including revoked ones, the oldest first, without their hashes; the id has both its names. */
 export function listClients(db: Db) {
   return db
     .selectFrom('api_client')
@@ -78,7 +78,7 @@ const clientsInUse = (db: Db) =>
     .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes'])
     .where('revoked_at', 'is', null);
 
-/** Removes the clients of an organizer that are revoked, which would keep the organizer for good. */
+/** Removes an organizer's revoked clients: as long as they exist, the organizer can't be removed. */
 export async function removeRevokedClients(db: Db, organizer: OrganizerId): Promise<void> {
   await db
     .deleteFrom('api_client')
@@ -113,12 +113,12 @@ export function insertClients(db: Db, clients: readonly ClientRecord[], at: stri
   return insertRows(db, 'api_client', rows);
 }
 
-/** Gives the key with the id the label. */
+/** Sets the label of the key with the id. */
 export async function updateKey({ em }: Transaction, { id, label }: KeyRecord): Promise<void> {
   em.assign(await em.findOneOrFail(ApiKey, id), { label });
 }
 
-/** Gives the client with the id the scopes. */
+/** Sets the scopes of the client with the id. */
 export async function updateClient(
   { em }: Transaction,
   { id, scopes }: ClientRecord,
@@ -142,7 +142,7 @@ export async function noteKeyUses(
     .execute();
 }
 
-/** The keys that have one of the records' hashes, or, unless they are revoked, labels. */
+/** The keys that share a hash with one of the records or, unless they are revoked, a label. */
 export function takenKeys(db: Db, keys: readonly KeyRecord[]) {
   const hash = anyOf(keys.map(({ key_hash }) => key_hash));
   const label = anyOf(keys.map(({ label }) => label));

@@ -6,27 +6,27 @@ import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey, InstallationSecret } from './entity.ts';
 import type { Secrets } from './secret.ts';
 
-/** Until when the former secret stays valid, in UTC; null where it ends at once. */
+/** Until when the former secret stays valid, in UTC; null if it ends at once. */
 export type Until = string | null;
 
-/** Longer than any process trusts its last look-up: what one signs, the others can verify. */
+/** Longer than any process trusts its last look-up, so that the others can verify what one signs. */
 const takeUpMs = 1_500;
 
 const signing = { name: 'signing' };
 const newValue = () => randomBytes(32).toString('base64url');
 const held = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
-/** The key with the id, held until the transaction ends, which stores what is changed in it. */
+/** The key with the id, locked until the transaction ends; changes to it are stored then. */
 export function holdKey({ em }: Transaction, id: string) {
   return em.findOneOrFail(ApiKey, { id }, held);
 }
 
-/** The client with the id, held in the same way. */
+/** The client with the id, locked in the same way. */
 export function holdClient({ em }: Transaction, id: string) {
   return em.findOneOrFail(ApiClient, { id }, held);
 }
 
-/** Puts the next secret in the place of the present one, which stays valid until then. */
+/** Puts the next secret in place of the present one, which stays valid until `until`. */
 export function replaceSecret(
   { em }: Transaction,
   kept: Secrets,
@@ -36,7 +36,7 @@ export function replaceSecret(
   em.assign(kept, { former: until && kept.present, former_until: until, present: next });
 }
 
-/** Gives the installation another secret that signs; `now` in milliseconds. */
+/** Gives the installation a new signing secret; `now` in milliseconds. */
 export async function rotateSigningSecret(
   tx: Transaction,
   until: Until,
@@ -48,7 +48,7 @@ export async function rotateSigningSecret(
   tx.em.assign(secret, { signs_from: utc(now + takeUpMs) });
 }
 
-/** The secret that signs, made where there is none yet; until `signs_from` the former one signs. */
+/** The signing secret, made if there is none yet; until `signs_from` the former one signs. */
 export async function signingSecret(db: Db) {
   const find = () =>
     db
@@ -58,7 +58,7 @@ export async function signingSecret(db: Db) {
       .executeTakeFirst();
   const found = await find();
   if (found) return found;
-  // Of several processes that find none, one decides.
+  // If several processes find none, only one stores its own.
   await db
     .insertInto('installation_secret')
     .values({ ...signing, value: newValue() })

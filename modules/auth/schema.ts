@@ -21,18 +21,18 @@ const keyId = v.pipe(
 /** What a client's id looks like. */
 export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
 
-/** What a key is called; a key itself would stand in every list, log and export. */
+/** What a key is called. It can't be a key, which would then show in every list, log and export. */
 const LabelSchema = v.pipe(
   text(),
   v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
-  // Commands take either: a key would be ended in the place of another.
+  // Commands take an id or a label: a label like an id could make them revoke the wrong key.
   v.check((label) => !isId('apiKey', label), 'Looks like the id of a key.'),
 );
 
 /** Whether a record has either the one member or the other. */
 const either = (one: unknown, other: unknown) => (one === undefined) !== (other === undefined);
 
-/** An API key in the exchange format, itself or what is stored of it; gives what is stored. */
+/** An API key in the exchange format, with the key or its hash; returns the hash. */
 export const KeyRecordSchema = v.pipe(
   closed({ id: keyId, key: v.optional(secret), key_hash: v.optional(hash), label: LabelSchema }),
   v.check(({ key, key_hash }) => either(key, key_hash), 'Expected either key or key_hash.'),
@@ -42,7 +42,7 @@ export const KeyRecordSchema = v.pipe(
   })),
 );
 
-/** A client in the exchange format, with its secret or what is stored of it; gives what is stored. */
+/** A client in the exchange format, with its secret or the secret's hash; returns the hash. */
 export const ClientRecordSchema = v.pipe(
   closed({
     client_id: v.pipe(

@@ -18,8 +18,8 @@ export function newSecret(prefix: 'trk_' | 'trs_'): string {
 }
 
 /**
- * Whether the text can be a key or secret at all, so that a mistyped one is refused without a look
- * into the database: 20 to 255 safe characters, and one of ours has its checksum right.
+ * Whether the text can be a key or secret at all, so that a mistyped one is refused without a query:
+ * 20 to 255 safe characters, and with our prefix, a right checksum.
  */
 export function isSecret(text: string): boolean {
   if (!/^[A-Za-z0-9_-]{20,255}$/.test(text)) return false;
@@ -45,7 +45,7 @@ export function validSecrets(
   return isValid ? [present, former] : [present];
 }
 
-/** Whether the hash is one that is valid, in a time that doesn't tell where they differ. */
+/** Whether the hash is a valid one, compared in constant time. */
 export function accepts(stored: Secrets, hash: string, now: number): boolean {
   return validSecrets(stored, now).some((valid) => equal(valid, hash));
 }

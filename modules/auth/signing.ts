@@ -6,8 +6,8 @@ import { signingSecret } from './rotation-repository.ts';
 import { validSecrets } from './secret.ts';
 
 /**
- * The secrets that sign tokens and cursors: the `given` one, or those that the database keeps, where
- * the first look-up makes one. Every process looks again each second. `clock` in milliseconds.
+ * The secrets that sign tokens and cursors: the `given` one, or those in the database, where the first
+ * look-up makes one. Every process looks again each second. `clock` in milliseconds.
  */
 export function createSigningSecrets(
   database: Db,

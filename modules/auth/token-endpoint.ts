@@ -73,7 +73,7 @@ async function authenticate(database: Db, request: Request, now: number): Promis
   throw wrongClient(Boolean(id));
 }
 
-/** Client id and secret; percent-decoded (RFC 6749, section 2.3.1) where they hold a sound `%XX`. */
+/** Client id and secret; percent-decoded (RFC 6749, section 2.3.1) where they hold a valid `%XX`. */
 function basicCredentials({ headers }: Request): [id: string, secret: string] | undefined {
   const encoded = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(headers.get('authorization')?.trim() ?? '');
   if (!encoded?.[1]) return undefined;

@@ -9,7 +9,7 @@ import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;
 
-/** How many tokens are remembered at most; to verify one that isn't takes 40 µs. */
+/** How many tokens are remembered at most; verifying any other takes 40 µs. */
 const mostVerified = 1_000;
 
 const ClaimsSchema = v.object({
@@ -22,7 +22,7 @@ const ClaimsSchema = v.object({
   exp: v.pipe(v.number(), v.safeInteger()),
 });
 
-/** What a token says: the client it was given to, a name of its own, its scopes, and its end. */
+/** What a token says: the client it was given to, its own id, its scopes, and its end. */
 type Claims = v.InferOutput<typeof ClaimsSchema>;
 
 type Options = {
@@ -36,13 +36,13 @@ export type Tokens = ReturnType<typeof createTokens>;
 /** Access tokens: JWTs by one algorithm, from and for this service alone. */
 export function createTokens({ secrets, addresses, clock }: Options) {
   const { auth: issuer, base: audience } = addresses;
-  // The plugin keeps one key for good; what it holds is the secret that signs now.
+  // The plugin keeps this one object for good; its content is the secret that signs now.
   const key = { kty: 'oct', k: '' };
-  /** What tokens said, and the secret by which they did: a signature costs much to verify. */
+  /** Claims that were verified, and with which secret: verifying a signature is costly. */
   const verified = new Map<string, { readonly claims: Claims; readonly secret: string }>();
 
   async function verify(token: string, valid: readonly string[]): Promise<Claims | undefined> {
-    // The last character of a signature has bits that mean nothing, and could be altered.
+    // The last character of a signature has unused bits, which could be altered.
     const parts = token.split('.');
     if (parts.length !== 3 || !parts.every(isCanonical)) return undefined;
     for (const secret of valid) {
@@ -82,7 +82,7 @@ export function createTokens({ secrets, addresses, clock }: Options) {
       const known = verified.get(token);
       const claims =
         known && valid.includes(known.secret) ? known.claims : await verify(token, valid);
-      // Whole seconds alone would let a token live up to one longer.
+      // By whole seconds alone, a token could live up to a second too long.
       return claims && Math.min(claims.ends, claims.exp * 1_000) > clock() ? claims : undefined;
     },
   };

@@ -42,7 +42,7 @@ export const competitionKind: Editable<CompetitionRecord> = {
     await updateCompetition(tx, after);
     const format = ({ match_format }: CompetitionRecord) =>
       `${match_format.games_per_set} ${match_format.final_set}`;
-    // Whoever keeps its results throws where they don't allow it.
+    // The module that keeps the results throws if they don't allow the change.
     await tx.publish('competition.changed', {
       id: after.id,
       startsOn: after.starts_on,

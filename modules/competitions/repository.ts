@@ -79,8 +79,8 @@ export const listCompetitions = listBy(
 );
 
 /**
- * What the judgement of results needs to know of the competitions with the ids, as far as there are
- * such; `hold` keeps it from changes until the transaction ends.
+ * What the judging of results needs to know of the competitions with the ids, if they exist; `hold`
+ * locks it against changes until the transaction ends.
  */
 export function competitionRules(db: Db, ids: readonly CompetitionId[], hold = false) {
   const rules = recordedCompetitions(db).where('id', '=', anyOf(ids)).orderBy('id');
@@ -115,7 +115,7 @@ export function recordedOrganizers(db: Db) {
   return db.selectFrom('organizer').select(['id', 'name']);
 }
 
-/** Stores the organizer's name; throws unless there is one with the id. */
+/** Stores the organizer's name; throws if there is no organizer with the id. */
 export async function updateOrganizer(
   { em }: Transaction,
   { id, name }: OrganizerRecord,
@@ -123,7 +123,7 @@ export async function updateOrganizer(
   em.assign(await em.findOneOrFail(Organizer, id), { name });
 }
 
-/** Stores the competition in the place of the one with its id; throws unless there is one. */
+/** Replaces the stored competition that has its id; throws if there is none. */
 export async function updateCompetition(
   { em, db }: Transaction,
   record: CompetitionRecord,

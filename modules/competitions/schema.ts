@@ -83,7 +83,7 @@ export const CompetitionRecordSchema = v.pipe(
   closed({ ...common, organizer_id: idSchema('organizer') }),
   v.forward(
     v.check(
-      // A day that there isn't comes neither before nor after another.
+      // A date that doesn't exist can't be compared; that is a fault of its own.
       ({ starts_on, ends_on }) =>
         ![starts_on, ends_on].every(isCalendarDate) || starts_on <= ends_on,
       'The last day comes before the first one.',

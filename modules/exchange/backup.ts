@@ -1,4 +1,4 @@
-// A backup is an export whose last line says what the lines before it must come to.
+// A backup is an export whose last line, the seal, tells the number and checksum of the lines before it.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
@@ -8,7 +8,7 @@ import { version } from '../../shared/version.ts';
 import { firstFaultOf } from './import.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** The version of what a backup holds; a program refuses a newer one. */
+/** The version of the backup format; a program refuses a newer one. */
 const formatVersion = 1;
 
 const SealSchema = v.object({
@@ -22,7 +22,7 @@ const SealSchema = v.object({
 export type Seal = v.InferOutput<typeof SealSchema>;
 
 /**
- * The seal of a snapshot; `now` is in milliseconds, `name` the backup's. Throws where restore would
+ * The seal of a snapshot; `now` is in milliseconds, `name` is the backup's. Throws if restore would
  * refuse the records.
  */
 export async function sealOf(snapshot: Snapshot, name: string, now: number): Promise<Seal> {
@@ -43,8 +43,8 @@ export async function* sealed(snapshot: Snapshot, seal: Seal): AsyncGenerator<Ui
 }
 
 /**
- * The lines of a backup without its seal, which is checked at the end: whoever reads them must not
- * keep anything before that. Throws where the file is foreign, damaged or newer.
+ * The lines of a backup without its seal, which is checked at the end: the reader must not commit
+ * anything before that. Throws if the file is foreign, damaged or newer.
  */
 export async function* unsealed(
   chunks: AsyncIterable<Uint8Array>,
@@ -54,7 +54,7 @@ export async function* unsealed(
   let records = 0;
   let seal: Seal | undefined;
   for await (const { text = '' } of linesOf(chunks)) {
-    if (seal && text === '') continue; // that an editor has left
+    if (seal && text === '') continue; // which an editor has added
     if (seal) throw broken(`${name}: goes on after its end, so it is damaged.`);
     seal = readSeal(text);
     if (seal) continue;

@@ -14,13 +14,13 @@ import type { Ledger } from './ledger.ts';
 type Records = readonly Numbered<Identified>[];
 
 /**
- * Checks a file portion by portion: what must be a record's own, references, which point backwards or
- * to what is stored, and what the modules check themselves.
+ * Checks a file portion by portion: what only one record may have, references (to an earlier line or a
+ * stored record), and what the modules check themselves.
  */
 export function createChecks(context: CheckContext, ledger: Ledger) {
   const { stored, latest, report, pause } = context;
   const own = new Map(kinds.map((kind) => [kind, kind.createCheck?.(context)]));
-  /** By kind, the ids of which the file holds parts. */
+  /** By kind, the ids of records whose parts the file holds, such as players with their history. */
   const wholes = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
 
   /** The ids of the things that aren't stored. */
@@ -85,7 +85,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
   }
 
   return {
-    /** Checks the records of the next lines; gives those that are sound. */
+    /** Checks the records of the next lines; returns those that are sound. */
     async check(portion: Portion): Promise<Portion> {
       for (const [kind, records] of portion) {
         await checkClaims(kind, records);
@@ -98,14 +98,14 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
       }
       return sound;
     },
-    /** Reports what shows only at the end of the file. */
+    /** Reports what is known only at the end of the file. */
     async finish(): Promise<void> {
       await ledger.settle(report, pause);
       for (const check of own.values()) await check?.finish?.();
     },
-    /** The modules' own checks, which go on while the file is written. */
+    /** The modules' own checks, which continue while the records are written. */
     own,
-    /** The ids of the kind of which the file holds parts. */
+    /** The ids of the kind whose parts the file holds. */
     whole: (kind: Kind): ReadonlySet<string> => wholes.get(kind) ?? new Set(),
   };
 }

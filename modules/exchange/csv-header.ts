@@ -3,17 +3,17 @@ import type { Kind, Report } from '../../shared/exchange/kind.ts';
 import { shortened } from '../../shared/text.ts';
 import { kinds } from './kinds.ts';
 
-/** A kind of record of which there are tables. */
+/** A kind of record that can come as a table. */
 export type TabularKind = Kind & { readonly columns: readonly Field[] };
 
-/** The kinds of which there are tables. */
+/** The kinds that can come as a table. */
 export const tables: readonly TabularKind[] = kinds.filter(
   (kind): kind is TabularKind => kind.columns !== undefined,
 );
 
 export type Header = NonNullable<ReturnType<typeof readHeader>>;
 
-/** Reads the names of the columns; undefined where the rows can't be read by them. */
+/** Reads the names of the columns; undefined if the rows can't be read with them. */
 export function readHeader(line: number, fields: readonly string[], report: Report) {
   const names = fields.map(columnName);
   const knownIn = ({ columns }: TabularKind) =>
@@ -38,11 +38,10 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
   if (missing.length > 0) return undefined;
   return {
     table,
-    /** The cell of a row in the column, without spaces around it; '' where there is none. */
+    /** The cell of a row in the column, without spaces around it; '' if there is none. */
     cell: (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '',
-    /** How many columns there are. */
     width: names.length,
-    /** What a row says in columns without a name: nobody would notice that it is lost. */
+    /** Faults for what a row says in columns without a name: nobody would notice that it is lost. */
     unnamed: (row: readonly string[]) =>
       names.flatMap((name, index) => {
         const text = name === '' ? row[index]?.trim() : '';

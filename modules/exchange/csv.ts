@@ -1,4 +1,4 @@
-// Records out of a spreadsheet: a row becomes a value of the exchange format, which passes the same
+// Records from a spreadsheet: a row becomes a value of the exchange format, which must pass the same
 // rules as any other.
 import type { Db } from '../../shared/database/db.ts';
 import { type Cell, type Reader, readList } from '../../shared/exchange/cell.ts';
@@ -9,12 +9,12 @@ import { type Header, readHeader, type TabularKind } from './csv-header.ts';
 import { type FindId, readNames } from './names.ts';
 import type { Source } from './read.ts';
 
-/** More cells that can't be read than the rows can have that are checked at once. */
+/** More unreadable cells than the rows that are checked at once can have. */
 const mostUnread = 10_000;
 
 /**
  * The rows of a CSV file, whose header says what they are. Names become ids by what the database
- * holds, if there is one. `now` is in milliseconds.
+ * holds, if one is given. `now` is in milliseconds.
  */
 export function csvSource(
   database: Db | undefined,
@@ -22,10 +22,10 @@ export function csvSource(
   now: number,
   report: Report,
 ): Source {
-  /** Cells that can't be read: what the rules say of the gap that they leave is no news. */
+  /** Cells that can't be read: what the rules say of the gap that they leave isn't reported as well. */
   const unread = new Set<string>();
   let columns: readonly Field[] = [];
-  /** How names become ids, by the columns that hold names. */
+  /** How names become ids, for each column that holds names. */
   let finders: ReadonlyMap<Field, FindId> = new Map();
 
   function readRow({ table, cell }: Header, line: number, fields: readonly string[]) {
@@ -82,7 +82,7 @@ export function csvSource(
   };
 }
 
-/** Reads the names of what the columns refer to, once each. */
+/** Reads the names of what the columns refer to, once for each kind. */
 async function findersOf({ columns, references = {} }: TabularKind, database: Db | undefined) {
   const finders = new Map<Field, FindId>();
   const referring = Map.groupBy(
@@ -109,7 +109,7 @@ function readCell(
   return many ? readList(text, reader) : reader(text);
 }
 
-/** The column in which the place in a record stands. */
+/** The column for a place in a record. */
 function columnAt(columns: readonly Field[], place: string): string {
   return fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
 }

@@ -7,20 +7,20 @@ import { openUnseenFile } from './unseen-file.ts';
 /** How many bytes of a drawer are written and read at once, unless one item is longer. */
 const partBytes = 128 * 1_024;
 
-/** After so many bytes the memory is freed of what nothing needs. */
+/** After this many bytes, unused memory is freed. */
 const freedBytes = 4 * 1_024 * 1_024;
 
 /** The next part, as JSON, and where the parts before it are in the file. */
 type Drawer = { next: Buffer; length: number; readonly parts: { at: number; length: number }[] };
 
-/** Opens empty drawers in a file of their own, in the folder if it can be. Items are what JSON can hold. */
+/** Opens empty drawers in a file of their own, in the folder if that is writable. Items must be JSON. */
 export async function openDrawers(folder: string): Promise<Drawers & AsyncDisposable> {
   const { file, explain } = await openUnseenFile(folder, 'portions');
   const drawers = new Map<string, Drawer>();
   let end = 0;
   let moved = 0;
 
-  /** What went through the memory would stay there for long: the engine takes its time to free it. */
+  /** What has passed through would stay in memory for long: the engine is slow to free it. */
   function countMoved(bytes: number): void {
     moved += bytes;
     if (moved < freedBytes) return;
@@ -47,7 +47,7 @@ export async function openDrawers(folder: string): Promise<Drawers & AsyncDispos
   return {
     put(name: string, item: object): void {
       const text = JSON.stringify(item);
-      const size = 1 + Buffer.byteLength(text) + 1; // with a comma before it and a bracket behind
+      const size = 1 + Buffer.byteLength(text) + 1; // with a comma before it and a bracket after it
       const drawer = drawers.get(name) ?? { next: Buffer.alloc(partBytes), length: 0, parts: [] };
       drawers.set(name, drawer);
       if (drawer.length + size > drawer.next.length && drawer.length > 0) store(drawer);

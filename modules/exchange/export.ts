@@ -3,7 +3,7 @@ import { kinds } from './kinds.ts';
 
 const bufferedLength = 64 * 1024;
 
-/** Writes everything that isn't revoked in the exchange format, as the moment has it; gives how many records. */
+/** Writes all that isn't revoked, as of the moment, in the exchange format; returns how many records. */
 export async function exportRecords(
   moment: Db,
   write: (text: string) => Promise<void>,

@@ -3,10 +3,10 @@ import { createLineOrder } from '../../shared/exchange/spread.ts';
 import { shortened, visible } from '../../shared/text.ts';
 import { createPause } from './pause.ts';
 
-/** What is wrong with a line, and where: the path of the member, or the column; '' for all of it. */
+/** What is wrong with a line, and where: the path of the member, or the column; '' for the whole line. */
 export type Fault = { readonly line: number; readonly place: string; readonly reason: string };
 
-/** Collects the faults of a file, or what else is said of its lines, however many there are. */
+/** Collects the faults of a file, or other remarks on its lines, however many there are. */
 export function createFaults(drawers: Drawers, name = 'faults') {
   const kept = createLineOrder<Fault & { readonly order: number }>(drawers, name);
   let count = 0;
@@ -25,7 +25,7 @@ export function createFaults(drawers: Drawers, name = 'faults') {
     count: () => count,
     /** All of them, in the order of the lines. */
     inOrder,
-    /** Passes all of them on, and lets others have a turn meanwhile. */
+    /** Passes all of them on, and lets other work run in between. */
     async tell(to: (fault: Fault) => void = () => undefined): Promise<void> {
       const pause = createPause();
       for (const fault of inOrder()) {

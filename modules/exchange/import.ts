@@ -29,28 +29,28 @@ type ImportOptions = {
   /** Where the records come from, for the audit log. */
   readonly file: string;
   readonly format?: (typeof formats)[number];
-  /** Whether to leave it at the checks. */
+  /** Whether to stop after the checks. */
   readonly dryRun?: boolean;
-  /** Whether to leave out records that are in already with the same content. */
+  /** Whether to leave out records that are already stored with the same content. */
   readonly skipKnown?: boolean;
-  /** Where what doesn't fit the memory may wait; among the temporary files, if not given. */
+  /** The folder for what doesn't fit in memory; the one for temporary files, if not given. */
   readonly folder?: string | undefined;
-  /** A backup holds what was stored, whatever the clock says now. */
+  /** Whether the file is a backup, which holds what was stored, whatever the clock says now. */
   readonly isBackup?: boolean;
-  /** Is told, after a second, that this waits for another import to end. */
+  /** Called if this has waited for another import for a second. */
   readonly onWaiting?: () => void;
-  /** Is told how many of how many records are written. */
+  /** Called with how many of how many records are written. */
   readonly progress?: (written: number, total: number) => void;
-  /** Is told each fault, in the order of the lines, once all of the file is checked. */
+  /** Called with each fault, in the order of the lines, once the whole file is checked. */
   readonly report?: (fault: Fault) => void;
-  /** Is told what looks wrong in a file that comes in; without it, nothing is looked for. */
+  /** Called with what looks wrong in a file without faults; if not given, nothing is looked for. */
   readonly remark?: (remark: Fault) => void;
 };
 
-/** How many records of a kind, by its name. */
+/** How many records there are of each kind, by its name. */
 type Counts = Readonly<Record<string, number>>;
 
-/** How many records come in, and are left out; nothing does where there are faults. */
+/** How many records were imported, and how many left out. If there are faults, nothing is imported. */
 type ImportResult =
   | { readonly ok: true; readonly counts: Counts; readonly leftOut: Counts }
   | { readonly ok: false; readonly faults: number };
@@ -59,13 +59,13 @@ type Checks = ReturnType<typeof createChecks>;
 
 const nameOfDrawer = ({ name }: Kind, number: number) => `records ${name} ${number}`;
 
-/** The drawer, from 0, in which a record waits, among those that will lie near it. */
+/** The number of the drawer, from 0, in which a record waits with those that will be stored near it. */
 const numberOf = (kind: Kind, record: Identified) =>
   Math.abs(kind.monthOf?.(record) ?? 0) % drawerCount;
 
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
- * transaction; meanwhile its records wait on the disk. Throws where the data changed under the checks.
+ * transaction; meanwhile its records wait on the disk. Throws if the data changed during the checks.
  * Without a database it is only checked, as for an empty one.
  */
 export function importRecords(
@@ -76,7 +76,7 @@ export function importRecords(
 ): Promise<ImportResult> {
   const { skipKnown, isBackup, onWaiting } = options;
   const work = (hold?: Hold) => importAll(database, chunks, by, options, hold);
-  // Names may be borne twice, and a database filled twice: no constraint stands against either.
+  // No constraint keeps two imports from adding the same name, or from both filling an empty database.
   const isOneByOne = skipKnown || isBackup;
   return database && isOneByOne ? inTurn(database, work, onWaiting) : work();
 }
@@ -125,8 +125,8 @@ async function importAll(
 }
 
 /**
- * What the log says of an import. Nothing where an export comes into an empty database, which must export
- * as the same bytes: then the log that comes with it is the whole one. rules 9.2
+ * What the log says of an import. It says nothing of an export that goes into an empty database, which
+ * must then export as the same bytes: the log in the file is the whole log. rules 9.2
  */
 async function notesOf(db: Db, file: string, counts: Counts): Promise<AuditNote[]> {
   const isExport = kinds.some(({ name, marksExport }) => marksExport && counts[name]);
@@ -136,8 +136,8 @@ async function notesOf(db: Db, file: string, counts: Counts): Promise<AuditNote[
 }
 
 /**
- * The first thing that keeps the records from being restored into an empty database; undefined, if they
- * could be. What doesn't fit the memory waits in the folder.
+ * The first fault that would keep the records from being restored into an empty database; undefined if
+ * there is none. What doesn't fit in memory waits in the folder.
  */
 export async function firstFaultOf(
   chunks: AsyncIterable<Uint8Array>,
@@ -152,13 +152,13 @@ export async function firstFaultOf(
 
 type File = Pick<ImportOptions, 'format' | 'isBackup' | 'skipKnown'> & {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** What the records are checked beside; undefined for an empty database. */
+  /** The database that the records are checked against; undefined for an empty one. */
   readonly stored: Db | undefined;
   readonly now: number;
   readonly remark?: Report | undefined;
 };
 
-/** Checks a file; `keep` gets each portion while all of it is sound. */
+/** Checks a file; `keep` gets each portion as long as there is no fault. */
 async function check(
   { chunks, format, isBackup, skipKnown, stored, now, remark }: File,
   drawers: Drawers,
@@ -184,7 +184,7 @@ async function check(
   return { faults, checks, known };
 }
 
-/** Writes the records, and what follows from them; `report` is told how many are written. */
+/** Writes the records, and what follows from them; calls `report` with how many are written. */
 async function write(
   tx: Transaction,
   drawers: Drawers,
@@ -208,7 +208,7 @@ async function write(
   for (const check of own.values()) await check?.settle?.(tx);
 }
 
-/** What the checks found free or present was taken or removed before the commit. */
+/** Throws a problem if what the checks found free or present was taken or removed before the commit. */
 function explain(error: unknown): never {
   const isViolation = isForeignKeyViolation(error) || isUniqueViolation(error);
   if (!(isViolation || error instanceof UnexpectedRowCount)) throw error;

@@ -8,7 +8,7 @@ import { playerKind } from '../players/index.ts';
 import { historyKind, voidedEntryKind } from '../ratings/index.ts';
 import { venueKind } from '../venues/index.ts';
 
-/** All kinds of records, in the order in which they are written: each after those that it names. */
+/** All kinds of records, in the order in which they are written: each after the kinds that it names. */
 export const kinds: readonly Kind[] = [
   organizerKind,
   clientKind,

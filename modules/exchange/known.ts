@@ -1,4 +1,4 @@
-// Which records of a file are in already, so that a table that grows can be imported again and again.
+// Which records of a file are stored already, so that a growing table can be imported again and again.
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../shared/database/db.ts';
 import {
@@ -16,16 +16,16 @@ import { comparableName, nameOf, readBearers } from './names.ts';
 type Line = Numbered<Identified>;
 
 /**
- * Leaves out records that are in with the same content. One without an id is taken for the stored one that it
- * would conflict with, or else for the one of its name; such a name with other content is reported. rules 9.4
+ * Leaves out records that are stored with the same content. One without an id is taken for the stored one it
+ * would conflict with, or else for one of its name; a name with other content is reported. rules 9.4
  */
 export function createKnown(stored: Db, report: Report) {
   const bearers = new Map<Kind, ReturnType<typeof readBearers>>();
-  /** What lines have been found to be: of a name there is one line for each. */
+  /** The stored records that lines were found to be: two lines of one name are two records. */
   const met = new Set<string>();
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
 
-  /** Finds the ids of what a record without an id of its own may be. */
+  /** Returns a function that finds which stored records one without an id may be. */
   async function createSearch(kind: Kind, records: readonly Identified[]) {
     if (kind.claims) {
       const claims = (await kind.taken?.(stored, records)) ?? [];
@@ -41,7 +41,7 @@ export function createKnown(stored: Db, report: Report) {
       (named.get(comparableName(nameOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
   }
 
-  /** The line, unless one of the others says the same; with how it differs from the first of them. */
+  /** The line and how it differs from the first of the others; undefined if one of them says the same. */
   function unknown(kind: Kind, line: Line, others: readonly Identified[]): Line | undefined {
     const isNamed = kind.title !== undefined && !kind.claims;
     const isByName = isNamed && isUnnamed(line);
@@ -84,7 +84,7 @@ export function createKnown(stored: Db, report: Report) {
   }
 
   return {
-    /** The records of the portion that aren't in. */
+    /** The records of the portion that aren't stored. */
     async leaveOut(portion: Portion): Promise<Portion> {
       const left = new Map<Kind, readonly Line[]>();
       for (const [kind, lines] of portion) left.set(kind, await unknownOf(kind, lines));
@@ -95,12 +95,12 @@ export function createKnown(stored: Db, report: Report) {
   };
 }
 
-/** Whether the line doesn't say the id of its record. */
+/** Whether the line gives no id for its record. */
 function isUnnamed({ made }: Line): boolean {
   return made?.includes('id') === true;
 }
 
-/** The members that the line gives, and that are otherwise in what is stored. */
+/** The members that the line gives and that differ in the stored record. */
 function differences(kind: Kind, { record, made = [] }: Line, stored: Identified): string[] {
   const contentOf = (one: Identified): object => kind.content?.(one, record) ?? one;
   const other = contentOf(stored);
@@ -115,7 +115,7 @@ function differences(kind: Kind, { record, made = [] }: Line, stored: Identified
   });
 }
 
-/** What a value means, however it is written: a moment, in whatever offset. */
+/** What a value means, however it is written: a moment is the same in any offset. */
 function meant(value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && 'instant' in value ? value.instant : value;

@@ -1,5 +1,5 @@
-// What shows only at the end of a file: whether two lines claim the same, and whether what a line names
-// stands in another one. It waits on the disk, so that memory doesn't grow with the file.
+// What is known only at the end of a file: whether two lines claim the same thing, and whether a line
+// holds what another one names. It waits on the disk, so that memory doesn't grow with the file.
 import type { Drawers, Kind, Report } from '../../shared/exchange/kind.ts';
 import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import type { Pause } from './pause.ts';
@@ -8,7 +8,7 @@ type Claim = {
   readonly line: number;
   readonly place: string;
   readonly reason: string;
-  /** What else has it already, in words. */
+  /** What already has it, in words. */
   readonly taker: string | undefined;
 };
 
@@ -28,7 +28,7 @@ type Entry =
     })
   | { readonly type: 'refusal'; readonly id: string };
 
-/** An entry, and which one of the file it is. */
+/** An entry and its number, counted over the file. */
 type Kept<E> = E & { readonly order: number };
 
 /** How many ids are known without a look at the disk or the database. */
@@ -40,7 +40,7 @@ const nameOf = ({ name }: Kind, id: string) => `${name} ${id}`;
 
 /** Keeps what the lines of one file claim and name. */
 export function createLedger(drawers: Drawers) {
-  /** The first line of some ids; 0 for what is stored. */
+  /** The first line of some ids; 0 for stored ones. */
   const known = new Map<string, number>();
   let order = 0;
 
@@ -85,17 +85,17 @@ export function createLedger(drawers: Drawers) {
       put(id, { type: 'claim', name, ...claim });
       remember(name, claim.line);
     },
-    /** Notes that a line allows no record of the kind the id. */
+    /** Notes that, because of a line, no record of the kind may have the id. */
     keepFree(kind: Kind, id: string, claim: Claim): void {
       put(id, { type: 'claim', name: nameOf(kind, id), ...claim });
     },
-    /** Notes what else is one record's alone. */
+    /** Notes what else only one record may have. */
     claim(kind: Kind, key: string, claim: Claim): void {
       put(key, { type: 'claim', name: nameOf(kind, `${claim.place} ${key}`), ...claim });
     },
     /** Notes that a thing is stored. */
     noteStored: (kind: Kind, id: string) => remember(nameOf(kind, id), 0),
-    /** Whether a thing is known to be stored, or to stand before the line. */
+    /** Whether a thing is known to be stored, or to be on an earlier line. */
     isBefore: (line: number, kind: Kind, id: string) =>
       (known.get(nameOf(kind, id)) ?? line) < line,
     /** Notes that a line names what isn't stored: another line must have it. */
@@ -103,11 +103,11 @@ export function createLedger(drawers: Drawers) {
       const name = nameOf(to, reference.id);
       put(reference.id, { type: 'reference', name, word: to.words[0], ...reference });
     },
-    /** Notes the id of a record that is refused: who names it is not to blame. */
+    /** Notes the id of a record that is refused: the lines that name it are not at fault. */
     refuse(id: unknown): void {
       if (typeof id === 'string') put(id, { type: 'refusal', id });
     },
-    /** Reports what is claimed twice, and what is named and not there. */
+    /** Reports what is claimed twice, and what is named but missing. */
     async settle(report: Report, pause: Pause): Promise<void> {
       for (const number of drawerNumbers) {
         settleDrawer(number, report);

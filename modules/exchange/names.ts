@@ -6,19 +6,19 @@ import { type Kind, memberAt } from '../../shared/exchange/kind.ts';
 import { isId } from '../../shared/ids.ts';
 import { shortened } from '../../shared/text.ts';
 
-/** Finds the id that a text is, or that belongs to the name; of `among` first, if they bear it. */
+/** Finds the id that a text is or names; if any of `among` have the name, it must be one of them. */
 export type FindId = (text: string, among: readonly unknown[]) => Cell<string>;
 
 const mostCandidates = 5;
-/** Names beyond these that nobody has are reported without a suggestion: each costs a search. */
+/** How many unknown names are reported with a suggestion: each costs a search. */
 const mostSearches = 100;
 
-/** What people call it; '' where there is no name. */
+/** What people call the thing; '' if it has no name. */
 export function nameOf({ title }: Kind, thing: object): string {
   return title ? String(memberAt(thing, title.member)) : '';
 }
 
-/** A name as it is compared: canonically composed, without spaces around it or doubled ones. */
+/** A name as it is compared: canonically composed, without spaces around it, and with single ones within. */
 export function comparableName(text: string): string {
   return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 }
@@ -38,7 +38,7 @@ export async function readBearers(
   return Map.groupBy(all, ({ name }) => name);
 }
 
-/** The names of all things of a kind. */
+/** Reads the names of all things of a kind; returns what finds an id by them. */
 export async function readNames(kind: Kind, database: Db | undefined): Promise<FindId> {
   const [one, many] = kind.words;
   const bearers = await readBearers(kind, database);
@@ -63,7 +63,7 @@ export async function readNames(kind: Kind, database: Db | undefined): Promise<F
   };
 }
 
-/** Says of a name that nobody has which one is like it, if one is. */
+/** Suggests a known name that is like an unknown one, if there is one. */
 function createSuggestions(names: Iterable<string>): (name: string) => string {
   const known = new Map<string, string>();
   let byLetters: Map<string, string> | undefined;
@@ -80,7 +80,7 @@ function createSuggestions(names: Iterable<string>): (name: string) => string {
   };
 }
 
-/** Without what people leave out when they type: case and marks above and below letters. */
+/** A text without what people leave out when they type: case, and marks above and below letters. */
 function letters(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
 }

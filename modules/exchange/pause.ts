@@ -4,7 +4,7 @@ const turnMs = 5;
 
 export type Pause = () => Promise<void> | undefined;
 
-/** Lets others have the event loop where this work has held it for some milliseconds. */
+/** Yields the event loop once this work has held it for some milliseconds. */
 export function createPause(): Pause {
   let begun = performance.now();
   return () => {

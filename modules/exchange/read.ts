@@ -1,4 +1,4 @@
-// The exchange format: one record a line. rules 9
+// The exchange format: one record per line. rules 9
 import * as v from 'valibot';
 import type { Identified, Kind, Numbered, Report } from '../../shared/exchange/kind.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
@@ -12,7 +12,7 @@ import type { Pause } from './pause.ts';
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */
 const portionSize = 500;
 
-/** What may be a record, and the members of it of which the line says nothing. */
+/** What may be a record; `made` are the members that the line itself doesn't give. */
 type Value = {
   readonly line: number;
   readonly value: unknown;
@@ -22,13 +22,13 @@ type Value = {
 /** A file as values that may be records. */
 export type Source = {
   readonly values: AsyncIterable<Value>;
-  /** Passes on what is said of a record in the words of the file. */
+  /** Passes on what is reported of a record, in the words of the file. */
   inWords(to: Report): Report;
 };
 
 type Read = Numbered<Identified> & { readonly kind: Kind };
 
-/** A file in the exchange format; `report` gets each line that is no JSON. */
+/** A file in the exchange format; `report` gets each line that isn't JSON. */
 export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report): Source {
   async function* values() {
     for await (const { number, text } of linesOf(chunks)) {
@@ -41,7 +41,7 @@ export function ndjsonSource(chunks: AsyncIterable<Uint8Array>, report: Report):
   return { values: values(), inWords: (to) => to };
 }
 
-/** The records of a file, portion by portion; what is no record is reported, and its id told to `refuse`. */
+/** The records of a file, portion by portion; anything else is reported, and its id passed to `refuse`. */
 export async function* portionsOf(
   { values }: Source,
   report: Report,
@@ -71,7 +71,7 @@ const KindSchema = v.looseObject(
   'Expected a JSON object.',
 );
 
-/** The record that a value is, with a new id where it lacks one; nothing where it is none. rules 9.1 */
+/** The value as a record, with a new id if it lacks one; nothing if it isn't a record. rules 9.1 */
 function recordsIn(
   { line, value, made = [] }: Value,
   refuse: (id: unknown) => void,
@@ -90,7 +90,7 @@ function recordsIn(
   return [];
 }
 
-/** What the work gives; the problem that it throws is reported, and gives undefined. */
+/** Returns what the work returns; reports a problem that it throws, and returns undefined. */
 function attempt<T>(work: () => T, line: number, report: Report): T | undefined {
   try {
     return work();

@@ -7,13 +7,13 @@ import { openUnseenFile, type UnseenFile } from './unseen-file.ts';
 export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>;
 
 /**
- * Takes a snapshot into a file of its own, in the folder if it can be, so that no transaction waits for
- * whoever reads it, however long that takes.
+ * Takes a snapshot into a file of its own, in the folder if that is writable, so that no transaction
+ * stays open while somebody reads it, however long that takes.
  */
 export async function takeSnapshot(database: Database, dataDir: string) {
   let unseen: UnseenFile | undefined;
   try {
-    // A moment that the database takes back begins anew, with another file.
+    // If the database breaks it off, it starts again, with another file.
     return await database.atOneMoment(async (moment) => {
       await unseen?.file.close();
       unseen = await openUnseenFile(dataDir, 'snapshot');

@@ -4,8 +4,8 @@ import type { Hold } from '../../shared/database/lock.ts';
 const patienceMs = 1_000;
 
 /**
- * Imports one after the other; `onWaiting` is told of one that has waited for a second. The work takes `hold` in its
- * transaction, which throws where its turn was lost meanwhile.
+ * Runs imports one after another; calls `onWaiting` once one has waited for a second. The work calls
+ * `hold` in its transaction, which throws if the turn was lost meanwhile.
  */
 export async function inTurn<T>(
   { locked, transaction }: Database,
@@ -15,11 +15,11 @@ export async function inTurn<T>(
   const waiting = setTimeout(onWaiting, patienceMs);
   try {
     return await locked('import', async (_, hold) => {
-      await transaction(({ db }) => hold(db)); // one that lost its turn may be about to commit
+      await transaction(({ db }) => hold(db)); // an import that lost its turn may be about to commit
       clearTimeout(waiting);
       return work(hold);
     });
   } finally {
-    clearTimeout(waiting); // also where its turn never came
+    clearTimeout(waiting); // even if its turn never came
   }
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { errorCode } from '../../shared/database/error-code.ts';
 import { Problem } from '../../shared/problem.ts';
 
-/** A file for what must wait; `explain` makes of a full disk's error a sentence. */
+/** A file for what must wait; `explain` turns the error of a full disk into a sentence. */
 export type UnseenFile = { readonly file: FileHandle; explain(error: unknown): unknown };
 
 /**
- * A file in the folder, or among the temporary ones where that can't be written to; nobody else sees it,
- * and it is gone with this process.
+ * A file in the folder, or among the temporary ones if the folder isn't writable. Nobody else sees it,
+ * and it ends with this process.
  */
 export async function openUnseenFile(preferred: string, name: string): Promise<UnseenFile> {
   const folder = await access(preferred, constants.W_OK).then(() => preferred, tmpdir);

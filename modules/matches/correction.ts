@@ -8,7 +8,7 @@ import { SubmissionSchema } from './schema.ts';
 import { swapped } from './score.ts';
 import { judgeResult, newMatch } from './service.ts';
 
-/** What of a result was wrong, as it is: members of a submission, not judged yet. */
+/** The right values for what was wrong in a result: members of a submission, not judged yet. */
 export type Correction = {
   readonly status?: unknown;
   readonly score?: unknown;
@@ -22,8 +22,8 @@ export type Correction = {
 };
 
 /**
- * The match as it would be stored had it been submitted so, at the moment `now`, in milliseconds; what
- * a submission refuses is refused in the same words.
+ * The match as it would be stored if it had been submitted like this, at the moment `now`, in milliseconds;
+ * what a submission refuses is refused in the same words.
  */
 export async function correctedMatch(
   db: Db,
@@ -39,7 +39,7 @@ export async function correctedMatch(
   if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
   const [unknownVenue] = await missingIds(db, 'venue', [submission.venue_id]);
   const known = { venue_known: !unknownVenue, known_players: submission.player_ids };
-  // What was played once lies in the past, though the clock was put back since.
+  // A match that was once taken as played lies in the past, even if the clock was put back since.
   const isPast = match.status !== 'walkover' && correction.played_at === undefined;
   const latest = isPast ? Number.POSITIVE_INFINITY : now;
   judgeResult(submission, { competition, ...known }, latest);

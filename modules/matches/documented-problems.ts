@@ -8,7 +8,7 @@ import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts
 import { documented, SubmissionSchema } from './schema.ts';
 import { type Score, scoreFaults } from './score.ts';
 
-/** An occurrence of each error of a submission, for its documentation. */
+/** An example of each error of a submission, for its documentation. */
 export function submissionProblems(): Problem[] {
   const { venue_id: _, ...result } = documented.completed.example;
   const format = { games_per_set: 6, final_set: 'match_tiebreak' } as const;

@@ -5,8 +5,8 @@ import { utc } from '../../shared/time.ts';
 import { type Played, playedOf } from './doubt.ts';
 
 /**
- * The matches that took place within a day and an hour of the given ones, of the same players. Each
- * player is looked up once a day, however many matches there are.
+ * The matches of the same players that took place within a day and an hour of the given ones. Each
+ * player is looked up once per day of play, however many matches there are.
  */
 export async function matchesAround(
   db: Db,
@@ -49,7 +49,7 @@ export async function matchesAround(
   });
 }
 
-/** The courts of the venues, as far as there are such. */
+/** The courts of those venues that exist. */
 export function courtsOf(db: Db, ids: readonly VenueId[]) {
   return db.selectFrom('venue').select(['id', 'courts']).where('id', '=', anyOf(ids)).execute();
 }

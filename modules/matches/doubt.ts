@@ -1,4 +1,4 @@
-// What looks wrong of a result, and is taken all the same. rules 5.8
+// What looks wrong in a result that is taken all the same. rules 5.8
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { hourMs, warsawDay, warsawMinute } from '../../shared/time.ts';
 import { type Score, swapped } from './score.ts';
@@ -6,7 +6,7 @@ import { type Score, swapped } from './score.ts';
 /** What looks wrong, and at which member; '' for the result as a whole. */
 export type Doubt = { readonly member: string; readonly reason: string };
 
-/** What of a competition says when and where it is played. */
+/** The part of a competition that says when and where it is played. */
 export type Plan = { readonly ends_on: string; readonly venue_ids: readonly VenueId[] };
 
 type Setting = {
@@ -16,7 +16,7 @@ type Setting = {
   readonly court_number?: number | null | undefined;
 };
 
-/** What looks wrong of when and where a match was played; `courts` are those of its venue. */
+/** What looks wrong about when and where a match was played; `courts` are those of its venue. */
 export function doubtsOf(
   { instant, venue_id, court_number }: Setting,
   { ends_on, venue_ids }: Plan,
@@ -39,12 +39,12 @@ export function doubtsOf(
   return doubts;
 }
 
-/** A match that took place, as it stands beside others. */
+/** A match that took place, for comparison with others. */
 export type Played = Pick<Setting, 'instant' | 'venue_id'> & {
   /** Its id, or the number of its line in a file. */
   readonly name: string | number;
   readonly player_ids: readonly PlayerId[];
-  /** What no other match should have: its players, its day in Warsaw, its score. */
+  /** What no other match should share: its players, its day in Warsaw, its score. */
   readonly likeness: string;
 };
 
@@ -52,7 +52,7 @@ type Result = Pick<Played, 'instant' | 'venue_id' | 'player_ids'> & {
   readonly score?: Score | null | undefined;
 };
 
-/** The match under a name; undefined where nobody played. */
+/** The match under a name; undefined if nobody played. */
 export function playedOf(
   { instant, venue_id, player_ids, score }: Result,
   name: Played['name'],
@@ -66,7 +66,7 @@ export function playedOf(
   return { name, instant, venue_id, player_ids, likeness };
 }
 
-/** What looks wrong of matches beside each other: for each the first thing of a kind. */
+/** What looks wrong when matches are compared: for each match, the first doubt of a kind. */
 export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Played, Doubt]> {
   for (const alike of Map.groupBy(played, ({ likeness }) => likeness).values()) {
     for (const one of alike) {
@@ -94,7 +94,7 @@ export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Pla
   }
 }
 
-/** The nearest of a player's matches in that direction that nobody could play beside the one at the index. */
+/** The nearest match of a player in that direction that nobody could play besides the one at the index. */
 function clashing(matches: readonly Played[], index: number, step: 1 | -1): Played | undefined {
   const one = matches[index];
   for (let at = index + step; one; at += step) {

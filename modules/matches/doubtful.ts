@@ -11,7 +11,7 @@ const portionSize = 500;
 
 type Doubtful = MatchShown & { readonly doubts: readonly Doubt[] };
 
-/** Up to `limit` matches that look wrong, the last played first, and what does. rules 5.8 */
+/** Up to `limit` matches that look wrong, the last played first, with their doubts. rules 5.8 */
 export async function doubtfulMatches(
   db: Db,
   filters: Parameters<typeof listMatches>[1],
@@ -28,7 +28,7 @@ export async function doubtfulMatches(
   return found.slice(0, limit);
 }
 
-/** What looks wrong of a match that is in. rules 5.8 */
+/** What looks wrong about a stored match. rules 5.8 */
 export async function doubtsOfMatch(db: Db, match: StoredMatch): Promise<readonly Doubt[]> {
   const [doubtful] = await doubtfulAmong(db, [shownMatch(match)]);
   return doubtful?.doubts ?? [];

@@ -63,7 +63,7 @@ export const Match = defineEntity({
   ],
 });
 
-/** A result that counts no more, as it stood, until it is restored. */
+/** A voided result, as it was, until it is restored. */
 export const VoidedMatch = defineEntity({
   name: 'voided_match',
   properties: { ...result, received_at: moment(), voided_at: moment() },

@@ -1,4 +1,4 @@
-// What the matches do when other modules tell of something.
+// How matches react to the events of other modules.
 import type { Events } from '../../shared/events.ts';
 import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
@@ -6,7 +6,7 @@ import { markPending, markRated, markUnrateable } from './pending-repository.ts'
 import { firstResult } from './repository.ts';
 import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
 
-/** Refuses changes of a competition that the results it has don't allow. */
+/** Refuses changes of a competition that its results don't allow. */
 export function guardCompetitions(events: Events): void {
   events.on('competition.changed', async ({ id, startsOn, newFormat }, { db }) => {
     const first = await firstResult(db, id);
@@ -19,7 +19,7 @@ export function guardCompetitions(events: Events): void {
   });
 }
 
-/** Lets matches be as a correction says. */
+/** Applies corrections to matches. */
 export function followCorrections(events: Events): void {
   events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
   events.on('match.restored', ({ id, at }, { db }) => restoreMatch(db, id, at));

@@ -48,7 +48,7 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
     return faults.length === 0;
   }
 
-  /** Refuses the id of a voided match, which could not be restored, and says what was voided before. */
+  /** Refuses the id of a voided match, which then couldn't be restored; remarks on what was voided before. */
   async function checkVoided(matches: readonly Numbered<MatchRecord>[]): Promise<void> {
     if (!stored || matches.length === 0) return;
     const rows = matches.map(({ record }) => newMatch(record, { id: record.id, createdAt: now }));
@@ -82,8 +82,8 @@ const formats: readonly MatchFormat[] = ([6, 4] as const).flatMap((games_per_set
 );
 
 /**
- * Judges the voided matches of a file. Their competition may have another match format by now, and their players may
- * be one person: so each must be a result by some format, whoever played it.
+ * Judges the voided matches of a file. Their competition may have another match format by now, and their
+ * players may have been merged, so each must be a valid result in some format, whoever played it.
  */
 export function createVoidedCheck({ report }: CheckContext): Check<VoidedRecord> {
   return {

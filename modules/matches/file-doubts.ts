@@ -13,14 +13,14 @@ import { doubtsAmong, doubtsOf, type Plan, type Played, playedOf } from './doubt
 import { courtsOf, matchesAround } from './doubt-repository.ts';
 import type { MatchRecord } from './schema.ts';
 
-/** A match among those of a day in Warsaw: its own day, or one that is less than an hour away. */
+/** A match among those of a day in Warsaw: its own day, or one that is within an hour. */
 type Kept = Played & { readonly day: string };
 
 const nameOfDrawer = (number: number) => `doubts ${number}`;
 
 /**
- * Says what looks wrong with the matches of a file, each by itself, and beside each other and what is
- * stored. Those of a day wait in one drawer for the end of the file. rules 5.8
+ * Remarks on what looks wrong with the matches of a file, each by itself, and compared with each other and
+ * with stored ones. Those of a day wait in one drawer for the end of the file. rules 5.8
  */
 export function createFileDoubts(
   { stored, drawers, pause }: Pick<CheckContext, 'stored' | 'drawers' | 'pause'>,
@@ -66,7 +66,7 @@ export function createFileDoubts(
       if (!stored || took.length === 0) return;
       for (const played of await matchesAround(stored, took)) keep(played);
     },
-    /** Says what shows only beside other matches. */
+    /** Remarks on what shows only in comparison with other matches. */
     async finish(): Promise<void> {
       for (const number of drawerNumbers) {
         const kept = [...drawers.take<Kept>(nameOfDrawer(number))].flat();

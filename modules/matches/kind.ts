@@ -91,13 +91,13 @@ export const voidedKind: Kind<VoidedRecord> = {
   ...listedVoided,
 };
 
-/** What no two matches have in common: the players in either order, the competition, the moment. */
+/** What no two matches may have in common: the players in either order, the competition, the moment. */
 function keyOf({ competition_id, played_at, player_ids }: MatchRecord): string {
   return [competition_id, played_at.instant, ...player_ids.toSorted()].join(' ');
 }
 
 /**
- * A result, whoever stands first; where its rating stands is no part of it, nor are a tiebreak's points where
+ * A result, whichever player is named first, without its rating status, and without a tiebreak's points if
  * the line has none. rules 9.4
  */
 function contentOf(

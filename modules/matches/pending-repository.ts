@@ -3,7 +3,7 @@ import { anyOf, changeExactly, type Db, givenRows, type Tables } from '../../sha
 import type { MatchId } from '../../shared/ids.ts';
 import type { StoredMatch } from './repository.ts';
 
-/** As a literal, or a prepared statement couldn't use the index of what is pending. */
+/** A literal: with a parameter, a prepared statement couldn't use the index of pending matches. */
 const pending = sql.lit('pending' as const);
 
 function whatIsPending(db: Db) {
@@ -11,8 +11,8 @@ function whatIsPending(db: Db) {
 }
 
 /**
- * The ids of what is pending now in the order in which it is rated, so many at a time; the database
- * keeps them for the session, in which nobody else asks for them. rules 3.2
+ * The ids of the matches pending now, in the order in which they are rated, `size` at a time. The database
+ * keeps them for the session, which can't ask for them twice at once. rules 3.2
  */
 export async function* pendingMatchIds(session: Db, size: number): AsyncGenerator<MatchId[]> {
   const ids = inOrderOfPlay(whatIsPending(session)).select('id');
@@ -48,7 +48,7 @@ export async function storedMatches(
   return new Map(matches.map((match) => [match.id, match]));
 }
 
-/** How long ago the first and the last waiting match came in, in milliseconds; null without any. */
+/** How long ago the first and the last waiting match came in, in milliseconds; null if none waits. */
 export function waitingSince(db: Db) {
   const age = (moment: Expression<string>) =>
     sql<number | null>`extract(epoch from clock_timestamp() - ${moment}) * 1000`;
@@ -62,7 +62,7 @@ export function waitingSince(db: Db) {
 }
 
 /**
- * How many matches wait for their rating, and how many of them can't be rated; where `most` is given,
+ * How many matches wait for their rating, and how many of them can't be rated; if `most` is given,
  * neither is counted beyond it.
  */
 export function pendingCounts(db: Db, most?: number) {
@@ -89,19 +89,19 @@ export function markRated(db: Db, ids: readonly MatchId[]): Promise<void> {
   return changeExactly(db, ids.length, marking);
 }
 
-/** What waits from now on has come in now: it begins no run while others of its day may be on their way. */
+/** A match that waits from now on counts as just received: others of its day may be on their way. */
 export const comesIn = {
   rating_status: 'pending',
   rating_fault: null,
   received_at: sql<string>`clock_timestamp()`,
 } as const;
 
-/** Lets the matches wait for a rating. */
+/** Marks matches as pending. */
 export async function markPending(db: Db, ids: readonly MatchId[]): Promise<void> {
   await db.updateTable('match').set(comesIn).where('id', '=', anyOf(ids)).execute();
 }
 
-/** Why a pending match can't be rated; undefined where it can. */
+/** Why a pending match can't be rated; undefined if it can. */
 export async function ratingFaultOf(db: Db, id: MatchId): Promise<string | undefined> {
   const row = await db
     .selectFrom('match')
@@ -111,7 +111,7 @@ export async function ratingFaultOf(db: Db, id: MatchId): Promise<string | undef
   return row?.rating_fault ?? undefined;
 }
 
-/** Lets those wait that couldn't be rated. */
+/** Makes matches that couldn't be rated wait again. */
 export async function forgetFaults(db: Db): Promise<void> {
   await db
     .updateTable('match')

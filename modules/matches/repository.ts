@@ -16,7 +16,7 @@ import type { Score } from './score.ts';
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
 
-/** What of a match its players' ratings depend on. */
+/** The part of a match that its players' ratings depend on. */
 export type RatedMatch = Pick<
   StoredMatch,
   | ('id' | 'played_at' | 'status')
@@ -94,7 +94,7 @@ export const listMatches = listBy(
     if (played_before !== undefined && isFirstPage) {
       matches = matches.where('played_at', '<', at(played_before));
     }
-    // The indexes of rare ones hold some of the values only.
+    // The indexes for rare values hold only some of the values.
     const mayBeRare = status !== undefined || rating_status !== undefined;
     return mayBeRare ? matches.modifyEnd(sql.raw(plannedForValues)) : matches;
   },
@@ -166,7 +166,7 @@ export function opponentOf(player: PlayerId | Expression<PlayerId>): RawBuilder<
   return sql`case ${player} when ${first} then ${second} else ${first} end`;
 }
 
-/** The first played match of a competition. */
+/** The match of a competition that was played first. */
 export function firstResult(db: Db, competitionId: CompetitionId) {
   return db
     .selectFrom('match')

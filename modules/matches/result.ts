@@ -10,7 +10,7 @@ const clockToleranceMs = 5 * minuteMs;
 /** What a competition asks of its results. */
 export type Rules = { readonly starts_on: string; readonly match_format: MatchFormat };
 
-/** The winner that the result itself shows; undefined where a wrong score leaves it open. */
+/** The winner that the result itself shows; undefined if a wrong score leaves it open. */
 export function shownWinner(result: Submission, format?: MatchFormat): PlayerId | undefined {
   const [first, second] = result.player_ids;
   switch (result.status) {
@@ -26,7 +26,7 @@ export function shownWinner(result: Submission, format?: MatchFormat): PlayerId 
 }
 
 /**
- * Every rule that a result breaks, but for its score; `now` in milliseconds since the epoch.
+ * Every rule that a result breaks, except by its score; `now` in milliseconds since the epoch.
  * rules 5.2, 5.3
  */
 export function resultFaults(result: Submission, rules: Rules, now: number): FieldError[] {
@@ -42,7 +42,7 @@ export function ownFaults(result: Submission, format: MatchFormat): FieldError[]
   return [...retiredPlayerFaults(result), ...winnerFaults(result, format)];
 }
 
-/** What is wrong with how an imported result says that it is rated. */
+/** What is wrong with the rating status of an imported result. */
 export function ratingStatusFaults({
   status,
   rating_status,

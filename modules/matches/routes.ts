@@ -27,7 +27,7 @@ export function matchRoutes(api: Api, submit: Submit) {
         return answer.body;
       },
       {
-        parse: 'none', // the body is read after the credentials and the key, and bounded
+        parse: 'none', // the body is read after the credentials and the key, up to a limit
         headers: v.object({ 'idempotency-key': IdempotencyKeySchema }, missing),
         detail: {
           operationId: 'submitMatch',

@@ -112,7 +112,7 @@ export const documented = {
   },
 };
 
-/** What may be sent of a result, and `more`, judged by its `status`. */
+/** What may be sent of a result, and `more`, as its `status` requires. */
 function resultSchema<const M extends v.ObjectEntries>(more: M) {
   const option = <S extends MatchStatus, const E extends v.ObjectEntries>(status: S, own: E) =>
     v.pipe(
@@ -136,7 +136,7 @@ function resultSchema<const M extends v.ObjectEntries>(more: M) {
       winner_id: present,
       retired_player_id: notRetired,
     }),
-    // Of another status, or none: what else is wrong is reported beside that.
+    // With another status, or none: what else is wrong is reported as well.
     v.pipe(
       closed({
         ...sent,

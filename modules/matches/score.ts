@@ -19,20 +19,20 @@ type Progress = 'finished' | 'unfinished' | 'unreachable';
 const setTiebreakPoints = 7;
 const matchTiebreakPoints = 10;
 
-/** A result as far as its score is judged. */
+/** The part of a result that the judging of its score needs. */
 type ScoredResult =
   | { readonly status: 'completed' | 'retired'; readonly score: Score }
   | { readonly status: 'walkover' };
 
-/** Gives all faults of a result's score, in the order of the sets; a walkover has none. */
+/** Returns all faults of a result's score, in the order of the sets; a walkover has none. */
 export function scoreFaults(result: ScoredResult, format: MatchFormat): FieldError[] {
   if (result.status === 'walkover') return [];
   return [...faultsOf(result.score, format, result.status === 'retired')];
 }
 
 /**
- * Gives the side that won two sets or more, and more than the other; undefined if that is open. With
- * a format only what is finished under it counts, so that a wrong score may leave the winner open.
+ * Returns the side that won two sets or more, and more than the other; undefined if that is open. With a
+ * format, only what is finished under it counts, so that a wrong score may leave the winner open.
  */
 export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
   const winners = format ? winnersOf(score, format) : score.sets.map(setWinner);
@@ -95,7 +95,7 @@ export function isPlayedOut(points: Pair | undefined): points is Pair {
 function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<FieldError> {
   const { sets } = score;
   const fullThirdSet = format.final_set === 'full_set';
-  // A match tiebreak that the format doesn't know is a fault; the rest is judged without it.
+  // A match tiebreak that the format doesn't have is a fault; the rest is judged without it.
   const matchTiebreak = fullThirdSet ? undefined : score.match_tiebreak;
   const noGamePlayed = sets.every(({ games }) => Math.max(...games) === 0);
   // A wrong set has no winner here, so that no verdict on the match as a whole builds on it.
@@ -189,7 +189,7 @@ function tiebreakProgress(points: Pair, target: number): Progress {
   return high === target || lead === 2 ? 'finished' : 'unreachable';
 }
 
-/** A set is open, too, where its tiebreak names the other side. */
+/** The side that won a set; undefined also if the tiebreak names the other side. */
 function setWinner({ games, tiebreak }: SetScore): Side | undefined {
   const winner = leader(games);
   return tiebreak && leader(tiebreak) !== winner ? undefined : winner;

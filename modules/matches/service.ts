@@ -40,8 +40,8 @@ type Dependencies = {
 };
 
 /**
- * Takes results in. The returned function answers with the new match, or what the same key was
- * answered before; it throws the problems of a submission in the order of rules 5.1, from the key on.
+ * Takes results in. The returned function answers with the new match, or with the first answer to the
+ * same key; it throws the problems of a submission in the order of rules 5.1, from the key on.
  */
 export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit {
   async function take(db: Db, { clientId, organizerId, key, body }: Arrival): Promise<Answer> {
@@ -71,18 +71,18 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     return { body: response, headers: { location } };
   }
 
-  // One connection for both statements: who has waited for it once needn't wait again.
+  // One connection for both statements: a request that has waited for one needn't wait again.
   return (arrival) =>
     withRetries(() => database.db.connection().execute((db) => take(db, arrival)));
 }
 
-/** The first answer again, to the same body. */
+/** Repeats the first answer, if the body is the same. */
 function replay({ fingerprint, response, location }: KeptAnswer, sent: string): Answer {
   if (fingerprint !== sent) throw idempotencyConflict();
   return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
 }
 
-/** Throws what is wrong with the result; gives the competition by whose rules it is sound. */
+/** Throws what is wrong with the result; returns the competition by whose rules it is sound. */
 function judge(
   submission: Submission,
   context: Omit<SubmissionContext, 'earlier'>,
@@ -105,7 +105,7 @@ type Judged = Pick<SubmissionContext, 'venue_known'> & {
   readonly competition: Rules;
 };
 
-/** Throws what is wrong with the result of a competition that is there; `now` is in milliseconds. */
+/** Throws what is wrong with the result of a competition that exists; `now` is in milliseconds. */
 export function judgeResult(submission: Submission, context: Judged, now: number): void {
   const { competition } = context;
   const faults = [
@@ -126,7 +126,7 @@ function referenceFaults(
     faults.push({ pointer: '#/venue_id', detail: `There is no venue with the id ${venue_id}.` });
   }
   player_ids.forEach((id, index) => {
-    // The same unknown player twice is one more fault, and resultFaults names it.
+    // An unknown player named twice is a fault of its own, which resultFaults reports.
     if (known_players.includes(id) || player_ids.indexOf(id) !== index) return;
     faults.push({
       pointer: `#/player_ids/${index}`,
@@ -136,7 +136,7 @@ function referenceFaults(
   return faults;
 }
 
-/** The row of a result whose rules hold; `createdAt` in milliseconds since the epoch. */
+/** The row of a sound result; `createdAt` in milliseconds since the epoch. */
 export function newMatch(
   result: Submission,
   { id, createdAt }: { readonly id: MatchId; readonly createdAt: number },

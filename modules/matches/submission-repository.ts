@@ -70,7 +70,7 @@ export async function submissionContext(db: Db, use: Use, named: Named) {
   return context;
 }
 
-/** What the judgement of a result needs to know; `competition` is null where there is none. */
+/** What the judging of a result needs to know; `competition` is null if there is none. */
 export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
 
 /** The columns of a row, and its values as a statement selects them. */
@@ -80,8 +80,8 @@ function selected<R extends object>(row: R) {
 }
 
 /**
- * A use of a key that is to be answered from then on, by a competition's version as it was judged, and
- * who sent it.
+ * A use of a key with the answer to keep for it, the version of the competition that the result was
+ * judged by, and who sent it.
  */
 type Keeping = Use &
   KeptAnswer & { readonly expires_at: string; readonly version: string; readonly actor: Actor };
@@ -129,9 +129,9 @@ const storing = prepared(
 );
 
 /**
- * Stores the match, the answer to its key and who sent it, all or none; gives the id of the same match where it
- * is in already. Throws `Outdated` where the key was used meanwhile, or something has changed by which
- * the match was judged.
+ * Stores the match, the answer to its key and who sent it, all or nothing; returns the id of the same match
+ * if that is stored already. Throws `Outdated` if the key was used meanwhile, or if something that the match
+ * was judged by has changed.
  */
 export async function storeSubmission(
   db: Db,
@@ -150,7 +150,7 @@ export async function storeSubmission(
   throw new Outdated('What a result was judged by has changed.');
 }
 
-/** Forgets the keys that expired before `now`; gives how many. */
+/** Forgets the keys that expired by `now`; returns how many. */
 export async function purgeKeys(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('submission_key')

@@ -26,7 +26,7 @@ export const listedVoided = listedBy(voidedMatches, 'id', (match) => ({
   voided_at: match.voided_at,
 }));
 
-/** Of the matches those with the id, or the players, the competition and the moment of a voided one. */
+/** Which of the matches have the id, or the players, competition and moment, of a voided one. */
 export function voidedLike(
   db: Db,
   matches: readonly StoredMatch[],
@@ -51,7 +51,7 @@ export function voidedLike(
     .execute();
 }
 
-/** Lets a match count no more, from the moment on, in UTC; throws where there is none. */
+/** Voids a match at the moment, in UTC; throws if there is no such match. */
 export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> {
   const match = await db
     .deleteFrom('match')
@@ -62,8 +62,8 @@ export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> 
 }
 
 /**
- * Lets a voided match count again, as it stood, from the moment on, in UTC: one that is pending has come in
- * then, and waits. Throws where there is none.
+ * Restores a voided match, as it was, at the moment, in UTC: a pending one counts as received then, and
+ * waits. Throws if there is no such match.
  */
 export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<void> {
   const { voided_at: _, ...match } = await db
@@ -75,7 +75,7 @@ export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<voi
   await insertRows(db, 'match', [{ ...match, ...anew }]);
 }
 
-/** Writes a corrected match in the place of the stored one. One that waits only from now on has come in now. */
+/** Replaces a stored match by the corrected one. If it begins to wait only now, it counts as received now. */
 export function writeMatch(db: Db, { id, ...match }: StoredMatch): Promise<void> {
   const change = db
     .updateTable('match')
@@ -94,7 +94,7 @@ export function writeMatch(db: Db, { id, ...match }: StoredMatch): Promise<void>
   return changeExactly(db, 1, change);
 }
 
-/** Lets all matches of the one player be the other's. */
+/** Gives all matches of one player to the other. */
 export async function moveMatches(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
   for (const table of ['match', 'voided_match'] as const) {
     for (const column of ['first_player_id', 'second_player_id'] as const) {
@@ -120,7 +120,7 @@ export function matchBetween(db: Db, one: PlayerId, other: PlayerId) {
     .executeTakeFirst();
 }
 
-/** Two matches that would be the same one if the two players were: one of each. */
+/** Two matches, one of each player, that would be the same if the players were the same. */
 export async function wouldBeTwins(db: Db, one: PlayerId, other: PlayerId) {
   const matches = await db
     .selectFrom('match')

@@ -8,8 +8,8 @@ const matchTiebreak = /^\[(\d{1,3})[-–\u2212:](\d{1,3})\]$/;
 
 /**
  * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
- * both players', and the match tiebreak in square ones, or in none after a set each. Whether it can come
- * about isn't judged.
+ * both players', and the match tiebreak in square ones, or in none after a set each. Whether the score is
+ * possible isn't checked.
  */
 export function readScore(text: string): Cell<Score> {
   const parts = text.replaceAll(/\s+\(/g, '(').split(/[\s,]+/);
@@ -34,7 +34,7 @@ export function readScore(text: string): Cell<Score> {
   if (last) return { value: { sets, match_tiebreak: pair(last[1], last[2]) } };
   const [first, second, third] = sets;
   const isSplit = first && second && isWon(first) !== isWon(second);
-  // Many write it so, and no set comes to ten games.
+  // Many write a match tiebreak like a set, and no set reaches ten games.
   return isSplit && third && !third.tiebreak && isPlayedOut(third.games)
     ? { value: { sets: [first, second], match_tiebreak: third.games } }
     : { value: { sets } };

@@ -21,7 +21,7 @@ export type AvailabilityWindow = {
 
 const written = /^(\p{L}+),? +(\d\d?:\d\d) ?[-–—] ?(\d\d?:\d\d)$/u;
 
-/** A window as people write it: `Monday 9:00 - 12:30`. Whether there is such a day isn't judged. */
+/** A window as people write it: `Monday 9:00 - 12:30`. Whether the day exists isn't checked. */
 export function readWindow(text: string): Cell<Readonly<Record<'day' | 'start' | 'end', string>>> {
   const [, day, start, end] = written.exec(text) ?? [];
   if (!day || !start || !end) {
@@ -35,15 +35,15 @@ const dayMinutes = 24 * 60;
 
 const twoDigits = (n: number) => String(n).padStart(2, '0');
 
-/** Each minute of a day as HH:MM, and its end; one answer may name dozens. */
+/** Each minute of a day, and its end, as HH:MM; made once, since one answer may name dozens. */
 const clock = Array.from(
   { length: dayMinutes + 1 },
   (_, minute) => `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`,
 );
 
 /**
- * The windows as a literal of PostgreSQL's int4multirange, in minutes of the week, of which Monday 00:00 is 0.
- * PostgreSQL puts them in order, and those together that touch.
+ * The windows as a literal of PostgreSQL's int4multirange, in minutes since Monday 00:00. PostgreSQL sorts
+ * them, and joins those that touch.
  */
 export function toMultirange(windows: readonly AvailabilityWindow[]): string {
   const ranges = windows.map(({ day, start, end }) => {

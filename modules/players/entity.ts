@@ -39,8 +39,8 @@ export const Player = defineEntity({
 
 /**
  * A venue at which a player prefers to play; `position` keeps the order in which they were given.
- * `display_name` and `rating_value` are the player's, so that one index holds the players of a venue in
- * the order of a list and another one by rating.
+ * `display_name` and `rating_value` are the player's, so that one index holds a venue's players in the
+ * order of a list, and another one by rating.
  */
 export const PlayerVenue = defineEntity({
   name: 'player_venue',
@@ -58,9 +58,9 @@ export const PlayerVenue = defineEntity({
 });
 
 /**
- * When a player has time, as an index can look for it: the week in blocks, such that two players have
- * time at once where one has a block of the other's with the sign changed. Apart from the player, whose
- * row each rating writes anew with all that its indexes hold.
+ * When a player has time, in a form that an index can search: the week in blocks. Two players have time
+ * at once if one has a block that the other has with the opposite sign. It is a table of its own, since
+ * each rating rewrites the player's row and its entries in all indexes.
  */
 export const PlayerTime = defineEntity({
   name: 'player_time',
@@ -72,8 +72,8 @@ export const PlayerTime = defineEntity({
 });
 
 /**
- * What a player's name is sought by: without accents and case, as `fold_name` writes it. Apart from the
- * player for the same reason.
+ * A player's name as it is searched for: without accents and case, as `fold_name` writes it. A table of
+ * its own for the same reason.
  */
 export const PlayerName = defineEntity({
   name: 'player_name',

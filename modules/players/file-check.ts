@@ -3,8 +3,8 @@ import { namesakesOf } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';
 
 /**
- * Says of players to whom a file gives no id whose name is in already, or on an earlier line: the file may be in a
- * second time, or somebody in it twice.
+ * Remarks on players without an id in the file whose name is stored already, or on an earlier line: the file
+ * may have been imported before, or hold somebody twice.
  */
 export function createPlayerCheck({ stored, remark }: CheckContext): Check<PlayerRecord> {
   const lines = new Map<string, number>();

@@ -13,7 +13,7 @@ export { LevelSchema, type PlayerRecord, type PlayerShown, type Suggestion } fro
 export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
 export { matchSuggestions } from './suggestions.ts';
 
-/** Lets players be as a correction says; their matches are another's by then. */
+/** Corrects players; the matches of one who is merged are the other player's by then. */
 export function followCorrections(events: Events): void {
   events.on('player.assessed', ({ id, self_assessed_ntrp }, { db }) =>
     changeLevel(db, id, self_assessed_ntrp),

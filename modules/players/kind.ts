@@ -22,7 +22,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   createCheck: createPlayerCheck,
   async insert(tx, players, { whole }) {
     await insertPlayers(tx.db, players);
-    // The other modules needn't know of those who bring a rating history of their own.
+    // The other modules needn't hear of players who bring a rating history of their own.
     const fresh = players.filter(({ id }) => !whole?.has(id));
     await tx.publish('players.registered', {
       players: fresh.map((player) => ({ ...player, created_at: utc(player.created_at.instant) })),

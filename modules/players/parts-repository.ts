@@ -4,12 +4,12 @@ import type { Transaction } from '../../shared/events.ts';
 import { toMultirange } from './availability.ts';
 import type { PlayerRecord } from './schema.ts';
 
-/** What may change of a player at any time. */
+/** The part of a player that may change at any time. */
 type Profile = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>;
 
 /**
- * Adds what stands beside the players, who are stored already: their venues, and their time and names as an
- * index looks for them.
+ * Adds the rows that go with players who are stored already: their venues, and their times and names in a
+ * form that an index can search.
  */
 export async function insertParts(db: Db, players: readonly Profile[]): Promise<void> {
   const preferred = players.flatMap(({ id, preferred_venue_ids }) =>
@@ -47,14 +47,14 @@ export async function insertParts(db: Db, players: readonly Profile[]): Promise<
 
 /**
  * Stores what may change of a player at any time: name, venues and availability. Throws unless there
- * is a player with the id. The player's row is written even where venues alone change, so that a
+ * is a player with the id. The player's row is written even if only venues change, so that a
  * rating is copied to them whenever it changes (docs/decisions/0007-copies-by-events.md).
  */
 export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
   const { id, display_name, availability } = player;
   const row = { id, display_name, availability, week: toMultirange(availability) };
   await updateRows(db, 'player', ['id'], [row]);
-  // What stands beside the player is stored anew.
+  // The rows that go with the player are replaced.
   for (const part of ['player_venue', 'player_time', 'player_name'] as const) {
     await db.deleteFrom(part).where('player_id', '=', id).execute();
   }

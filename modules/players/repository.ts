@@ -63,7 +63,7 @@ export function namesakesOf(db: Db, names: readonly string[]) {
 type Bounds = Filters<{ min_rating: number; max_rating: number }>;
 type PlayerFilters = Bounds & Filters<{ venue_id: VenueId }>;
 
-/** So many players within the bounds that a page of them is soon found among all, by name. */
+/** With this many players within the bounds, a page of them is soon found among all, by name. */
 const many = 3_000;
 
 /** Players rated within the bounds, in the order of an index of ratings. */
@@ -78,7 +78,7 @@ const manyWithin = prepared((db, bounds: Bounds) =>
   ratedWithin(db, bounds).offset(sql.lit(many)).limit(sql.lit(1)),
 );
 
-/** What holds for players within the bounds, in words that keep PostgreSQL from an index of ratings. */
+/** The condition for players within the bounds, worded to keep PostgreSQL from an index of ratings. */
 function isWithin({ min_rating, max_rating }: Bounds) {
   const rating = sql<number>`player.rating_value + 0`;
   return ({ and, eb }: ExpressionBuilder<Tables, 'player'>) =>
@@ -89,8 +89,8 @@ function isWithin({ min_rating, max_rating }: Bounds) {
 }
 
 /**
- * Players by name, found among all or, where there are `few` within the bounds, among those: their ids
- * as an array, since PostgreSQL can't know how many it will be.
+ * Players by name, found among all or, if there are `few` within the bounds, among those: their ids
+ * are an array, since PostgreSQL can't know how many there will be.
  */
 const playersByName = listBy(
   (db, { few, ...bounds }: Bounds & { readonly few?: true | undefined }) => {
@@ -128,7 +128,7 @@ export async function listPlayers(
   return playersByName(db, { ...bounds, few: areFew ? true : undefined }, limit, after);
 }
 
-/** Bounds beyond every rating are filters that match all or nothing, and must fit the column. */
+/** A bound beyond every rating matches all or nothing, but it has to fit the column. */
 function bound(rating: number | undefined): number | undefined {
   return rating && Math.min(rating, 2_147_483_647);
 }
@@ -158,7 +158,7 @@ export async function copyRatings(
     rating_confidence: confidence,
   }));
   await updateRows(db, 'player', ['id'], rows);
-  // After the players are locked, so that it meets the venues that somebody has just given them.
+  // After the players are locked, so that it also finds venues that somebody has just given them.
   await db
     .updateTable('player_venue')
     .from(givenRows('player', rows))
@@ -168,7 +168,7 @@ export async function copyRatings(
     .execute();
 }
 
-/** Lets the player have been assessed at another level; throws where there is no such player. */
+/** Changes the level at which the player was assessed; throws if there is no such player. */
 export function changeLevel(db: Db, id: PlayerId, self_assessed_ntrp: number): Promise<void> {
   const change = db.updateTable('player').set({ self_assessed_ntrp }).where('id', '=', id);
   return changeExactly(db, 1, change);

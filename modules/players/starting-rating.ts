@@ -5,7 +5,7 @@ export function startingRating(ntrp: number): number {
   return 1000 + (ntrp - 1.5) * 200;
 }
 
-/** The level that a starting rating was given for: the other way round. */
+/** The inverse: the level that a starting rating was given for. */
 export function startingLevel(rating: number): number {
   return (rating - 1000) / 200 + 1.5;
 }

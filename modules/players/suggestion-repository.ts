@@ -10,20 +10,20 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
 
-/** Who seeks opponents, and how far their ratings may be apart. */
+/** Who seeks opponents, and how far apart their ratings may be. */
 export type Search = { readonly id: PlayerId; readonly max_rating_gap: number };
 
-/** The tables, with the player who seeks beside them. */
+/** The tables, and the player who seeks. */
 type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
 
-/** Where a rating stands. */
+/** A column that holds a rating. */
 type Rating = `${'player' | 'player_venue'}.rating_value`;
 
-/** How many points a rating is apart from the seeker's. */
+/** How many points a rating is away from the seeker's. */
 const gapTo = (rating: Rating) =>
   sql<number>`abs(${sql.ref(rating)} - ${sql.ref('me.rating_value')})`;
 
-/** The others; `shared` is when both have time, in ranges of minutes of the week. */
+/** The other players; `shared` is when both have time, in ranges of minutes of the week. */
 function others({ selectFrom }: Seeking) {
   return selectFrom('player')
     .select(({ ref }) => [
@@ -41,7 +41,7 @@ const hasMinutes = sql<boolean>`not isempty(${sql.ref('found.shared')})`;
 
 /**
  * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
- * have time when the seeker has. Where the walk ends before the gap does, the last one `is_last`.
+ * have time when the seeker has. If the walk ends before the gap does, its last player has `is_last`.
  */
 function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, limit: number) {
   const direction = way === '>' ? 'asc' : 'desc';
@@ -52,7 +52,7 @@ function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, li
       gapTo('player.rating_value').as('gap'),
       sql<boolean>`${place} = ${sql.lit(most)}`.as('is_last'),
     ])
-    // Two bounds of one column would be taken for a narrow range: all within it would be sorted.
+    // PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
     .where(({ ref }) =>
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
     )
@@ -115,9 +115,9 @@ function firstOf(
 }
 
 /**
- * Finds up to `limit` opponents, by gap, then id, among the `most` nearest players on either side,
- * whoever's venue; nothing stands in the only row where there are none, and there is no row where there is
- * no such seeker. Whoever comes after one that `is_last` may be missing.
+ * Finds up to `limit` opponents at any venue, by gap, then id, among the `most` nearest players on either
+ * side. Without opponents there is one empty row; without such a seeker there is no row. Opponents who
+ * come after one with `is_last` may be missing.
  */
 const opponentsAmong = (most: number) =>
   prepared((db, search: Search, limit) =>
@@ -130,20 +130,20 @@ const opponentsAmong = (most: number) =>
     }),
   );
 
-// Each player looked at costs the reading of a page. Five are mostly among the nearest where one in
-// sixty has time when the seeker has, and among the further ones where one in two hundred has.
+// Each player looked at costs a page read. Five opponents are mostly among the nearest if one in sixty
+// has time when the seeker has, and among the further ones if one in two hundred has.
 export const nearestOpponents = opponentsAmong(300);
 export const furtherOpponents = opponentsAmong(1_000);
 
-/** Whether the rating is within the gap; it costs less than to compare weeks, so that it is done first. */
+/** Whether the rating is within the gap; this is checked first, since it costs less than comparing weeks. */
 const isWithin = (rating: Rating, widest: number) =>
   sql<boolean>`${sql.ref(rating)} between ${sql.ref('me.rating_value')} - ${widest}
     and ${sql.ref('me.rating_value')} + ${widest}`;
 
-/** Finds them among all who have time when the seeker has. */
+/** Finds opponents among all who have time when the seeker has. */
 export const knownOpponents = prepared((db, search: Search, limit) =>
   firstOf(db, search, limit, (seeking) => {
-    // An array keeps the planner from the table of all players, whatever it expects.
+    // An array keeps the planner from reading all players, whatever it expects.
     const ids = arrayOf(
       seeking
         .selectFrom('player_time')
@@ -161,7 +161,7 @@ export const knownOpponents = prepared((db, search: Search, limit) =>
   }),
 );
 
-/** Finds them among all who prefer the venue, of whom the nearest are looked at first. */
+/** Finds opponents among all who prefer the venue; the nearest are looked at first. */
 export const opponentsAtVenue = prepared(
   (db, { venue_id, ...search }: Search & { readonly venue_id: VenueId }, limit) =>
     firstOf(db, search, limit, (seeking) => {
@@ -172,7 +172,7 @@ export const opponentsAtVenue = prepared(
         .where(isWithin('player_venue.rating_value', search.max_rating_gap))
         .orderBy('gap')
         .orderBy('player_id')
-        // Keeps the planner from sorting players who were all fetched.
+        // Keeps the planner from fetching all of these players before it sorts them.
         .offset(sql.lit(0));
       const found = others(seeking)
         .innerJoin(near.as('near'), 'near.player_id', 'player.id')

@@ -12,13 +12,13 @@ import {
 
 type Wanted = Omit<Search, 'id'> & {
   readonly limit: number;
-  /** The venue that they prefer, if it matters. */
+  /** The venue that opponents must prefer, if it matters. */
   readonly venue_id?: VenueId | undefined;
 };
 
 /**
  * The `limit` opponents closest in rating, at most `max_rating_gap` points away, who share a window
- * with the player; undefined where there is no such player.
+ * with the player; undefined if there is no such player.
  */
 export async function matchSuggestions(
   db: Db,
@@ -47,16 +47,16 @@ export async function matchSuggestions(
   );
 }
 
-/** Looks at no more players than it takes. */
+/** Looks at no more players than necessary. */
 async function opponentsAnywhere(db: Db, search: Search, limit: number) {
   let found = await nearestOpponents(db, search, limit);
-  // If none nearer than the last ones has time then, few have, and an index finds them.
+  // If none nearer than the last ones has time, few players have, and an index finds them.
   if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(db, search, limit);
   }
   return isCut(found) ? knownOpponents(db, search, limit) : found;
 }
 
-/** Whether there may be more before the last of them. */
+/** Whether the search may have missed some of them. */
 const isCut = (found: readonly { readonly is_last: boolean }[]): boolean =>
   found.some(({ is_last }) => is_last);

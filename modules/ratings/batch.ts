@@ -1,4 +1,4 @@
-// Some matches on their way into the ratings: read and rated first, then stored in one transaction.
+// A batch of matches is read and rated first, then stored in one transaction.
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
@@ -14,7 +14,7 @@ type Standings = ReadonlyMap<PlayerId, Standing>;
 /** A match that can't be rated, and why. */
 type FaultedMatch = { readonly id: MatchId; readonly fault: string };
 
-/** What comes of some matches: those that are rated, what changes by them, and those that can't be. */
+/** What becomes of some matches: those that are rated, what they change, and those that can't be rated. */
 export type Batch = {
   readonly ids: readonly MatchId[];
   readonly rated: readonly MatchId[];
@@ -25,8 +25,8 @@ export type Batch = {
 };
 
 /**
- * Rates those of the matches that are pending, at the moment `now`, and stores nothing. `ahead` is where
- * players stand by what is on its way into the database.
+ * Rates those of the matches that are pending, at the moment `now`, and stores nothing. `ahead` has the
+ * standings that are still on their way into the database.
  */
 export async function rateBatch(
   db: Db,
@@ -63,14 +63,14 @@ export async function rateBatch(
   return { ids, rated, entries, standings, changes, faults };
 }
 
-/** Stores a batch, and tells the others. Throws unless everything is as it was when it was read. */
+/** Stores a batch, and tells other modules. Throws unless everything is as it was when it was read. */
 export async function storeBatch(tx: Transaction, batch: Batch): Promise<void> {
   await storeChanges(tx, batch.entries, batch.changes);
   await tx.publish('matches.rated', { matchIds: batch.rated });
   if (batch.faults.length > 0) await tx.publish('matches.faulted', { matches: batch.faults });
 }
 
-/** Stores what changed of ratings, drops with the moment that counted, and tells the others. */
+/** Stores changes of ratings, and tells other modules; `asOf` is the moment that counted for drops. */
 export async function storeChanges(
   tx: Transaction,
   entries: readonly HistoryEntry[],
@@ -82,7 +82,7 @@ export async function storeChanges(
   await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
 }
 
-/** What an error says of the match that it came of. */
+/** What an error says about the match that caused it. */
 export function faultOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

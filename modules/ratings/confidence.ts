@@ -31,9 +31,9 @@ export function dropsDueBefore(lastRatedMatchAt: number, before: number): number
 }
 
 /**
- * The confidence after each of `count` drops that is really given: none at 20, so the list can be
- * shorter than `count`. A `count` of 0 or less gives none: a late match may ask for fewer drops
- * than were applied.
+ * The confidence after each drop that is given, up to `count` of them: none is given at 20, so there
+ * can be fewer. A `count` of 0 or less gives none: with a late match, fewer drops may be due than
+ * were applied.
  */
 export function applyDrops(confidence: number, count: number): number[] {
   const after: number[] = [];

@@ -4,8 +4,8 @@ import type { Doubt } from '../matches/index.ts';
 import type { Recalculated } from './recalculate.ts';
 
 /**
- * What a correction changed; whether its match waits for its rating now, and what looks wrong of it; and of
- * a rebuild, what stood there that shouldn't.
+ * What a correction changed; whether its match now waits for its rating, and what looks wrong about it; and
+ * for a rebuild, what was stored that shouldn't have been.
  */
 export type Corrected = Recalculated & {
   readonly waits?: boolean;
@@ -17,11 +17,11 @@ export type Corrected = Recalculated & {
 export type Done = {
   readonly result: Corrected;
   readonly notes: readonly AuditNote[];
-  /** Does what is left once that is noted. */
+  /** Does what is left to do after the audit log is written. */
   finish?(): Promise<unknown>;
 };
 
-/** Of a correction that touches no rating. */
+/** The result of a correction that touches no rating. */
 export const nothing: Recalculated = {
   ratings: [],
   entries: { changed: 0, removed: 0, added: 0 },

@@ -1,5 +1,5 @@
-// What operators put right: each is one transaction, after which every rating is as if it had always
-// been right. rules 11.8
+// The corrections that operators make: each is one transaction, after which every rating is as if all
+// had always been right. rules 11.8
 import type { Database } from '../../shared/database/connect.ts';
 import type { Hold } from '../../shared/database/lock.ts';
 import type { Transaction } from '../../shared/events.ts';
@@ -22,7 +22,7 @@ export type Asked = {
   readonly dryRun?: boolean | undefined;
 };
 
-/** Ends the transaction of a dry run, which is undone. */
+/** Thrown to undo the transaction of a dry run. */
 class DryRun extends Error {}
 
 /** What a correction does in its transaction, at the moment `now`, in milliseconds. */
@@ -32,7 +32,7 @@ type Dependencies = { readonly database: Database; readonly clock: Clock };
 
 export type Corrections = ReturnType<typeof createCorrections>;
 
-/** The corrections. Each throws a Problem where it is refused. */
+/** The corrections. Each throws a Problem if it is refused. */
 export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */
   async function alone({ actor, reason, dryRun }: Asked, correct: Correct): Promise<Corrected> {

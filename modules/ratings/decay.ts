@@ -15,7 +15,7 @@ type Dependencies = {
 
 /**
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; now, if not
- * given) and aren't applied yet; gives how many, and to how many players. Players with a match that
+ * given) and aren't applied yet; returns how many, and to how many players. Players with a match that
  * waits for its rating are left out. Ends early, between batches, once `stopping` says so: then
  * no look is noted, since not everybody was looked at.
  */

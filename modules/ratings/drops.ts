@@ -1,4 +1,4 @@
-// Which drops of confidence stay, go and come while the history is gone through. Pure. rules 2.5, 11.7
+// Which drops of confidence a recalculation keeps, removes and adds. Pure. rules 2.5, 11.7
 import type { PlayerId } from '../../shared/ids.ts';
 import type { Look } from './look-repository.ts';
 import type { Insertion } from './place.ts';
@@ -7,9 +7,9 @@ import type { HistoryEntry } from './schema.ts';
 import { dropConfidence, dropsOwed, type Standing } from './standing.ts';
 
 /**
- * A player who is followed from a place on: where the rating stands, the drops since the last other entry,
- * and how many drops the last look should have given that don't stand in the history so far, once that
- * is known.
+ * A player who is followed from a place on: where the rating stands, the drops since the last entry of
+ * another kind and, once that is known, how many drops the last look should have given that weren't met
+ * in the history so far.
  */
 export type Followed = {
   readonly from: number;
@@ -18,36 +18,36 @@ export type Followed = {
   missed?: number;
 };
 
-/** One who has come to the initial assessment. */
+/** A followed player whose initial assessment has been reached. */
 export type Known = Followed & { standing: Standing };
 
-/** Whether the player has come to the initial assessment. */
+/** Whether the player's initial assessment has been reached. */
 export function isKnown(player: Followed): player is Known {
   return player.standing !== undefined;
 }
 
-/** The last look for inactive players, and who was left out by it, since a match waited. rules 2.5 */
+/** The last look for inactive players, and whom it left out because a match waited. rules 2.5 */
 export type PastLook = Look & { readonly waited: ReadonlySet<PlayerId> };
 
 /** How many drops a standing owes. */
 export type Owed = (standing: Standing) => number;
 
 type Settling = {
-  /** How many drops are owed where the match is rated, or at the end. */
+  /** How many drops are owed when the match is rated, or at the end. */
   readonly owed: Owed;
   /** The moment of new entries. */
   readonly now: string;
-  /** The place before which the drops stand, and the player's entry in it, if there is one. */
+  /** The place that the drops come before, and the player's entry there, if there is one. */
   readonly before: number;
   readonly next: Placed | undefined;
   readonly look: PastLook | undefined;
 };
 
 /**
- * Gives the player the drops that are due before a place: those that stand there stay where they still are,
- * a look's by the moment that counted for it, a correction's as far as the last look should have given
- * them, and then the match's own as far as they are owed beyond those. What is owed beyond all of them
- * comes as new entries.
+ * Gives the player the drops that are due before a place. Those that are there already stay if they are still
+ * due: a look's by the moment that counted for it, a correction's as far as the last look should have given
+ * them, and then the match's own as far as more are owed than those. If still more are owed, new entries
+ * are made.
  */
 export function settle(player: Known, settling: Settling) {
   const { owed, now, next } = settling;
@@ -69,13 +69,13 @@ export function settle(player: Known, settling: Settling) {
   return { given, removed, added };
 }
 
-/** The drop with the id of the match along with which it was given. */
+/** The drop with the id of the match that it was given with. */
 export function alongWith(match: Placed | undefined, drop: Placed): Placed {
   const reason = { ...drop.entry.reason, match_id: match?.entry.reason.match_id ?? null };
   return { ...drop, entry: { ...drop.entry, reason } };
 }
 
-/** Which of the drops stay: those that weren't given along with the match have the first claim. */
+/** Which of the drops stay: those that weren't given with the match have the first claim. */
 function stillDue(player: Known, { owed, before, next, look }: Settling): ReadonlySet<Placed> {
   let { standing } = player;
   const stays = new Set<Placed>();
@@ -98,7 +98,7 @@ function stillDue(player: Known, { owed, before, next, look }: Settling): Readon
   return stays;
 }
 
-/** Notes what the last look should have given, where the player gets from before it to the place. */
+/** Notes what the last look should have given, once the player passes it on the way to the place. */
 export function passLook(
   player: Followed,
   standing: Standing,
@@ -111,12 +111,12 @@ export function passLook(
   player.missed = dropConfidence(standing, owed, look.as_of).entries.length;
 }
 
-/** Whether what comes at the moment before the place does so after the look. */
+/** Whether something inserted at the moment, before the place, comes after the look. */
 export function isAfterLook(look: Look, { place, now }: Insertion): boolean {
   return look.place < place && look.ended_at <= now;
 }
 
-/** Whether a correction has given the drop since the last look, in its stead. */
+/** Whether a correction gave the drop after the last look, because that look should have given it. */
 export function isGivenSince(
   look: PastLook | undefined,
   { sequence, as_of }: Pick<Placed, 'sequence' | 'as_of'>,

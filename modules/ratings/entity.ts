@@ -56,7 +56,7 @@ const entry = {
 /**
  * One change of a rating or confidence; `sequence` is the order in which they were applied, with room
  * for more between two of them. `as_of` is the moment that counted for a drop that a look gave: it was
- * due by then, or of an imported one, when it was given; null where a match brought the drop. rules 1.9
+ * due by then or, if it was imported, was given then; null if a match brought the drop. rules 1.9
  */
 export const RatingHistory = defineEntity({
   name: 'rating_history',
@@ -81,8 +81,8 @@ export const RatingHistory = defineEntity({
 });
 
 /**
- * An entry that went with a voided match, until that is restored; a drop with the match along with which it
- * was given.
+ * An entry that was removed with a voided match, until that is restored. A drop has the match that it was
+ * given with.
  */
 export const VoidedEntry = defineEntity({
   name: 'voided_entry',

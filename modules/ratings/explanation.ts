@@ -10,7 +10,7 @@ export type MatchExplanation = {
   readonly games?: readonly [own: number, opponents: number];
 } & Calculated;
 
-/** What the rules gave for that side. */
+/** What the rules computed for that side. */
 type Calculated = {
   readonly expectedScore: number;
   readonly actualScore: number;
@@ -18,7 +18,7 @@ type Calculated = {
   readonly valueAfter: number;
 };
 
-// About 107 points apart: between these a match is open, beyond them one player is the favourite.
+// At a gap of about 107 points: between these a match is open, beyond them one player is the favourite.
 const favourite = 0.65;
 const outsider = 0.35;
 
@@ -38,20 +38,20 @@ export function explainStart(ntrp: number, value: number): string {
 
 /** One sentence for a drop of confidence that fell due after so many days. */
 export function explainInactivity(daysWithoutMatch: number, confidenceAfter: number): string {
-  // "You went": still true if the drop is applied late, or along with the match that ended the gap.
+  // "You went": still true if the drop is applied late, or with the match that ended the gap.
   return (
     `You went ${daysWithoutMatch} days without a rated match, so confidence in your rating ` +
     `dropped to ${confidenceAfter} out of 100, but the rating itself did not change.`
   );
 }
 
-/** The days of a drop's sentence: nothing else that is stored tells them. */
+/** The days in a drop's sentence: they are stored nowhere else. */
 export function inactiveDays(explanation: string): number | undefined {
   const [, days] = /^You went (\d+) days /.exec(explanation) ?? [];
   return days === undefined ? undefined : Number(days);
 }
 
-/** What the ratings promised the player of the score that was expected. */
+/** What the expected score promised the player. */
 export function outlookOf(expectedScore: number): 'favourite' | 'open' | 'outsider' {
   if (expectedScore >= favourite) return 'favourite';
   return expectedScore > outsider ? 'open' : 'outsider';
@@ -70,7 +70,7 @@ export function isKeptAtZero(calculated: Calculated): boolean {
   return change === 0 && valueAfter === 0 && actualScore < expectedScore;
 }
 
-/** A name as it stands in a sentence; empty where nothing of it can be seen. */
+/** A name as it is written in a sentence; empty if nothing in it is visible. */
 export function oneLine(name: string): string {
   return name.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -22,13 +22,13 @@ const portionSize = 1_000;
 /** A rated match of the file, and its line. */
 type Result = { readonly line: number; readonly match: StoredMatch };
 
-/** A line of the history, and the match that it is of, if that stands before it. */
+/** A line of the history, and its match, if that is on an earlier line. */
 type Line = Numbered<HistoryEntry> & { readonly match?: StoredMatch | undefined };
 
 /**
- * Follows a file's rating history, which must belong to players and matches of the same file, and
- * must follow from its own inputs; every rated match needs its two entries. It is followed at the end of
- * the file: until then matches and entries wait on the disk, where they find each other. rules 9.3
+ * Replays a file's rating history, which must belong to players and matches of the same file, and must
+ * follow from its own inputs; every rated match needs its two entries. It is replayed at the end of the
+ * file: until then matches and entries wait on the disk, where they are joined. rules 9.3
  */
 export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
   const { drawers, report, now, pause } = context;
@@ -42,7 +42,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
     else history.put({ line, record });
   }
 
-  /** Puts the matches of a drawer beside their entries. */
+  /** Joins the matches of a drawer with their entries. */
   function join(number: number): void {
     const results = [...drawers.take<Result>(`results ${number}`)].flat();
     const byId = new Map(results.map((result) => [result.match.id, { ...result, entries: 0 }]));

@@ -1,4 +1,4 @@
-// Whom a recalculation follows, and where they stand when it begins to.
+// Whom a recalculation follows, and where they stand when it begins to follow them.
 import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { type Followed, isGivenSince, type PastLook, passLook } from './drops.ts';
@@ -10,7 +10,7 @@ import { standingAfter } from './standing.ts';
 /** A place in the history for each player. */
 export type Places = ReadonlyMap<PlayerId, number>;
 
-/** The players met in a page by those who are followed, who aren't followed yet, and where. */
+/** The players, not followed yet, whom followed players meet in a page, and where. With `all`, everybody. */
 export function metIn(
   page: readonly Placed[],
   isFollowed: (id: PlayerId) => boolean,
@@ -27,7 +27,7 @@ export function metIn(
   return met;
 }
 
-/** Where the players stand by their entries before the places, and the drops that come last of these. */
+/** Where the players stand by their entries before the places, and the drops that are the last of these. */
 export async function followedOf(
   db: Db,
   places: Places,

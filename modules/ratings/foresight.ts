@@ -1,4 +1,4 @@
-// What a match between two players would come to, by the functions that rate one. rules 1, 2.5
+// What a match between two players would change, by the functions that rate a match. rules 1, 2.5
 import { newId, type PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { RatedMatch, Score, Side } from '../matches/index.ts';
@@ -13,7 +13,7 @@ type Ending =
 
 /**
  * The entries that the histories of the two players would get for a match that begins at the moment, in
- * milliseconds since the epoch. Throws a RangeError where the score holds no completed game.
+ * milliseconds since the epoch. Throws a RangeError if the score holds no completed game.
  */
 export function ifPlayed(
   [first, second]: readonly [Standing, Standing],
@@ -26,7 +26,7 @@ export function ifPlayed(
   return [sides[0].entry, sides[1].entry];
 }
 
-/** A match that nobody has played; of a completed one, the sets don't matter to the ratings. */
+/** A match that nobody has played; if it is completed, its sets don't matter to the ratings. */
 function imagined(
   [first, second]: readonly [PlayerId, PlayerId],
   ending: Ending,

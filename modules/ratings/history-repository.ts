@@ -40,7 +40,7 @@ export function shownEntry(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): Hist
   };
 }
 
-/** An entry, and where it stood: a correction can give it another place, or let it be gone. */
+/** An entry, and where it stood: a correction can give it another place, or remove it. */
 export type HistoryPlace = readonly [sequence: number, id: string];
 
 /** The place of the entry now, or where it stood if it is gone. */
@@ -58,7 +58,7 @@ const newestFirst = prepared((db, { playerId, before }: Before, limit) => {
   return before === undefined ? entries : entries.where('sequence', '<', placeNow(before));
 });
 
-/** Up to `limit` entries of the player, the newest first, from before the one that is known. */
+/** Up to `limit` entries of the player, the newest first, all before the given one. */
 export async function listHistory(
   db: Db,
   playerId: PlayerId,
@@ -105,7 +105,7 @@ export function rowOf({ reason, change: _, calculation, ...entry }: HistoryEntry
   };
 }
 
-/** Adds the entries to the end of the history, in their order; drops with the moment that counted. */
+/** Adds the entries to the end of the history, in order; `as_of` is the moment that counted for drops. */
 export function insertHistory(
   db: Db,
   entries: readonly HistoryEntry[],
@@ -116,8 +116,8 @@ export function insertHistory(
 }
 
 /**
- * Notes of drops from a place on that came along with no match when they were given: a look did, and that
- * moment counts for it from now on, whatever becomes of the entries' own.
+ * Marks the drops from a place on that were given without a match as given by a look: when they were given
+ * counts for them from now on, even if the entries' own moment changes.
  */
 export async function noteLooks(db: Db, place: number): Promise<void> {
   await db
@@ -141,7 +141,7 @@ export async function noteLooks(db: Db, place: number): Promise<void> {
     .execute();
 }
 
-/** How many entries the history has of a match with the status. */
+/** How many entries the history should have of a match with the status. */
 export const entriesMeant = (status: Tables['match']['rating_status']) =>
   status === 'rated' ? 2 : 0;
 

@@ -34,8 +34,8 @@ export function noteFailedBackup(db: Db, at: number, failure: FailedBackup): Pro
 }
 
 /**
- * When the last backup was made and the last one since failed, in UTC; undefined where none did. `triedAt` is that of a
- * failure that stands for its night.
+ * When the last backup was made, and when the last one since then failed, in UTC; undefined if none did.
+ * `triedAt` is the moment of that failure if the backup isn't tried again soon.
  */
 export async function backupState(db: Db) {
   const runs = await lastRuns(db);

@@ -28,7 +28,7 @@ export const historyKind: Kind<HistoryEntry> = {
   ...listedHistory,
 };
 
-/** Entries that went with voided matches as a kind of record. */
+/** Entries that were removed with voided matches as a kind of record. */
 export const voidedEntryKind: Kind<VoidedEntryRecord> = {
   name: 'voided_history',
   words: ['voided history entry', 'voided history entries'],

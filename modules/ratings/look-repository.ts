@@ -11,8 +11,8 @@ const LookSchema = v.looseObject({ as_of: v.string(), place: v.number() });
 export type Look = v.InferOutput<typeof LookSchema> & { readonly ended_at: string };
 
 /**
- * Notes that a look ended, the moment that counted for it, in UTC, and what it gave; but for one as of
- * a moment before that of the last one, which goes on to say what should have been given.
+ * Notes that a look ended, the moment that counted for it, in UTC, and what it gave. A look as of an earlier
+ * moment than the last one isn't noted: that one still says what should have been given.
  */
 export async function noteLook(db: Db, at: number, as_of: string, given: object): Promise<void> {
   const last = await lastLook(db);
@@ -21,14 +21,14 @@ export async function noteLook(db: Db, at: number, as_of: string, given: object)
   await noteRun(db, look, at, { ...given, as_of, place });
 }
 
-/** The last look; undefined where there was none. */
+/** The last look; undefined if there was none. */
 export async function lastLook(db: Db): Promise<Look | undefined> {
   const run = (await lastRuns(db)).find(({ name }) => name === look);
   const result = v.safeParse(LookSchema, run?.result);
   return run && result.success ? { ...result.output, ended_at: run.ended_at } : undefined;
 }
 
-/** Lets the last look have come at another place, after the history was put into another order. */
+/** Moves the last look to another place, after the history was put into another order. */
 export async function moveLook(db: Db, place: number): Promise<void> {
   const run = (await lastRuns(db)).find(({ name }) => name === look);
   if (!run) return;

@@ -20,7 +20,7 @@ import type { Placed } from './placed.ts';
 import { type Recalculated, recalculate } from './recalculate.ts';
 import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';
 
-/** Lets a match count no more: all ratings are as if it had never been submitted. */
+/** Voids a match: all ratings are as if it had never been submitted. */
 export async function voidMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {
   const match = await matchOf(tx, id);
   const kept: Placed[] = [];
@@ -51,7 +51,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   return { result: { ...result, ...(await countAnew(tx, match)) }, notes };
 }
 
-/** Lets a match be as it had been submitted otherwise, in its place in the order of application. */
+/** Corrects a match as if it had been submitted so, in its place in the order of rating. */
 export async function correctMatch(
   tx: Transaction,
   now: number,
@@ -79,7 +79,7 @@ export async function correctMatch(
   return { result: { ...result, ...(await countAnew(tx, after)) }, notes: [told] };
 }
 
-/** Lets a match that waits be rated in time; says whether it does, and what looks wrong of it. */
+/** Announces a match that waits for its rating; returns whether it does, and what looks wrong about it. */
 async function countAnew(tx: Transaction, match: StoredMatch) {
   const waits = match.rating_status === 'pending';
   if (waits) await tx.publish('match.submitted', { count: 1 });
@@ -89,9 +89,9 @@ async function countAnew(tx: Transaction, match: StoredMatch) {
 type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;
 
 /**
- * Recalculates what follows from a match that is rated, or comes to be, and from the last look on what
- * follows from one that waited then, as it was or is: it may have kept drops of confidence back. Of others
- * nothing does. A drop that has been put back may stand before the match, after a rebuild in the order of play.
+ * Recalculates from the place of a match that is or becomes rated, and from the last look if the match, as
+ * it was or is, waited then: it may have held back drops of confidence. From any other match nothing follows.
+ * After a rebuild in the order of play, a drop that has been put back may come before its match.
  */
 async function recalculateFrom(
   tx: Transaction,
@@ -116,14 +116,14 @@ async function recalculateFrom(
   return recalculate(tx, { ...change, from, players }, now);
 }
 
-/** The match with the id. Throws where there is none, or it is voided. */
+/** The match with the id. Throws if there is none, or it is voided. */
 async function matchOf({ db }: Transaction, id: MatchId): Promise<StoredMatch> {
   const match = (await storedMatches(db, [id])).get(id);
   if (match) return match;
   throw (await findVoided(db, id)) ? refusal(`${id} is voided.`) : noSuchRow('match', id);
 }
 
-/** What the one match has that the other hasn't, and the other way round. */
+/** The members in which two matches differ, as the one has them, and as the other has them. */
 function differences(one: StoredMatch, other: StoredMatch): readonly [object, object] {
   const [was, is] = [new Map(Object.entries(one)), new Map(Object.entries(other))];
   const names = [...is.keys()].filter(

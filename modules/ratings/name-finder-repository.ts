@@ -6,8 +6,8 @@ import { type Finder, oneByOne } from './finder-repository.ts';
 const { exists, or, selectFrom } = expressionBuilder<Tables, never>();
 
 /**
- * What is sought of a name, a text: folded; if it has several words, also with the last one first, for who
- * begins with the surname; and as an index looks for either.
+ * How a name, a text, is searched for: folded; if it has several words, also with the last one first, for
+ * people who begin with the surname; and in the form in which an index searches for either.
  */
 export const askedName = (text: Expression<unknown>) =>
   sql`select folded, turned, coalesce(name_query(folded) || name_query(turned), name_query(folded)) as grams
@@ -17,7 +17,7 @@ export const askedName = (text: Expression<unknown>) =>
 /** A part of `asked`, which is the same for each row. */
 const asked = (part: 'folded' | 'turned' | 'grams') => sql`(select ${sql.ref(part)} from asked)`;
 
-/** Finds whose name holds what `asked` says, a row of `askedName`. */
+/** Finds players whose name holds what `asked` says, a row of `askedName`. */
 export function ofName(): Finder {
   const folded = expressionBuilder<Tables, 'player_name'>().ref('player_name.folded');
   const holds = (part: 'folded' | 'turned') => sql<boolean>`strpos(${folded}, ${asked(part)}) > 0`;
@@ -30,7 +30,7 @@ export function ofName(): Finder {
   };
 }
 
-/** The ids of the players whose name has the part in it. */
+/** The ids of the players whose name contains the part. */
 export async function playersNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ player_id: PlayerId }>`with asked as (${askedName(sql`${part}`)})
     select player_id from ${ofName().ids} as named`.execute(db);

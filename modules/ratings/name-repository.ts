@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { erasedName } from './player-corrections.ts';
 
 /**
- * The name of a player, of a row that the statement knows by this word; null where it was erased, which the
- * audit log knows: somebody may be called so. rules 11.5
+ * The name of a player, whose row has this alias in the statement; null if it was erased. The audit log
+ * tells that, since somebody may really have the name that is shown instead. rules 11.5
  */
 export function nameOf(player: string) {
   const name = sql.ref<string>(`${player}.display_name`);

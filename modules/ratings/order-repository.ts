@@ -6,10 +6,10 @@ import { placeBefore } from './place-repository.ts';
 /** How far apart the places of two entries are. */
 const step = 1_000;
 
-/** How many others have room behind each new entry, unless it was given more. */
+/** How many others have room after each new entry, unless more room was made. */
 export const usualRoom = step - 1;
 
-/** How many others have room behind each new entry. */
+/** How many others have room after each new entry. */
 export async function roomBehind(db: Db): Promise<number> {
   const { rows } = await sql<{ room: number }>`
     select seqincrement::float8 - 1 as room from pg_sequence
@@ -17,7 +17,7 @@ export async function roomBehind(db: Db): Promise<number> {
   return rows[0]?.room ?? usualRoom;
 }
 
-/** Gives each new entry room for so many others behind it. */
+/** Gives each new entry room for so many others after it. */
 export async function giveRoom(db: Db, room: number): Promise<void> {
   const apart = sql.lit(room + 1);
   await sql`alter sequence rating_history_sequence_seq increment by ${apart}`.execute(db);
@@ -25,8 +25,8 @@ export async function giveRoom(db: Db, room: number): Promise<void> {
 
 /**
  * Puts the history into the order of play: first the players' initial assessments, then each match with
- * the drops that were given along with it, by the moment of play, then of submission, then by id; a drop
- * that a look gave stands at the moment that counted for it. What is kept of voided matches comes along.
+ * the drops that were given with it, by the moment of play, then of submission, then by id; a drop that
+ * a look gave goes to the moment that counted for it. What is kept of voided matches moves, too.
  * rules 3.2, 11.6
  */
 export async function orderAsPlayed(db: Db): Promise<void> {
@@ -73,8 +73,8 @@ export async function makeRoom(db: Db): Promise<void> {
 }
 
 /**
- * Gives the entries new places in the new order, from the first one on that stands where it doesn't belong;
- * gives that of a former place.
+ * Gives the entries new places in the new order, from the first one that isn't where it belongs; returns the
+ * new place for a former one.
  */
 async function giveNewPlaces(db: Db, former: number): Promise<number> {
   const counted = await sql<{ first: number | null; count: number; upTo: number }>`
@@ -84,7 +84,7 @@ async function giveNewPlaces(db: Db, former: number): Promise<number> {
   const { first = null, count = 0, upTo = 0 } = counted.rows[0] ?? {};
   if (first === null) return former;
   const places = sql.lit('rating_history_sequence_seq');
-  // Others add entries meanwhile: the new places are taken from the sequence at once.
+  // Others add entries meanwhile, so the new places are taken from the sequence all at once.
   const reserved = await sql<{ last: number }>`
     select setval(${places}, nextval(${places}) + ${count * step}::bigint) as last`.execute(db);
   const last = reserved.rows[0]?.last ?? 0;

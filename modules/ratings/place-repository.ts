@@ -4,13 +4,13 @@ import { beyond } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 
-/** More drops than this don't follow each other: confidence goes from 95 to 20 by 5. rules 2.2 */
+/** The most drops that follow each other: confidence falls from 95 to 20 by 5 at a time. rules 2.2 */
 const mostDrops = 15;
 
 const own = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
 const result = ['match.id as result_id', 'played_at', 'created_at', 'received_at'] as const;
 
-/** The history, with the order of play of its matches, and whether a drop came along with one. */
+/** The history, with the order of play of its matches, and whether a drop was given with a match. */
 function history(db: Db) {
   const live = db
     .selectFrom('rating_history')
@@ -33,7 +33,7 @@ function history(db: Db) {
 
 type Applied = ReturnType<typeof history>;
 
-/** What is kept of voided matches in its places, as it stood in the history. */
+/** What is kept of voided matches, in its places, as it was in the history. */
 function keptHistory(db: Db): Applied {
   const kept = db
     .selectFrom('voided_entry')
@@ -47,7 +47,7 @@ function keptHistory(db: Db): Applied {
   return db.selectFrom(kept.as('applied'));
 }
 
-/** Of what was applied, the entries that are meant, in order; each table is read no further than it must. */
+/** The applied entries that `meant` selects, in order; each table is read no further than necessary. */
 async function appliedEntries(db: Db, meant: (entries: Applied) => Applied) {
   const live = await meant(history(db)).selectAll().execute();
   const kept = await meant(keptHistory(db)).selectAll().execute();
@@ -57,7 +57,7 @@ async function appliedEntries(db: Db, meant: (entries: Applied) => Applied) {
 const firstOf = (entries: Applied) => entries.orderBy('sequence').limit(sql.lit(1));
 const lastOf = (entries: Applied) => entries.orderBy('sequence', 'desc').limit(sql.lit(1));
 
-/** The first entry of a match, after a place, that has the moment or a later one. */
+/** The first entry of a match after a place that has this moment or a later one. */
 export async function firstRatedSince(db: Db, moment: string, after: number) {
   const [first] = await appliedEntries(db, (entries) =>
     firstOf(entries)
@@ -69,8 +69,8 @@ export async function firstRatedSince(db: Db, moment: string, after: number) {
 }
 
 /**
- * Of the entries of matches from a place on, as far as their players stood before it: the earliest moment,
- * and the last place of one from before the given moment.
+ * For the entries of matches from a place on whose players came in before it: the earliest moment, and the
+ * last place of an entry from before the given moment.
  */
 export async function ratedFrom(db: Db, place: number, moment: string) {
   const of = (entries: Applied) =>
@@ -95,9 +95,9 @@ export async function ratedFrom(db: Db, place: number, moment: string) {
 type Ordered = Pick<StoredMatch, 'id' | 'played_at' | 'created_at'>;
 
 /**
- * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one
- * of a match that comes after it, or beyond what was rated by then one that came in later, or that a later
- * look gave. Before that, only a rebuild in the order of play can have put it.
+ * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one of
+ * a match later in the order or, after all that was rated by then, one of a match that came in later or of a
+ * later look. Only a rebuild in the order of play can have put such an entry earlier.
  */
 export async function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
   const order = [match.played_at, match.created_at, match.id];
@@ -128,7 +128,7 @@ export async function firstFollowing(db: Db, from: number, match: Ordered, now: 
                 not(ref('is_along')),
               ]),
               eb('created_at', '>', now),
-              // In a database into which the whole history was imported, that came before its matches did.
+              // If the whole history was imported, its entries occurred before its matches were received.
               and([eb('received_at', '>', now), eb('occurred_at', '>=', ref('received_at'))]),
             ]),
           ]),
@@ -140,8 +140,8 @@ export async function firstFollowing(db: Db, from: number, match: Ordered, now: 
 }
 
 /**
- * The last place before a place, if one is given, at which something was applied or is kept of a voided match;
- * 0 where there is none.
+ * The last place, before the given one if there is one, at which something was applied or is kept of a voided
+ * match; 0 if there is none.
  */
 export async function placeBefore(db: Db, sequence = Number.MAX_SAFE_INTEGER): Promise<number> {
   const lastOf = (table: 'rating_history' | 'voided_entry') =>
@@ -170,7 +170,7 @@ export function entriesOf(db: Db, id: MatchId) {
   return appliedEntries(db, (entries) => entries.where('match_id', '=', id));
 }
 
-/** The player's entries before a place, in order: the last ones, more than there can be drops among them. */
+/** The player's last entries before a place, in order: more of them than drops can follow each other. */
 export function entriesBefore(db: Db, player: PlayerId, before: number) {
   return appliedEntries(db, (entries) =>
     entries

@@ -11,21 +11,21 @@ import {
   ratedFrom,
 } from './place-repository.ts';
 
-/** Where a match comes that has no entries: before a place in the history, at a moment in UTC. */
+/** Where a match without entries is inserted: before a place in the history, at a moment in UTC. */
 export type Insertion = { readonly place: number; readonly now: string };
 
-/** When the result came in as it is, in UTC: at the earliest once it was played, since nobody can send it before. */
+/** When the result came in as it is, in UTC: not before it was played, since nobody can send it earlier. */
 export function cameIn({ created_at, played_at }: StoredMatch): string {
   return created_at > played_at ? created_at : played_at;
 }
 
 /**
- * Where a match comes that was a walkover and turns out to have been played: in the run that was the first
- * to rate anything since it came in so, where that run would have put it. Undefined where nothing was rated
- * since. rules 3.2, 11.2
+ * Where to insert a match that was a walkover and turns out to have been played: in the first run that rated
+ * anything after the match came in, where that run would have put it. Undefined if nothing was rated since.
+ * rules 3.2, 11.2
  */
 export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insertion | undefined> {
-  // Players and matches that were imported have come in later than they say.
+  // Imported players and matches came in later than they say.
   const joined = [
     await firstPlaceOf(db, match.first_player_id),
     await firstPlaceOf(db, match.second_player_id),
@@ -39,8 +39,8 @@ export async function placeOfUnrated(db: Db, match: StoredMatch): Promise<Insert
 }
 
 /**
- * Where the first run after a place that rated anything since the moment begins, and when it was. A merge may
- * have moved the moments of entries behind the day of joining: what was rated later tells. rules 2.7
+ * Where the first run begins that comes after a place and rated anything since the moment, and when it was. A
+ * merge may have moved entries to a later moment, that of joining, so later entries count, too. rules 2.7
  */
 async function runSince(db: Db, moment: string, after: number): Promise<Insertion | undefined> {
   const first = await firstRatedSince(db, moment, after);
@@ -49,7 +49,7 @@ async function runSince(db: Db, moment: string, after: number): Promise<Insertio
   return before > 0 ? runSince(db, moment, before) : { place: first.sequence, now: earliest };
 }
 
-/** Where the entries of the match begin, with the drops that were given along with it. */
+/** Where the entries of the match begin, including the drops that were given with it. */
 async function startOf(db: Db, id: MatchId): Promise<number> {
   const both = await entriesOf(db, id);
   let start = Math.min(...both.map(({ sequence }) => sequence));

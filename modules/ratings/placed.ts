@@ -8,7 +8,7 @@ export type Placed = {
   readonly entry: HistoryEntry;
 };
 
-/** An entry that is new; without a place it stands at the end. */
+/** A new entry; without a place it goes to the end. */
 export type Added = Omit<Placed, 'sequence'> & Partial<Pick<Placed, 'sequence'>>;
 
 /** What becomes of the history. */
@@ -18,12 +18,12 @@ export type Rewriting = {
   readonly added: Added[];
 };
 
-/** Whether the drop was given along with the rating of the match. rules 2.5 */
+/** Whether the drop was given with the rating of the match. rules 2.5 */
 export function belongs(drop: Placed, match: Placed | undefined): boolean {
   return drop.as_of === null && drop.entry.occurred_at === match?.entry.occurred_at;
 }
 
-/** Whether two entries say the same, but for their wording. */
+/** Whether two entries say the same, apart from their wording. */
 export function areAlike(one: HistoryEntry, other: HistoryEntry): boolean {
   return isDeepStrictEqual(factsOf(one), factsOf(other));
 }

@@ -11,7 +11,7 @@ import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts
 import { reword } from './rewording-repository.ts';
 import type { HistoryEntry } from './schema.ts';
 
-/** Lets a player have been assessed at another level. */
+/** Changes the level at which a player was assessed. */
 export async function changeLevel(
   tx: Transaction,
   now: number,
@@ -32,7 +32,7 @@ export async function changeLevel(
   return { result, notes: [told] };
 }
 
-/** Lets one person who was registered twice have been registered once, as `into`. */
+/** Merges the players of one person who was registered twice: `into` stays. */
 export async function mergePlayers(
   tx: Transaction,
   now: number,
@@ -53,7 +53,7 @@ export async function mergePlayers(
   }
   await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
-  // What a voided match kept isn't recalculated, and comes back as it stands.
+  // What is kept of a voided match isn't recalculated: it comes back as it is.
   await reword(tx.db, 'voided_entry', into, display_name);
   const change = {
     from: await firstPlaceOf(tx.db, into),
@@ -61,7 +61,7 @@ export async function mergePlayers(
     isReworded: ({ calculation }: HistoryEntry) => calculation?.opponent_id === into,
   };
   const { ratings, entries } = await recalculate(tx, change, now);
-  // The first entry of the one that goes has gone.
+  // The first entry of the player who is removed has been removed, too.
   const result = { ratings, entries: { ...entries, removed: entries.removed + 1 } };
   const notes = [
     { action: 'players merged', subject: from, before, after: { into } },
@@ -70,18 +70,18 @@ export async function mergePlayers(
   return { result, notes };
 }
 
-/** What is shown in the place of the name of somebody who was erased. */
+/** What is shown instead of an erased name. */
 export const erasedName = 'Former player';
 
 /**
- * Takes a player's name from everything; matches and ratings stay. Can't be undone. Of somebody who was
- * removed, the log alone has the name. rules 11.5
+ * Removes a player's name from everything; matches and ratings stay. Can't be undone. The name of a player
+ * who was removed is only in the audit log. rules 11.5
  */
 export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
   await lockRow(tx.db, 'player', id);
   const [person] = await peopleOf(tx.db, [id]);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
-  // Somebody who was merged into one whose name is erased had a name, too.
+  // Somebody who was merged into a player whose name is erased had a name, too.
   const names = [...(person ? [person.display_name] : []), ...(await loggedNames(tx.db, id))];
   const isNameless = names.every((name) => name === erasedName);
   if (isNameless && (await wasDone(tx.db, 'player erased', id))) {

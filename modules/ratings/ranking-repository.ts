@@ -8,16 +8,16 @@ import { nameOf } from './name-repository.ts';
 /** A place among the players by rating. */
 type Place = readonly [value: number, id: PlayerId];
 
-/** Who is shown, from where on. */
+/** Which players are shown, and from where on. */
 export type Order = {
-  /** Only who has played a rated match since. */
+  /** Only players who have played a rated match since then. */
   readonly since?: string | undefined;
   /** Since when a match counts for the change that is shown. */
   readonly month: string;
   readonly after?: Place | undefined;
 };
 
-/** A player on a walk by rating; the last one that it looks at tells that there may be more. */
+/** A player met on a walk by rating; `is_last` marks the last one looked at: there may be more. */
 export type Walked = { player_id: PlayerId; value: number; is_last: boolean };
 
 /** The first players by rating from after the place, equal ratings by id, in the order of an index. */
@@ -48,7 +48,7 @@ export function walk(
   return walkOf('rating', 'value', 'player_id').where(playedSince(since)).as('walk');
 }
 
-/** Whether the last rated match was played since. */
+/** Whether the last rated match was played since then. */
 export const playedSince = (since: string) =>
   expressionBuilder<Tables, 'rating'>()('rating.last_rated_match_at', '>', since);
 

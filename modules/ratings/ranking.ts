@@ -4,10 +4,10 @@ import { dayMs, utc } from '../../shared/time.ts';
 import { playersByRating } from './ranking-repository.ts';
 import { type Sought, soughtPlayers } from './sought-repository.ts';
 
-/** Who hasn't played a rated match within so many days is not ranked. */
+/** Players who haven't played a rated match within so many days are not ranked. */
 export const rankedDays = 365;
 
-/** A change is that of the matches played within so many days. */
+/** The change that is shown is that of the matches played within so many days. */
 export const changeDays = 30;
 
 /** Where a page of a ranking ended: rating and id of the last player, the rank, and how many came so far. */
@@ -15,17 +15,17 @@ export type RankingEnd = readonly [value: number, id: PlayerId, rank: number, co
 
 type Rated = Awaited<ReturnType<typeof playersByRating>>[number];
 
-/** A player in a ranking; `change` is null where none of the matches of the last days was rated. */
+/** A player in a ranking; `change` is null if none of the matches of the last days was rated. */
 export type RankedPlayer = Rated & {
-  /** The place among those listed; who has the same rating shares it. */
+  /** The place among those listed; players with the same rating share it. */
   readonly rank: number;
-  /** Whether there is a match that is young enough. */
+  /** Whether the last rated match is recent enough. */
   readonly is_ranked: boolean;
   readonly end: RankingEnd;
 };
 
 type Asked = Sought & {
-  /** Also those without a match that is young enough. */
+  /** Also players without a match that is recent enough. */
   readonly everybody?: boolean | undefined;
 };
 

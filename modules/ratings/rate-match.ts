@@ -4,8 +4,8 @@ import { dropsDueBefore } from './confidence.ts';
 import { dropConfidence, dropsOwed, type Names, rateSide, type Standing } from './standing.ts';
 
 /**
- * One match: first the drops of confidence that were due strictly before it was played, so that the
- * K-factor doesn't depend on when the schedule ran, then both sides. Throws where it can't be rated.
+ * Rates a match: first the drops of confidence that were due strictly before it was played, so that the
+ * K-factor doesn't depend on when the schedule ran, then both sides. Throws if it can't be rated.
  * rules 1.7, 2.5
  */
 export function rateMatch(

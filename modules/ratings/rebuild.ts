@@ -11,12 +11,12 @@ import { addMissingStandings, shownOtherwise } from './repository.ts';
 export const orders = ['applied', 'played'] as const;
 export type Order = (typeof orders)[number];
 
-/** How many differences are told in words. */
+/** How many differences are reported in words. */
 const mostTold = 100;
 
 /**
- * Recalculates everything: in the order in which it was applied, which gives what stands, so that each
- * difference is told; or in the order of play, as if nothing had come late. rules 11.6
+ * Recalculates everything: in the order in which it was applied, which should give what is stored, so each
+ * difference is reported; or in the order of play, as if nothing had come late. rules 11.6
  */
 export async function rebuild(tx: Transaction, now: number, order: Order): Promise<Done> {
   const differences: string[] = [];
@@ -37,8 +37,8 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
 }
 
 /**
- * Lets each match be rated that has both its entries, and wait for its rating if it lacks one; says which was
- * otherwise, as a change by hand leaves it. rules 11.6
+ * Marks each match that has both its entries as rated, and each one that lacks an entry as pending; reports
+ * which were marked otherwise, as a change by hand may leave them. rules 11.6
  */
 async function mendStatuses(tx: Transaction): Promise<string[]> {
   const differences: string[] = [];
@@ -55,7 +55,7 @@ async function mendStatuses(tx: Transaction): Promise<string[]> {
   return differences;
 }
 
-/** Lets the players show the ratings that they have; says who showed another. */
+/** Makes the players show the ratings that they have; reports who showed another. */
 async function renewCopies(tx: Transaction): Promise<string[]> {
   const players = await shownOtherwise(tx.db);
   await tx.publish('ratings.changed', { players });

@@ -21,15 +21,15 @@ import type { Standing } from './standing.ts';
 /** How many players' ratings are brought up to date at once. */
 const portionSize = 1_000;
 
-/** What a recalculation starts from: what it is told has changed already, but for what follows. */
+/** What a recalculation starts from: the change itself is stored already, but not what follows from it. */
 export type Change = Rewritten & {
   /** The place in the history from which on something may differ. */
   readonly from: number;
   /** Whose entries may differ from there on; 'all' for everybody's, from the very beginning. */
   readonly players: readonly PlayerId[] | 'all';
-  /** A match that was never rated, and where it comes. */
+  /** A match that was never rated, and where to insert it. */
   readonly inserted?: (Insertion & { readonly match: StoredMatch }) | undefined;
-  /** Is told what becomes of the history, part by part, before it is written. */
+  /** Called with what becomes of the history, part by part, before it is written. */
   readonly onRewriting?: (rewriting: Rewriting) => Promise<void> | void;
 };
 
@@ -51,8 +51,8 @@ export type Recalculated = {
 };
 
 /**
- * Makes the history and all ratings what they would be had the change been so from the beginning, at the
- * moment `now`. Goes by what is stored: entries keep their ids, moments and order. rules 11.7
+ * Makes the history and all ratings what they would be if the changed data had been so from the beginning, at
+ * the moment `now`. Works from what is stored: entries keep their ids, moments and order. rules 11.7
  */
 export async function recalculate(tx: Transaction, change: Change, now: number) {
   const { db } = tx;
@@ -93,7 +93,7 @@ export async function recalculate(tx: Transaction, change: Change, now: number) 
   const passKept = (place: number) => {
     while ((kept[0] ?? place) < place) walk.pass(kept.shift() ?? 0);
   };
-  /** Comes to a place: by what is kept before it, and by what is inserted there. */
+  /** Goes on to a place: passes what is kept before it, and inserts the match that belongs there. */
   const comeTo = (place: number) => {
     if (next && next.place <= place) {
       passKept(next.place);
@@ -140,7 +140,7 @@ function byName(one: ChangedRating, other: ChangedRating): number {
   return compareNames([one.display_name, one.player_id], [other.display_name, other.player_id]);
 }
 
-/** The last look, which comes after what is inserted at a moment before it, with as much room before it as after. */
+/** The last look; if it must come after what is inserted, it is first moved halfway between two entries. */
 async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | undefined> {
   const look = await lastLook(db);
   if (!look || !inserted || inserted.now >= look.ended_at || inserted.place <= look.place)
@@ -150,7 +150,7 @@ async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | u
   return { ...look, place };
 }
 
-/** Who had a match that waited at the look, as the change lets it have been. */
+/** The players who had a match that waited at the look, with the change taken into account. */
 async function waitedAt(
   db: Db,
   look: Look,

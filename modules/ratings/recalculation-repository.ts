@@ -27,7 +27,7 @@ export async function holdPlayer(db: Db, id: PlayerId): Promise<void> {
   await db.selectFrom('player').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-/** What the players' entries, each one's before a place, say of where they stand, in order. */
+/** The players' entries, each player's before a place, in order, with what their standings follow from. */
 export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
   const places = [...before].map(([player_id, sequence]) => ({ player_id, sequence }));
   return db
@@ -45,8 +45,8 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
 }
 
 /**
- * The matches that had come in by a look and weren't rated before it; also what can't be rated, of which nobody
- * knows since when. rules 2.5
+ * The matches that had come in by a look and weren't rated before it, including those that can't be rated:
+ * nobody knows since when they couldn't be. rules 2.5
  */
 export function waitingAt(db: Db, look: Look) {
   const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
@@ -67,21 +67,21 @@ export function waitingAt(db: Db, look: Look) {
     .execute();
 }
 
-/** Writes what became of the history; throws unless all of it stood as it was read. */
+/** Writes what became of the history; throws unless all of it is still as it was read. */
 export async function rewriteHistory(db: Db, { changed, removed, added }: Rewriting) {
   const gone = removed.map(({ sequence }) => sequence);
   const removal = db.deleteFrom('rating_history').where('sequence', '=', anyOf(gone));
   if (gone.length > 0) await changeExactly(db, gone.length, removal);
   const rows = changed.map(({ before, after }) => ({ sequence: before.sequence, ...rowOf(after) }));
   await updateRows(db, 'rating_history', ['sequence', 'id'], rows);
-  // The rows of a statement have the same columns; those without a place get one at the end.
+  // All rows of a statement must have the same columns; those without a place get one at the end.
   for (const some of Map.groupBy(added, (one) => 'sequence' in one).values()) {
     const entries = some.map(({ entry, ...place }) => ({ ...rowOf(entry), ...place }));
     await insertRows(db, 'rating_history', entries);
   }
 }
 
-/** Lets the one player's entries be the other's, whose first entry comes before all of them. */
+/** Gives one player's entries to the other, whose first entry then comes before all of them. */
 export async function moveHistory(db: Db, from: PlayerId, into: PlayerId): Promise<void> {
   const [first, own] = [await firstPlaceOf(db, from), await firstPlaceOf(db, into)];
   await db.deleteFrom('rating_history').where('sequence', '=', first).execute();

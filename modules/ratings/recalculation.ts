@@ -1,5 +1,5 @@
-// Goes through the history in the order in which it was applied and computes anew what has changed
-// before it. Pure: what is read and written, it is given and gives. rules 11.7
+// Goes through the history in the order in which it was applied, and computes again what an earlier
+// change affects. Pure: it gets what is read, and returns what to write. rules 11.7
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
@@ -28,11 +28,11 @@ import {
 /** Two entries of the history are so close that nothing fits between them any more. */
 export class NoRoom extends Error {}
 
-/** What is to become of entries, whatever they come to. */
+/** What is to become of entries, whatever is computed for them. */
 export type Rewritten = {
   /** Whether the entries of the match are to go. */
   readonly isGone?: (id: MatchId) => boolean;
-  /** Whether the entry's wording is to be made anew, even where nothing else of it changes. */
+  /** Whether the entry's wording is to be made again, even if nothing else in it changes. */
   readonly isReworded?: (entry: HistoryEntry) => boolean;
 };
 
@@ -46,7 +46,7 @@ type Circumstances = Rewritten & {
 export function createRecalculation(circumstances: Circumstances, place: number) {
   const { assessed, nameOf, look, isGone = () => false, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
-  /** Of a match whose second entry is yet to come: the first one, and the place before it. */
+  /** For each match whose second entry is yet to come: the first one, and the place before it. */
   const open = new Map<MatchId, { readonly placed: Placed; readonly after: number }>();
   let rewriting: Rewriting = { changed: [], removed: [], added: [] };
   let lastPlace = place;
@@ -57,7 +57,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     throw new Error(`The player ${id} is met before the initial assessment.`);
   }
 
-  /** The next entry; those of players who aren't followed yet are passed over. */
+  /** Takes the next entry; those of players who aren't followed yet are passed over. */
   function follow(placed: Placed, match: StoredMatch | undefined): void {
     const { entry, sequence } = placed;
     const known = players.get(entry.player_id);
@@ -98,7 +98,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     }
   }
 
-  /** Rates the match, whose entries stand or come between two places. rules 1.2 to 1.7, 2.5 */
+  /** Rates the match, whose entries are or will be between two places. rules 1.2 to 1.7, 2.5 */
   function rate(
     match: StoredMatch,
     sides: readonly [Placed | undefined, Placed | undefined],
@@ -129,7 +129,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     addBetween(added, after, before);
   }
 
-  /** Gives the player the drops that are due before a place; the new ones are entries of the moment `now`. */
+  /** Gives the player the drops that are due before a place; returns the new ones, of the moment `now`. */
   function settleDrops(id: PlayerId, owed: Owed, now: string, before: number, next?: Placed) {
     const { given, removed, added } = settle(knownPlayer(id), { owed, now, before, next, look });
     for (const { drop, entry } of given) put(drop, entry);
@@ -137,7 +137,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     return added;
   }
 
-  /** Lets an entry be what it is computed to be now, under its own id. */
+  /** Replaces an entry by what is computed for it now, under its own id. */
   function put(before: Placed, { id: _, ...computed }: HistoryEntry): void {
     const { entry } = before;
     const after = { ...computed, id: entry.id };
@@ -146,7 +146,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     if (!isSaid || !areAlike(after, entry)) rewriting.changed.push({ before, after });
   }
 
-  /** Gives new entries places between two others, with as much room around each. */
+  /** Gives new entries places between two others, evenly spaced. */
   function addBetween(added: readonly Omit<Added, 'sequence'>[], after: number, before: number) {
     const room = Number.isFinite(before) ? before - after : added.length + 1;
     if (room <= added.length) throw new NoRoom();
@@ -162,7 +162,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     /** Follows the player. */
     start: (id: PlayerId, from: Followed) => void players.set(id, from),
     follow,
-    /** Comes by a place at which something is kept of a voided match. */
+    /** Passes a place at which something is kept of a voided match. */
     pass: (place: number) => {
       lastPlace = Math.max(lastPlace, place);
     },
@@ -177,8 +177,8 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       rate(match, [undefined, undefined], after, before, now);
     },
     /**
-     * The player's end of the history: gives the drops that the last look should have given, where they
-     * are still owed, at the moment `now`. Gives where the player stands then.
+     * Ends the player's history: adds the drops that the last look should have given, if they are still
+     * owed, at the moment `now`. Returns where the player then stands.
      */
     finish(id: PlayerId, now: string): Standing {
       const player = knownPlayer(id);
@@ -189,7 +189,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       }
       return player.standing;
     },
-    /** What has become of the history since this was asked last. */
+    /** What has become of the history since the last call. */
     take(): Rewriting {
       const taken = rewriting;
       rewriting = { changed: [], removed: [], added: [] };

@@ -1,5 +1,5 @@
-// Follows a rating history entry by entry and computes each one anew from its inputs: what
-// `ratings verify` and an import go by. rules 9.3
+// Follows a rating history entry by entry and computes each one again from its inputs, for
+// `ratings verify` and for imports. rules 9.3
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { startingConfidence } from '../players/index.ts';
@@ -21,13 +21,13 @@ type Ahead = { readonly occurred_at: string; readonly refusals: readonly (() => 
 export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
   /** Where the history leaves each player. */
   const standings = new Map<PlayerId, Standing>();
-  /** Of a match whose second entry is yet to come: both standings before it. */
+  /** For each match whose second entry is yet to come: both standings before it. */
   const open = new Map<MatchId, readonly [Standing, Standing]>();
 
-  /** Of players to whom drops were given before they were due: such drops come along with a match alone. */
+  /** For players to whom drops were given before they were due: only a match can bring such drops. */
   const ahead = new Map<PlayerId, Ahead>();
 
-  /** Goes on by the next entry of the history; what is wrong with one is reported, with a later one at times. */
+  /** Takes the next entry of the history; reports what is wrong with it, sometimes only at a later entry. */
   function follow(
     { occurred_at: moment, ...rest }: HistoryEntry,
     match: StoredMatch | undefined,
@@ -42,7 +42,7 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
       report(expected);
       return;
     }
-    // Goes on with what is stored, so that one fault isn't reported again with every later entry.
+    // Continues with what is stored, so that one fault isn't reported again with every later entry.
     standings.set(player_id, {
       ...expected.standing,
       value: entry.value_after,
@@ -59,7 +59,7 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     differences(entry, expected.entry).forEach(report);
   }
 
-  /** Drops that were given ahead stay, if the player's next entry is the match that brought them. rules 2.5 */
+  /** Drops given ahead are right if the player's next entry is the match that brought them. rules 2.5 */
   function settleAhead(entry: HistoryEntry, own: Standing | undefined, match?: StoredMatch): void {
     const given = ahead.get(entry.player_id);
     if (!given || !own) return;
@@ -125,7 +125,7 @@ function isAhead({ reason, occurred_at }: HistoryEntry, own: Standing): boolean 
   return reason.code === 'inactivity' && dropsOwed(own, Date.parse(occurred_at)) < 1;
 }
 
-/** What an entry has by its inputs: all but its id, its wording and, later, its moment. */
+/** What an entry's inputs decide: all but its id, its wording and, unless it is the first, its moment. */
 function decided({ reason, calculation, id: _, occurred_at, ...rest }: HistoryEntry): object {
   return {
     ...rest,

@@ -34,7 +34,7 @@ export function standingsOf(db: Db, ids: readonly PlayerId[]) {
     .execute();
 }
 
-/** Where those stand of whom a copy, beside the player or beside a venue, is of another rating. */
+/** Where players stand of whom a copy, in their own row or beside a venue, shows another rating. */
 export function shownOtherwise(db: Db): Promise<Standing[]> {
   return db
     .selectFrom('rating')
@@ -66,7 +66,7 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
   return insertRows(db, 'rating', standings);
 }
 
-/** Lets who has no standing have the one that is shown, for a recalculation to put right; gives their ids. */
+/** Gives players without a standing the shown one, for a recalculation to correct; returns their ids. */
 export async function addMissingStandings(db: Db, updated_at: string): Promise<PlayerId[]> {
   const { rows } = await sql<{ player_id: PlayerId }>`
     insert into rating (player_id, value, confidence, rated_matches, drops_applied, updated_at)
@@ -76,14 +76,14 @@ export async function addMissingStandings(db: Db, updated_at: string): Promise<P
   return rows.map(({ player_id }) => player_id);
 }
 
-/** A standing, and what of the one before it must still be so: as plain columns, which are read fastest. */
+/** A standing, and the former values that must still be stored: as plain columns, which are read fastest. */
 type Step = Standing & Record<'value_before' | 'rated_before' | 'drops_before', number>;
 
 const steps = sql`given(player_id text, value int, confidence int, rated_matches int,
   last_rated_match_at timestamptz, drops_applied int, updated_at timestamptz,
   value_before int, rated_before int, drops_before int)`;
 
-/** Stores where players stand now; throws unless each of them stood where the change began. */
+/** Stores where players stand now; throws unless each of them still stood where the change began. */
 export function updateStandings(db: Db, changes: readonly Change[]): Promise<void> {
   const given = changes.map(
     ({ before, after }): Step => ({
@@ -119,15 +119,15 @@ const waitsOn = (side: 'first_player_id' | 'second_player_id') =>
       .whereRef(side, '=', 'rating.player_id')
       .where('rating_status', '=', sql.lit('pending' as const))
       .where('rating_fault', 'is', null)
-      // It has each player looked up: on statistics from before an import nothing seems to be pending,
-      // and PostgreSQL would rather hash what is, which may be a million.
+      // Makes PostgreSQL look up each player: by statistics from before an import nothing seems to be
+      // pending, and it would rather hash what is, which may be a million.
       .offset(sql.lit(0)),
   );
 
-/** Whether a match of the player whose rating it is waits to be rated. */
+/** Whether a match of the rating's player waits to be rated. */
 export const waits = or([waitsOn('first_player_id'), waitsOn('second_player_id')]);
 
-/** Whether a match waits that was played before one of the same player's that is rated. rules 3.2 */
+/** Whether a match waits that was played before an already rated match of the same player. rules 3.2 */
 export async function somethingIsLate(db: Db): Promise<boolean> {
   const { exists, or, selectFrom } = expressionBuilder<Tables, 'match'>();
   const isRatedSince = (side: 'first_player_id' | 'second_player_id') =>
@@ -149,9 +149,9 @@ export async function somethingIsLate(db: Db): Promise<boolean> {
 export type DropPlace = { readonly due: string; readonly player_id: PlayerId };
 
 /**
- * Up to `limit` standings that a drop is `due` for at the moment, the longest due first, after the place,
- * held until the transaction ends. Who has a match that waits for its rating `waits`: the statement that
- * locks tells, so that a match submitted before it counts. rules 2.2 to 2.5
+ * Up to `limit` standings for which a drop is `due` at the moment, the longest due first, after the place,
+ * locked until the transaction ends. `waits` says whether a match of the player waits for its rating: the
+ * locking statement looks, so that a match submitted before it counts. rules 2.2 to 2.5
  */
 export function lockIdleStandings(
   db: Db,
@@ -165,7 +165,7 @@ export function lockIdleStandings(
     .selectFrom('rating')
     .selectAll()
     .select([waits.as('waits'), sql<string>`${due} at time zone 'UTC'`.as('due')])
-    // As a literal, or a prepared statement couldn't use the index of those who may drop.
+    // A literal: with a parameter, a prepared statement couldn't use the index of those who may drop.
     .where('confidence', '>', sql.lit(startingConfidence))
     .where(due, '<=', utcTime(utc(asOf)))
     .orderBy(due)

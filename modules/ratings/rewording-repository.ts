@@ -4,8 +4,8 @@ import type { Calculated } from './history-repository.ts';
 import { explainSide } from './standing.ts';
 
 /**
- * Lets the player have another name in the sentences of the table that opponents were told of matches with the
- * player; gives how many of its entries have changed.
+ * Changes the player's name in the sentences of the table that opponents were told of matches with the
+ * player; returns how many of its entries have changed.
  */
 export async function reword(
   db: Db,

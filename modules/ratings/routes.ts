@@ -38,8 +38,8 @@ export function ratingRoutes({ access, db, list }: Api) {
           ({ sequence, entry }) => [sequence, entry.id],
         );
         const { data, next_cursor } = await answer({ path, query });
-        // Every player has a first entry, so that an empty first page means that there is no such one;
-        // after a later page, the player may have become another one.
+        // Every player has a first entry, so an empty first page means that there is no such player. By
+        // the time of a later page, the player may have been merged into another one.
         const isThere =
           data.length > 0 ||
           (query.cursor !== undefined && (await findRating(db, params.player_id)) !== undefined);

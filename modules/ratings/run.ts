@@ -8,7 +8,7 @@ import { pendingMatchIds } from '../matches/index.ts';
 import { type Batch, faultOf, rateBatch, storeBatch } from './batch.ts';
 import { noteRun } from './job-repository.ts';
 
-/** Everything that changes ratings holds this lock, so that one run at a time does. */
+/** Everything that changes ratings holds this lock, so that only one run at a time does. */
 export const ratingLock = 'ratings';
 
 const batchSize = 500;
@@ -22,10 +22,10 @@ type Dependencies = {
 };
 
 /**
- * Rating runs. One takes what is pending when it starts, in the order of play, and holds the lock to
+ * Rating runs. A run takes what is pending when it starts, in the order of play, and holds the lock to
  * its end; all that a match changes is one transaction. A match that can't be rated stays pending,
  * and its fault is noted. A run ends early, between batches, once `stopping` says so, and begins only
- * if it `isDue` once it has the lock: another one may have rated what it was for.
+ * if it still `isDue` once it has the lock: another run may have rated what it was for.
  */
 export function createRatingRun({ database, clock, reportUnrateable }: Dependencies) {
   return (
@@ -40,7 +40,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
         for (const { id, fault } of faults) reportUnrateable(id, fault);
       };
       const run = { hold, count };
-      // Who has lost the lock may be at its work yet.
+      // A run that has lost the lock may still be at work.
       await database.transaction(({ db }) => hold(db));
       if (!(await isDue())) return total;
       let moment: string | undefined;
@@ -49,7 +49,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       try {
         for await (const ids of pendingMatchIds(session, batchSize)) {
           if (stopping()) break;
-          // All of a run has one moment, once what it rates is settled: what comes in later is the next run's.
+          // A run has one moment, taken once its matches are known: what comes in later is the next run's.
           moment ??= utc(clock());
           // The next batch is read and rated while the database stores the last one.
           const batch = await rateBatch(database.db, ids, moment, last?.standings);
@@ -67,7 +67,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       return total;
     });
 
-  /** Stores the batch, or as much of it as the database takes; whether all was as it was rated. */
+  /** Stores the batch, or as much of it as the database takes; returns whether all is as it was rated. */
   async function store(batch: Batch, run: Run): Promise<boolean> {
     try {
       await database.transaction(async (tx) => {
@@ -83,7 +83,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
     }
   }
 
-  /** Rates the matches by what the database holds now; where it refuses something, finds out of which match. */
+  /** Rates the matches by what the database holds now; if it refuses something, finds the match at fault. */
   async function rateAnew(ids: readonly MatchId[], run: Run): Promise<void> {
     try {
       const batch = await database.transaction(async (tx) => {

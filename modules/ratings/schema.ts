@@ -117,10 +117,10 @@ export const HistoryEntrySchema = v.pipe(
 
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
-/** A rating that a column holds: unlike those of the history, these aren't computed anew at an import. */
+/** A rating that fits its column: unlike those of the history, these aren't computed again by an import. */
 const storedRating = wholeNumber(0, 2 ** 31 - 1);
 
-/** An entry that went with a voided match, as it is exported and imported. rules 11.1 */
+/** An entry that was removed with a voided match, as it is exported and imported. rules 11.1 */
 export const VoidedEntrySchema = closed({
   ...historyEntry,
   value_before: v.nullable(storedRating),
@@ -128,7 +128,7 @@ export const VoidedEntrySchema = closed({
   calculation: v.nullable(closed({ ...calculation, opponent_rating: storedRating })),
   voided_match_id: idSchema('match'),
   as_of: v.nullable(moment()),
-  /** The entry of the history that it comes after, and its number, from 1, among those that come after that one. */
+  /** The history entry that it follows, and its number, from 1, among those that follow the same entry. */
   after: v.nullable(idSchema('history')),
   nth: wholeNumber(1),
 });

@@ -17,10 +17,10 @@ export type Sought = {
   readonly name?: string | undefined;
 };
 
-/** Those found are fetched and sorted where they are so few; of more, a walk by rating meets enough. */
+/** Up to so many found players are fetched and sorted; of more, a walk by rating meets enough. */
 const few = 6_000;
 
-/** How many players are looked at before those whose name is sought are counted, and how many after. */
+/** How many players are looked at before those with the sought name are counted, and how many after. */
 const [firstSteps, mostSteps] = [500, 20_000];
 
 const { selectFrom } = expressionBuilder<Tables, never>();
@@ -32,7 +32,7 @@ const no = sql<boolean>`false`;
 const apply = (finders: readonly Finder[], id: Expression<PlayerId>) =>
   finders.reduce((all, { applies }) => sql<boolean>`${all} and ${applies(id)}`, sql<boolean>`true`);
 
-/** The ids that one thing finds in a row, if they are few and the condition holds; else no row. */
+/** One row with the ids that a finder finds, if they are few and the condition holds; else no row. */
 function ifFew({ ids }: Finder, condition: Condition) {
   const some = sql`select player_id from ${ids} as found limit ${sql.lit(few + 1)}`;
   const found = sql<{
@@ -67,9 +67,9 @@ function fetched(
 }
 
 /**
- * Up to `limit` of those sought, by rating. Where a competition or venue has few players, those are
- * fetched. Else players are met by rating; after some steps in vain those are fetched to whom the name
- * applies, if they are few. A walk that gets too long ends in all being fetched.
+ * Up to `limit` of those sought, by rating. If a competition or venue has few players, those are fetched.
+ * Otherwise a walk meets players by rating; if its first steps don't meet enough, the players with the name
+ * are fetched, if they are few. If the walk gets too long, all are fetched.
  */
 export const soughtPlayers = prepared((db, given: Order & Sought, limit) => {
   const { competition_id, venue_id, name } = given;
@@ -90,14 +90,14 @@ export const soughtPlayers = prepared((db, given: Order & Sought, limit) => {
     const others = finders.filter((other) => other !== finder);
     found = found.unionAll(fetched(given, ids, others, limit, condition));
   };
-  /** Fetches those whom one thing finds, if they are few; gives whether there is more to do. */
+  /** Fetches those whom a finder finds, if they are few; returns whether there is more to do. */
   const fetchFew = (name: string, finder: Finder, condition: Condition) => {
     const these = sql.table(name);
     rows.push(sql`${these} as materialized ${ifFew(finder, condition)}`);
     fetch(finder, sql`(select ids from ${these})::text[]`, sql`exists (select from ${these})`);
     return sql<boolean>`(${condition} and not exists (select from ${these}))`;
   };
-  /** Walks if the condition holds; gives whether that took too long, and what was met doesn't count. */
+  /** Walks if the condition holds; returns whether that took too long: then what was met doesn't count. */
   const meet = (name: string, steps: number, condition: Condition) => {
     const these = sql.table(name);
     const isCut = sql<boolean>`exists (select from ${these} where is_last)`;
@@ -123,7 +123,7 @@ export const soughtPlayers = prepared((db, given: Order & Sought, limit) => {
   return following(db, rows, shownPlayers(db, found.as('place'), given.month));
 });
 
-/** A statement that begins with rows which it refers to. */
+/** A statement after the named rows that it refers to. */
 function following<Row>(db: Db, rows: readonly Expression<unknown>[], statement: Expression<Row>) {
   return { compile: () => sql<Row>`with ${sql.join(rows)} ${statement}`.compile(db) };
 }

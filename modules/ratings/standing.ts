@@ -16,8 +16,8 @@ import { actualScore, expectedScore, kFactor, ratingChange } from './rating.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /**
- * Where a player's rating stands; moments are ISO 8601 in UTC. A drop that fell due while the player
- * stood at 20 wasn't given, so it isn't counted in `drops_applied` and stays owed. rules 2.4
+ * Where a player's rating stands; moments are ISO 8601 in UTC. A drop that fell due while the confidence
+ * was 20 wasn't given, so it isn't counted in `drops_applied` and stays owed. rules 2.4
  */
 export type Standing = Selectable<Tables['rating']>;
 
@@ -71,7 +71,7 @@ export function dropConfidence(own: Standing, count: number, now: string) {
 
 /**
  * Rates the match for one side at the moment `now`. Both standings are those before the match.
- * rules 1.2 to 1.7; throws a RangeError where the score holds no completed game.
+ * rules 1.2 to 1.7; throws a RangeError if the score holds no completed game.
  */
 export function rateSide(
   match: RatedMatch,
@@ -116,8 +116,8 @@ export function rateSide(
 }
 
 /**
- * The sentence of a match for one side, by what its calculation gave; throws a RangeError for a match
- * that isn't rated.
+ * The sentence about a match for one side, from what was calculated; throws a RangeError for a match that
+ * isn't rated.
  */
 export function explainSide(
   match: RatedMatch,
@@ -194,7 +194,7 @@ function entryOf(
   };
 }
 
-/** The later one of two moments, which are written alike. rules 2.7 */
+/** The later of two moments, which are written in the same form. rules 2.7 */
 function later(now: string, previous: string): string {
   return now > previous ? now : previous;
 }

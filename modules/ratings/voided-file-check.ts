@@ -10,12 +10,12 @@ type Voided = { readonly line: number; readonly id: string; readonly players: st
 type Kept = { readonly line: number; readonly of: string; readonly player: string };
 
 /**
- * Lets each voided match of a file have what its restoring brings back: both entries, if it was rated, else
- * none. Until the end of the file they wait on the disk, where they find each other. rules 9.3
+ * Checks that each voided match of a file has what restoring it brings back: both entries if it was rated,
+ * else none. Until the end of the file they wait on the disk, where they are joined. rules 9.3
  */
 export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord> {
   const { drawers, report, stored, pause } = context;
-  /** How many entries follow the same one of the history; in a sound file no more than there are. */
+  /** How many entries follow the same one of the history; in a sound file no more than there are in all. */
   let inARow = 0;
   let count = 0;
   const room = () => Math.min(inARow, count);
@@ -77,7 +77,7 @@ export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord>
     },
     async settle({ db }) {
       if (room() <= usualRoom) return;
-      await newPlace(db); // what follows comes after them
+      await newPlace(db); // later entries come after these
       await giveRoom(db, usualRoom);
     },
   };

@@ -7,7 +7,7 @@ import { roomBehind } from './order-repository.ts';
 import type { Placed } from './placed.ts';
 import type { VoidedEntryRecord } from './schema.ts';
 
-/** Keeps the entries that go with a match for when it is restored. */
+/** Keeps the entries that are removed with a match for when it is restored. */
 export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Promise<void> {
   const match = { voided_match_id: id };
   const rows = removed.map(({ entry, ...place }) => ({ ...match, ...place, ...rowOf(entry) }));
@@ -15,8 +15,8 @@ export function keepEntries(db: Db, id: MatchId, removed: readonly Placed[]): Pr
 }
 
 /**
- * Leaves to other matches that are voided the drops that were given along with them, and went with this
- * one: they come back with those.
+ * Leaves the drops that were given with other voided matches, and removed with this one, to those matches:
+ * they come back with them.
  */
 async function leaveDrops(db: Db, id: MatchId): Promise<void> {
   await db
@@ -32,7 +32,7 @@ async function leaveDrops(db: Db, id: MatchId): Promise<void> {
 
 /**
  * Takes out the entries that were kept for when the match is restored, in order; but drops that were given
- * along with a match that isn't rated any more go for good.
+ * with a match that is no longer rated are removed for good.
  */
 export async function takeKeptEntries(db: Db, id: MatchId) {
   await leaveDrops(db, id);
@@ -58,7 +58,7 @@ export async function takeKeptEntries(db: Db, id: MatchId) {
     .sort((one, other) => one.sequence - other.sequence);
 }
 
-/** Puts entries back in their places, or the next ones that are free. */
+/** Puts entries back in their places, or in the next free ones. */
 export async function returnEntries(
   db: Db,
   entries: Awaited<ReturnType<typeof takeKeptEntries>>,
@@ -77,8 +77,8 @@ export async function returnEntries(
 }
 
 /**
- * The kept entries as an import takes them: with the entry of the history that each comes after, and its
- * number among those that come after the same one.
+ * The kept entries as an import takes them: with the history entry that each one follows, and its number
+ * among those that follow the same one.
  */
 function keptEntries(db: Db) {
   const before = (on: ExpressionBuilder<Tables, 'voided_entry'>) =>

@@ -9,15 +9,15 @@ const sweepMs = 15_000;
 type Dependencies = {
   readonly database: Database;
   readonly run: (stopping: () => boolean, isDue: () => Promise<boolean>) => Promise<RunResult>;
-  /** Quiet time after the last submission before a run starts; four times that after the first. */
+  /** Quiet time after the last submission before a run starts; at most four times that after the first. */
   readonly delaySeconds: number;
   readonly reportRun: (result: RunResult) => void;
   readonly reportFailure: (error: unknown) => void;
 };
 
 /**
- * Starts rating runs when they are due. What waits is known from the database alone, so that several
- * processes, a restart and an import all come to the same. rules 3.1
+ * Starts rating runs when they are due. What waits is known from the database alone, so that it makes no
+ * difference whether there are several processes, a restart or an import. rules 3.1
  */
 export function createWorker(dependencies: Dependencies) {
   const { database, run, delaySeconds, reportRun, reportFailure } = dependencies;
@@ -31,8 +31,8 @@ export function createWorker(dependencies: Dependencies) {
   async function untilDue(): Promise<number | undefined> {
     const { first, last } = await waitingSince(database.db);
     if (first === null || last === null) return undefined;
-    // What is pending at the start counts as submitted then, and so does what came before the
-    // database's clock was put back: nobody knows how long ago that is.
+    // What is pending at the start counts as submitted then, and so does what was received before the
+    // database's clock was put back: nobody knows how long ago that was.
     const uptime = performance.now() - startedAt;
     const age = (ms: number) => (ms < 0 ? uptime : Math.min(ms, uptime));
     const quiet = delaySeconds * 1_000;
@@ -53,7 +53,7 @@ export function createWorker(dependencies: Dependencies) {
     }
   }
 
-  /** Looks again after the time, at the latest at the next sweep; an earlier look stays. */
+  /** Looks again after the time, at the latest at the next sweep; a look that is planned earlier stays. */
   function lookWithin(ms: number): void {
     const wait = Math.min(ms, sweepMs);
     const ends = performance.now() + wait;

@@ -2,7 +2,7 @@ import type { Cell } from '../../shared/exchange/cell.ts';
 
 const written = /^(\d{1,9}):(\w+)(:indoor)?$/;
 
-/** A court as people write it: `1:clay`, `2:hard:indoor`. Whether there is such a surface isn't judged. */
+/** A court as people write it: `1:clay`, `2:hard:indoor`. Whether the surface exists isn't checked. */
 export function readCourt(
   text: string,
 ): Cell<{ readonly number: number; readonly surface: string; readonly indoor: boolean }> {

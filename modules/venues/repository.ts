@@ -24,7 +24,7 @@ export const listVenues = listBy(
   'asc',
 );
 
-/** Stores the venue in the place of the one with its id; throws unless there is one. */
+/** Replaces the stored venue that has its id; throws if there is none. */
 export async function updateVenue({ em }: Transaction, venue: VenueRecord): Promise<void> {
   em.assign(await em.findOneOrFail(Venue, venue.id), venue);
 }

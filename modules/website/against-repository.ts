@@ -15,7 +15,7 @@ type Pair = { readonly own: PlayerId; readonly other: PlayerId };
 
 const between = ({ own, other }: Pair) => selectFrom('match').where(betweenPlayers(own, other));
 
-/** The matches of the two as far as they are counted, alike ones together. */
+/** What is counted of the two players' matches, with equal ones grouped. */
 const counted = (pair: Pair) => {
   const alike = between(pair)
     .innerJoin('competition', 'competition.id', 'match.competition_id')
@@ -36,7 +36,7 @@ const counted = (pair: Pair) => {
     .select(surfaceOf('alike.venue_id', 'alike.court_number').as('surface'));
 };
 
-/** The two players, and what came of their matches; no row where one of them isn't there. */
+/** The two players, and their results against each other; no row if one of them doesn't exist. */
 export const headToHead = prepared((db, pair: Pair) =>
   db
     .selectFrom(['player as own', 'player as other'])
@@ -51,7 +51,7 @@ export type Compared = Awaited<ReturnType<typeof headToHead>>[number];
 
 type After = { readonly after: readonly unknown[] | undefined };
 
-/** The matches of the two with both changes, the last played first, from after the position. */
+/** The matches of the two with both changes, the last played first, after the position. */
 export const meetingsOf = prepared((db, { after, ...pair }: Pair & After, limit) => {
   const meetings = db
     .selectFrom(between(pair).selectAll('match').as('match'))

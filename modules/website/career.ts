@@ -1,13 +1,13 @@
-// What a player's page shows of all the ratings that a player has had. Pure.
+// What a player's page shows of all the ratings that the player has had. Pure.
 import { warsawDay } from '../../shared/time.ts';
 import { startingRating } from '../players/index.ts';
 import type { Point } from './chart.ts';
 import type { Profile } from './player-repository.ts';
 
-/** The ratings of a player from the first one on, day by day of play. */
+/** The ratings of a player from the first one on, by day of play. */
 export type Career = ReturnType<typeof careerOf>;
 
-/** The ratings of a player; the best and the lowest one count even where they didn't last the day. */
+/** The ratings of a player; the best and the lowest one count even if they didn't last the day. */
 export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile) {
   const joined = warsawDay(Date.parse(created_at));
   const firstDay = profile.days[0]?.day ?? joined;
@@ -22,7 +22,7 @@ export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile
   };
 }
 
-/** The points of a day: what was reached in its course, then where it ended. */
+/** The points of a day: what was reached during it, then where it ended. */
 function dayOf(end: Point, reached: readonly (Point | null)[]): Point[] {
   const before = reached.filter(
     (point): point is Point => point?.day === end.day && point.value !== end.value,

@@ -60,14 +60,14 @@ export const changes = ({ id, entry }: OfPlayer, limit: number) =>
     .orderBy('entry.sequence', 'desc')
     .limit(sql.lit(limit));
 
-/** The matches that haven't changed the rating, walkovers and those that wait, the last played first. */
+/** The matches that haven't changed the rating (walkovers and pending ones), the last played first. */
 export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => {
   const on = (own: 'first_player_id' | 'second_player_id') =>
     selectFrom(
       selectFrom('match')
         .selectAll()
         .where(own, '=', id)
-        // In words that keep PostgreSQL from the index of all that isn't rated.
+        // Worded to keep PostgreSQL from the index of all that isn't rated.
         .where(sql`rating_status || ''`, '<>', sql.lit('rated'))
         .where(({ ref }) => beyond([ref('played_at'), ref('id')], '<', [played_at, match_id]))
         .orderBy('played_at', 'desc')

@@ -20,7 +20,7 @@ export type ListRow = { readonly shown: Shown } & (
 
 /**
  * Both lists as one: the changes in the order in which they were applied, the last first, and the
- * others among them by when they were played. From the same place on it always goes on alike.
+ * others among them by when they were played. From the same place, it always continues in the same way.
  */
 export function inOneList(
   changes: readonly ChangeRow[],
@@ -51,8 +51,8 @@ export function inOneList(
 }
 
 /**
- * When what a change tells of took place, in milliseconds since the epoch: a match was played, a drop fell
- * due. It may have been applied much later, with a late result or after an import.
+ * When the cause of a change took place, in milliseconds since the epoch: a match was played, a drop fell
+ * due. The change may have been applied much later, with a late result or after an import.
  */
 export function momentOf(change: ChangeRow): number {
   const { reason, explanation, played_at, last_played_at, occurred_at } = change;
@@ -61,7 +61,7 @@ export function momentOf(change: ChangeRow): number {
   return Date.parse(last_played_at) + days * dayMs;
 }
 
-/** The match of a row from the player's side; undefined where it has none. */
+/** The match of a row from the player's side; undefined if it has none. */
 export function meetingOf(
   { match_id, opponent_id, opponent_name, status, ...match }: ChangeRow | OtherRow,
   player: PlayerId,

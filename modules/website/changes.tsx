@@ -70,7 +70,7 @@ function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow
   );
 }
 
-/** A match from the player's side, and the ways to it and to all others of the two. */
+/** A match from the player's side, with links to it and to all matches of the two players. */
 function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting }>) {
   const { list } = wordsFor(visit, playerWords);
   const { id, opponent, side, won } = meeting;

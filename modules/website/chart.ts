@@ -1,7 +1,7 @@
-// How a line over days is drawn: which points, and which numbers and days stand beside it. Pure.
+// How a line over days is drawn: which points, and which numbers and days are shown with it. Pure.
 import { dayMs, utc } from '../../shared/time.ts';
 
-/** A rating at the end of a day, `YYYY-MM-DD`, or the best or lowest one of it. */
+/** A rating at the end of a day, `YYYY-MM-DD`, or the best or lowest one of that day. */
 export type Point = { readonly day: string; readonly value: number };
 
 /** A place in the drawing, in percent from its left and upper edge. */
@@ -41,8 +41,8 @@ export function levels(values: readonly number[]): number[] {
 const roundSteps = [10, 20, 50, 100, 200, 500, 1_000, 2_000];
 
 /**
- * Days that divide the time from the first to the last one evenly, these included: at most five; of less than
- * 20 days fewer, where they can't be divided so.
+ * Days that divide the time from the first to the last one evenly, including these: at most five. If there
+ * are less than 20 days that can't be divided so, there are fewer.
  */
 export function marks(first: string, last: string): string[] {
   const [begin, end] = [Date.parse(first), Date.parse(last)];
@@ -54,11 +54,11 @@ export function marks(first: string, last: string): string[] {
   return [...new Set(days)];
 }
 
-/** Where things stand in a drawing from the first to the last day and between two levels. */
+/** Finds the place of a point in a drawing from the first to the last day and between two levels. */
 export function scale(first: string, last: string, bottom: number, top: number) {
   const [begin, end] = [Date.parse(first), Date.parse(last)];
   return ({ day, value }: Point): Place => ({
-    // One day alone stands in the middle.
+    // A single day is in the middle.
     x: end === begin ? 50 : tenths(((Date.parse(day) - begin) / (end - begin)) * 100),
     y: tenths(((top - value) / (top - bottom)) * 100),
   });

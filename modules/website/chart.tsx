@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
-// The rating over the days of play, drawn on the server. What stands beside the line keeps its size on
-// every screen: only the line is stretched.
+// The rating over the days of play, drawn on the server. Only the line is stretched to fit a screen:
+// all else keeps its size.
 import type { Career } from './career.ts';
 import { levels, marks, type Place, type Point, scale, thinned } from './chart.ts';
 import { dayInWords } from './format.ts';
@@ -115,11 +115,11 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
 type DayProps = Place & {
   readonly visit: Visit;
   readonly day: string;
-  /** How far it comes among the days that are shown, from 0 to 1. */
+  /** How far along the days that are shown it is, from 0 to 1. */
   readonly share: number;
 };
 
-/** A day below the line, at its place; those between the ends are left out where it is narrow. */
+/** A day below the line, at its place; on a narrow screen, days between the ends are left out. */
 function DayMark({ visit, day, share, x, y }: DayProps) {
   const rank = share % 1 === 0 ? '' : share === 0.5 ? ' middle' : ' minor';
   return (
@@ -153,7 +153,7 @@ function Mark({ place, text, dy }: Placed & { readonly text: string; readonly dy
   );
 }
 
-/** How a text stands at a place so that it stays within the drawing. */
+/** How a text is anchored at a place so that it stays within the drawing. */
 function anchorAt(x: number, edge = 1): 'start' | 'middle' | 'end' {
   if (x < edge) return 'start';
   return x > 100 - edge ? 'end' : 'middle';

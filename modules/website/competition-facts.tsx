@@ -50,10 +50,10 @@ export function Facts({ visit, competition }: Props) {
   );
 }
 
-/** Of more pairs than so many, few will ever meet. */
+/** If there are more pairs than this, few will ever meet. */
 const mostPairs = 2_000;
 
-/** How far a competition is; of one with too many results only that. */
+/** How far a competition has come or, if there are too many results to count, only that. */
 export function Numbers({ visit, competition }: Props) {
   const words = wordsFor(visit, competitionWords);
   if (!competition.are_few) return <p>{words.tooMany}</p>;

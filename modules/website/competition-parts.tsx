@@ -21,7 +21,7 @@ export function State({ visit, competition }: Props) {
   return <span class={`state ${state}`}>{wordsFor(visit, competitionWords).states[state]}</span>;
 }
 
-/** From which day to which one it is played. */
+/** The days from the first to the last one. */
 export function Days({ visit, competition: { starts_on, ends_on } }: Props) {
   return <>{calendarDaysInWords(visit.language, starts_on, ends_on)}</>;
 }

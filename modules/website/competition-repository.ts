@@ -5,13 +5,13 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { nameOf } from '../ratings/index.ts';
 
-/** Up to so many results of a competition are gone through for one page. */
+/** How many results of a competition one page goes through at most. */
 export const mostResults = 2_000;
 
-/** Among so many of the last days upsets are looked for. */
+/** Among how many results of the last days upsets are looked for at most. */
 const mostLately = 500;
 
-/** Whoever was expected to score less than so much, and won. */
+/** A win is an upset if the winner was expected to score less than this. */
 const surprising = 0.35;
 
 type Asked = { readonly id: CompetitionId; readonly now: string; readonly today: string };
@@ -29,19 +29,19 @@ const playedColumns = [
 type Played = Pick<Selectable<Tables['match']>, (typeof playedColumns)[number]>;
 type Recent = Pick<Selectable<Tables['match']>, 'id' | 'played_at'>;
 
-/** For what is read beside a competition, of its results. */
+/** For what is read with a competition about its results. */
 const on = expressionBuilder<Tables & { recent: Recent; played: Played }, 'competition'>();
 
 /** How many results are gone through, or one too many. */
 const recentOnes = on.selectFrom('recent').select(({ fn }) => fn.countAll().as('count'));
 
-/** What a competition is, and what its results come to. */
+/** What a competition is, and what its results add up to. */
 export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
   db
     .with(
       (cte) => cte('recent').materialized(),
       (given) =>
-        // One too many tells that there are more; the index alone has what this asks for.
+        // One too many tells that there are more; this reads the index alone.
         given
           .selectFrom('match')
           .select(['id', 'played_at'])

@@ -60,7 +60,7 @@ type MatchProps = {
   readonly match: Pick<CompetitionResult, 'id' | 'status' | 'score' | 'first_won'>;
 };
 
-/** A score from the winner's side, which leads to the match. */
+/** A score from the winner's side, linked to the match. */
 function MatchLink({ visit, match }: MatchProps) {
   return (
     <a href={visit.to(`matches/${match.id}`)}>
@@ -94,7 +94,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
   );
 }
 
-/** Who won although it was not to be expected, the least expected first. */
+/** Wins that were not expected, the least expected first. */
 export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][number]>) {
   const words = wordsFor(visit, competitionWords);
   if (rows.length === 0) return <p>{words.noUpsets}</p>;

@@ -7,7 +7,7 @@ import { NumberColumn, PlayerLink } from './parts.tsx';
 import { difference, standings, type TableRow } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
-/** So many places are shown at once. */
+/** How many places are shown at once. */
 const placesShown = 50;
 
 type Props = {
@@ -23,7 +23,7 @@ export function LeagueTable({ visit, competition, from }: Props) {
   const shown = new Map<string, string | null>(
     competition.players.map(({ id, display_name }) => [id, display_name]),
   );
-  // The same in each language, so that nobody's place depends on who looks.
+  // The same in each language, so that nobody's place depends on the visitor's language.
   const names = new Map([...shown].map(([id, name]) => [id, name ?? erasedName]));
   const rows = standings(competition.results, names, competition);
   const next = from + placesShown;

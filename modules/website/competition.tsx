@@ -31,10 +31,10 @@ export const competitionQuery = {
 type Params = { readonly competition_id: CompetitionId };
 type Query = QueryOf<typeof competitionQuery>;
 
-/** Fewer than elsewhere: two names and three links each, and there is a table, too. */
+/** Fewer than elsewhere: a row has two names and three links, and there is a table, too. */
 const pageSize = 40;
 
-/** A competition: what it is, how far it is, its table, what stands out, and its results by day. */
+/** A competition: what it is, how far it has come, its table, what stands out, and its results by day. */
 export async function competitionPage(
   db: Db,
   visit: Visit,
@@ -65,7 +65,7 @@ export async function competitionPage(
   const [summary] = await competitionSummary(db, asked);
   const competition = found(params, summary);
   if (from !== undefined) {
-    found(params, competition.players[from - 1]); // whoever has the place
+    found(params, competition.players[from - 1]); // throws if nobody has the place
     return (
       <PartAlone {...{ visit, name: competition.name, id: 'table', title: words.furtherPlaces }}>
         <LeagueTable visit={visit} competition={competition} from={from} />
@@ -135,7 +135,7 @@ function Part({ id, title, children }: PartProps) {
 
 type AloneProps = PartProps & { readonly visit: Visit; readonly name: string };
 
-/** A page of one part, and the way back to the others. */
+/** A page of one part, and a link back to the others. */
 function PartAlone({ visit, name, children, ...part }: AloneProps) {
   return (
     <Page visit={visit} title={`${name} · ${part.title}`}>

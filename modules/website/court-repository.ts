@@ -2,8 +2,8 @@ import { expressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../shared/database/db.ts';
 
 /**
- * The surface of a court, by what names the columns of its venue and number; null where it isn't known, also where
- * courts of different surfaces bear the number.
+ * The surface of a court; `venue` and `number` are the columns with its venue's id and its number. Null if it
+ * isn't known, or if courts of different surfaces have the number.
  */
 export function surfaceOf(venue: string, number: string) {
   return expressionBuilder<Tables>()

@@ -5,7 +5,7 @@ import { type Language, madeForEach } from './language.ts';
 const timeZone = 'Europe/Warsaw';
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL' };
 
-/** The formatters of each language: to make them takes longer than all else of a page. */
+/** The formatters of each language: making them takes longer than the rest of a page. */
 const formatsIn = madeForEach((language) => {
   const locale = locales[language];
   const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
@@ -54,7 +54,7 @@ function inflected(language: Language, text: string): string {
   return text.replaceAll(/\bmaj\b/g, 'maja').replace(/(?<=\p{L}|\d{4})–/u, ' – ');
 }
 
-/** A number with its thousands apart. */
+/** A number with its thousands separated. */
 export function numberInWords(language: Language, number: number): string {
   return formatsIn(language).number.format(number);
 }
@@ -64,7 +64,7 @@ export function decimalInWords(language: Language, number: number): string {
   return formatsIn(language).decimal.format(number).replace('-', '−');
 }
 
-/** A share to three decimals, 0 to 1, in percent as it is: 61.5%. */
+/** A share from 0 to 1, to three decimals, as a percentage without further rounding: 61.5%. */
 export function percentInWords(language: Language, share: number): string {
   return formatsIn(language).percentage.format(share);
 }
@@ -75,7 +75,7 @@ export function signed(change: number): string {
   return change > 0 ? `+${change}` : `−${-change}`;
 }
 
-/** The forms of a noun beside a number: English has one and other, Polish few and many, too. */
+/** The forms of a noun after a number: English has one and other, Polish few and many, too. */
 export type Forms = Readonly<
   Partial<Record<Intl.LDMLPluralRule, string>> & { one: string; other: string }
 >;

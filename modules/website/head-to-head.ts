@@ -29,7 +29,7 @@ function sum(counts: readonly Count[], of: (count: Count) => Of): Of {
   );
 }
 
-/** A pair in the order of the match's players, as the first of the compared ones sees it. */
+/** Turns a pair in the order of the match's players into the order of the compared ones. */
 function ofOwn({ is_first }: Count, [first, second]: Of): Of {
   return is_first ? [first, second] : [second, first];
 }

@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator';
 
-/** The languages of the pages; the first one where a visitor understands none of them. */
+/** The languages of the pages; the first one is for visitors who understand none of them. */
 export const languages = ['en', 'pl'] as const;
 
 export type Language = (typeof languages)[number];
@@ -27,7 +27,7 @@ function those<Given extends Pairs>(place: 0 | 1, given: Given): Each<Given> {
   return Object.fromEntries(texts);
 }
 
-/** What is made for each language at its first use: it would take long at each start of the program. */
+/** Makes something for each language at its first use: at each start of the program it would take long. */
 export function madeForEach<Made>(
   make: (language: Language) => Made,
 ): (language: Language) => Made {

@@ -46,7 +46,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
   });
 }
 
-/** The venues by name, where they are and what courts they have, with the way to the ranking of who plays there. */
+/** The venues by name, with their places and courts, and with a link to the ranking of their players. */
 export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
   const words = wordsFor(visit, venuesWords);
   return tablePage('venues', visit, words.none, {
@@ -93,7 +93,7 @@ type Table<Row> = Omit<List<Row>, 'visit' | 'size'> & {
   readonly row: (row: Row) => VNode;
 };
 
-/** A page that is a list, as a table of the class `name`; `none` is said where it is empty. */
+/** A page that is a list, as a table of the class `name`; `none` is shown if it is empty. */
 async function tablePage<Row>(
   name: 'competitions' | 'venues',
   visit: Visit,

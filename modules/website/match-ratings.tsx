@@ -81,7 +81,7 @@ function ConfidenceMoved({ visit, player }: { readonly visit: Visit; readonly pl
   );
 }
 
-/** What the sentence of a rated match to one of its players is made of. */
+/** What the sentence about a rated match for one of its players is made of. */
 function toldTo(player: Player, side: 0 | 1, match: MatchInFull): Told {
   const opponent = match.players[1 - side];
   return toldOf(

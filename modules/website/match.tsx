@@ -58,7 +58,7 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
 
 type Props = { readonly visit: Visit; readonly match: MatchInFull };
 
-/** The court, and what is known of it: the venue's list needn't have it, or may have two of a number. rules 5.8 */
+/** The court, and what is known of it: the venue may not list it, or list two with its number. rules 5.8 */
 function Court({ visit, match: { court_number, courts } }: Props) {
   if (court_number === null) return null;
   const words = wordsFor(visit, matchWords);
@@ -70,7 +70,7 @@ function Court({ visit, match: { court_number, courts } }: Props) {
   return <span class="beside">{[`${words.court} ${court_number}`, ...known].join(', ')}</span>;
 }
 
-/** A score as a board beside the court has it: a row a player, a column a set. */
+/** A score as on a board beside the court: a row for each player, a column for each set. */
 function Scoreboard({ visit, match }: Props) {
   const words = wordsFor(visit, matchWords);
   const { score, players, status } = match;

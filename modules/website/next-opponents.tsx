@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * The longest lists of windows would fill pages: as many as a week has days are enough to choose from. How many
- * there are besides, all of them later in the week, is told.
+ * Long lists of windows would fill pages: as many as a week has days are enough to choose from. The page says
+ * how many more there are, all of them later in the week.
  */
 const mostWindows = 7;
 

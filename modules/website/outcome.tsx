@@ -13,7 +13,7 @@ import { nameIn } from './words.ts';
 type Props = {
   readonly visit: Visit;
   readonly players: readonly [Stands, Stands];
-  /** What the histories of the two would get. */
+  /** The entries that the histories of the two would get. */
   readonly entries: readonly [HistoryEntry, HistoryEntry];
 };
 
@@ -68,7 +68,7 @@ export function Outlook(props: Props) {
 }
 
 type OutcomeProps = Props & {
-  /** What stands before a name and after it. */
+  /** The text before a name and after it. */
   readonly title: readonly [before: string, after: string];
   /** Whose name that is. */
   readonly of: Side;

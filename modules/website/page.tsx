@@ -15,7 +15,7 @@ type PageProps = {
   readonly children: ComponentChildren;
 };
 
-/** A page of the site: the way to the others, its own content, and what holds for all. */
+/** A page of the site: links to the others, its own content, and what all pages show. */
 export function Page({ visit, title, children }: PageProps) {
   const { language, words, path: here, to, inLanguage, asset, isListed, isFictional } = visit;
   const other = language === 'en' ? 'pl' : 'en';

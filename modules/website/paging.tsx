@@ -11,7 +11,7 @@ export const pagingWords = inEach({
   next: ['Next page', 'Następna strona'],
 });
 
-/** What the query of a list says besides its filters: where to go on. */
+/** What the query of a list says besides its filters: where to continue. */
 export const pagingQuery = { cursor: v.optional(v.string()) };
 export type PagingQuery = QueryOf<typeof pagingQuery>;
 
@@ -22,19 +22,19 @@ export type List<Row> = {
   readonly filters?: Parameters;
   /** How many rows a page has. */
   readonly size: number;
-  /** Up to `limit` rows in their order, from after the position. */
+  /** Up to `limit` rows in their order, after the position. */
   readonly rows: (limit: number, after: Position | undefined) => Promise<Row[]>;
   readonly position: (row: Row) => Position;
 };
 
-/** The page of a list on which a visitor is, and the addresses of the first one and the next one. */
+/** The page of a list that a visitor is on, and the addresses of the first and the next page. */
 export type ListPage<Row> = {
   readonly rows: Row[];
   readonly first: string | undefined;
   readonly next: string | undefined;
 };
 
-/** A page of a list. Throws `invalid-request` for a cursor that is none of this list and its filters. */
+/** A page of a list. Throws `invalid-request` for a cursor that isn't of this list and its filters. */
 export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
   const { visit, cursor, filters = {}, size, rows, position } = list;
   const scope = scopeOf(visit.path, filters);
@@ -52,7 +52,7 @@ export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
 
 type PagesProps = { readonly visit: Visit; readonly page: Omit<ListPage<unknown>, 'rows'> };
 
-/** The way to the other pages of a list, where there are any. */
+/** Links to the other pages of a list, if there are any. */
 export function Pages({ visit, page: { first, next } }: PagesProps) {
   const words = wordsFor(visit, pagingWords);
   if (!first && !next) return null;

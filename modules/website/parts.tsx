@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-// What several pages show alike.
+// What several pages show in the same way.
 import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, swapped } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
@@ -20,11 +20,11 @@ type Headings = readonly ComponentChildren[];
 type ColumnsProps = {
   readonly names: Headings;
   readonly numbers?: Headings;
-  /** The class of those of numbers. */
+  /** The class of the columns of numbers. */
   readonly kind?: 'number' | 'count';
 };
 
-/** The headings of a table: of its columns of text, and of those of numbers after them. */
+/** The headings of a table: of its columns of text, and then of its columns of numbers. */
 export function Columns({ names, numbers = [], kind = 'number' }: ColumnsProps) {
   return (
     <thead>
@@ -55,7 +55,7 @@ export function NumberColumn({ name }: { readonly name: string }) {
 
 type FactProps = { readonly name: string; readonly children: ComponentChildren };
 
-/** One thing among the facts, and what it is. */
+/** The name and the value of one fact. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>
@@ -68,8 +68,8 @@ export function Fact({ name, children }: FactProps) {
 type FormProps = { readonly children: ComponentChildren; readonly at?: string };
 
 /**
- * A form whose fields become a part of the page's address, in which the chosen language stays; what it gives
- * stands `at` a part of the page.
+ * A form whose fields become part of the page's address, which keeps the chosen language; its result is shown
+ * `at` a part of the page.
  */
 export function Form({ visit, children, at }: OfVisit<FormProps>) {
   const action = visit.to(visit.path);
@@ -87,7 +87,7 @@ export type Option = { readonly id: string; readonly name: string };
 type SelectProps = {
   readonly name: string;
   readonly label: string;
-  /** Said of no choice, where that is one. */
+  /** The text for no choice, if that is possible. */
   readonly none?: string;
   readonly chosen: string | undefined;
   readonly options: readonly Option[];
@@ -112,7 +112,7 @@ export function Select({ name, label, none, chosen, options }: SelectProps) {
 
 type Player = { readonly id: string; readonly display_name: string | null };
 
-/** A player's name, which leads to the player's page; it may be in any script and of any length. */
+/** A player's name, linked to the player's page; it may be in any script and of any length. */
 export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player }>) {
   return (
     <a class="player" href={visit.to(`players/${player.id}`)}>
@@ -127,10 +127,10 @@ export function Change({ points }: { readonly points: number }) {
   return <span class={`change ${direction}`}>{signed(points)}</span>;
 }
 
-/** Stands for a name while its sentence is made, since the name may be any word of the sentence. */
+/** Replaces a name while its sentence is made, since the name may be any word of the sentence. */
 const inPlaceOfName = '\ufffc';
 
-/** The sentence of an entry of the history; a name in it keeps its direction to itself. */
+/** The sentence of a history entry; the writing direction of a name in it doesn't affect the rest. */
 export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told: Told }>) {
   const { match } = told;
   const name = match && oneLine(nameIn(language, match.opponent.display_name));

@@ -15,7 +15,7 @@ export const playerName = preparedById((db, id: PlayerId) =>
     .where('id', '=', id),
 );
 
-/** Whom the player was merged into, as the audit log says; the last one first. rules 11.4 */
+/** The player into whom this one was merged last, as the audit log says. rules 11.4 */
 export const remainingOf = preparedById((db, id: PlayerId) =>
   db
     .selectFrom('audit_entry')
@@ -28,8 +28,8 @@ export const remainingOf = preparedById((db, id: PlayerId) =>
 );
 
 /**
- * One rated match of the player. `reached` is the latest day of play by then: a result that came late
- * moved the rating where it stood, not where it would have stood.
+ * One rated match of the player. `reached` is the latest day of play by then: a late result moved the
+ * rating from where it was then, not from where it was on the day of play.
  */
 type Step = {
   readonly sequence: number;
@@ -67,7 +67,7 @@ const extreme = (direction: 'asc' | 'desc') => {
   ]);
 };
 
-/** Wins and losses by surface; null where the court isn't known. */
+/** Wins and losses by surface; null if the court isn't known. */
 const surfaces = (id: PlayerId) => {
   // By court first, so that each venue's courts are read once and not for each match.
   const courts = selectFrom('step')
@@ -100,7 +100,7 @@ const unrated = (id: PlayerId) =>
       ];
     })
     .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]))
-    // In words that keep PostgreSQL from the index of all that isn't rated.
+    // Worded to keep PostgreSQL from the index of all that isn't rated.
     .where(sql`rating_status || ''`, '<>', sql.lit('rated'));
 
 /** All that the page says of the player, and up to `limit` of the changes and of the other matches. */

@@ -24,7 +24,7 @@ import { nameIn } from './words.ts';
 
 const pageSize = 30;
 
-/** A player: where the rating stands and how it came there; on later pages of the list, that alone. */
+/** A player: where the rating stands and the list of how it came there; later pages have only the list. */
 export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: PagingQuery) {
   const isFirst = cursor === undefined;
   const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];

@@ -1,5 +1,5 @@
 // The sentences of the history in Polish. Names stay as they are given, and nobody's gender is guessed:
-// what would say it is told by a noun.
+// nouns replace the words that would tell it.
 import { capitalised } from '../../shared/text.ts';
 import { startingLevel } from '../players/index.ts';
 import {
@@ -21,7 +21,7 @@ export function start(rating: number): string {
   return `Poziom gry z samooceny to NTRP ${level}, więc Twój ranking zaczyna się od ${rating}.`;
 }
 
-/** A drop of confidence, by its stored sentence, which alone knows the days. */
+/** A drop of confidence, from its stored sentence, which alone has the days. */
 export function drop(explanation: string, confidence: number): string {
   const days = inactiveDays(explanation);
   const time = days === undefined ? 'Po długiej przerwie' : `Po ${days} dniach`;

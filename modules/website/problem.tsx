@@ -51,7 +51,7 @@ export const problemWords = inEach({
   },
 } satisfies Partial<Record<ProblemType | 'other', Record<keyof Told, readonly [string, string]>>>);
 
-/** What a visitor sees in the place of a page that can't be shown. */
+/** What a visitor sees instead of a page that can't be shown. */
 export function problemPage(visit: Visit, type: ProblemType) {
   const { other, ...words } = wordsFor(visit, problemWords);
   const known: Partial<Record<ProblemType, Told>> = words;

@@ -3,8 +3,8 @@ import { pairsOf, type QueryEntries, type QueryOf } from '../../shared/http/quer
 import { Problem } from '../../shared/problem.ts';
 
 /**
- * A schema of the raw query of a page: what is empty counts as left out, as forms send it, and what is
- * unknown doesn't matter, since links are passed on with additions. Throws `invalid-request` for a
+ * A schema of the raw query of a page: empty parameters count as left out, since forms send them, and
+ * unknown ones are ignored, since links are passed on with additions. Throws `invalid-request` for a
  * value that none of our links has.
  */
 export function pageQuery<const Q extends QueryEntries>(entries: Q) {

@@ -11,7 +11,7 @@ type Chosen = {
 
 /**
  * What a ranking can be narrowed by, in one row: up to `limit` venues by name, and competitions, the last
- * to start first; apart from them the one of each that is chosen, if there is such a one.
+ * to start first; besides these, the chosen venue and the chosen competition, if they exist.
  */
 export const rankingChoices = prepared((db, { venue, competition }: Chosen, limit) => {
   const venues = db.selectFrom('venue').select(['venue.id', 'venue.name']);

@@ -8,7 +8,7 @@ import { type Visit, wordsFor } from './visit.ts';
 type TableProps = {
   readonly visit: Visit;
   readonly players: readonly RankedPlayer[];
-  /** Who they are; only those who are ranked have places. */
+  /** Who is listed; only ranked players have places. */
   readonly listed: 'ranked' | 'everybody' | 'found';
   /** The competition and venue whose players these are. */
   readonly narrowed: readonly string[];

@@ -28,12 +28,12 @@ type Query = QueryOf<typeof rankingQuery>;
 type Filters = Omit<Query, 'cursor'>;
 
 const pageSize = 50;
-/** Venues and competitions that are offered; there are lists of all. */
+/** How many venues and competitions are offered; there are lists of all. */
 const mostChoices = 30;
 
 const End = v.tuple([v.number(), idSchema('player'), v.number(), v.number()]);
 
-/** The players by rating. Throws `not-found` where the venue or competition isn't there. */
+/** The players by rating. Throws `not-found` if the venue or competition doesn't exist. */
 export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Query) {
   const filters = { ...query, q: query.q || undefined };
   const { q, venue, competition } = filters;
@@ -75,7 +75,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   );
 }
 
-/** Who is shown where the visitor doesn't say: the ranking, or everybody who has the name. */
+/** Who is shown if the visitor doesn't say: the ranking or, if a name is sought, everybody who has it. */
 function usualActivity(name: string | undefined): (typeof activities)[number] {
   return name ? 'all' : 'active';
 }
@@ -86,7 +86,7 @@ type FiltersProps = {
   readonly choices: Awaited<ReturnType<typeof rankingChoices>>[number];
 };
 
-/** The form by which a ranking is narrowed, and the way to all that it can be narrowed by. */
+/** The form that narrows a ranking, and links to all that it can be narrowed by. */
 function RankingFilters({ visit, filters, choices }: FiltersProps) {
   const words = wordsFor(visit, rankingWords);
   const { q, venue, competition, activity } = filters;

@@ -10,14 +10,14 @@ export const recordWords = inEach({
   walkovers: ['Walkovers, apart', 'Walkowery, osobno'],
 });
 
-/** Wins or losses on a surface; null where the court isn't known. */
+/** Wins or losses on a surface; null if the court isn't known. */
 export type SurfaceCount = {
   readonly surface: string | null;
   readonly won: boolean;
   readonly matches: number;
 };
 
-/** Wins and losses in all, then by surface, what was played on most first. */
+/** Wins and losses in all, then by surface, the most played one first. */
 export function tallies(language: Language, counts: readonly SurfaceCount[]): Line<number>[] {
   const { unknown } = recordWords[language];
   const names: Readonly<Record<string, string>> = siteWords[language].surfaces;
@@ -28,7 +28,7 @@ export function tallies(language: Language, counts: readonly SurfaceCount[]): Li
   return [tally(siteWords[language].ratedMatches, counts), ...sorted];
 }
 
-/** The walkovers, where there are any. */
+/** The walkovers, if there are any. */
 export function walkoverLine(language: Language, own: number, other: number): Line<number>[] {
   if (own + other === 0) return [];
   return [{ name: recordWords[language].walkovers, own, other }];

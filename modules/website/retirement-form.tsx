@@ -18,7 +18,7 @@ type Props = {
   readonly problem: ScoreProblem | undefined;
 };
 
-/** Who retires, and when; what is wrong with the score stands beside it. */
+/** The form for who retires and at which score; it shows what is wrong with the score. */
 export function RetirementForm({ visit, players, query, problem }: Props) {
   const { retires = 'own', score, format } = query;
   const words = wordsFor(visit, whatIfWords);

@@ -12,7 +12,7 @@ export const formats = {
 export type FormatName = keyof typeof formats;
 export const formatNames = ['six-tiebreak', 'six-full', 'four-tiebreak', 'four-full'] as const;
 
-/** What is wrong with a score, for whoever puts it into words. */
+/** What is wrong with a score, still to be put into words. */
 export type ScoreProblem =
   | {
       readonly kind:
@@ -25,7 +25,7 @@ export type ScoreProblem =
     }
   | { readonly kind: 'set' | 'tiebreak'; readonly set: number; readonly format: MatchFormat };
 
-/** The score that a text says, if a match of the format can be broken off there; else what is wrong. */
+/** The score in a text, if a match of the format can be broken off there; else what is wrong with it. */
 export function readRetirement(
   text: string,
   format: MatchFormat,

@@ -45,7 +45,7 @@ type Dependencies = {
 
 const player = v.object({ player_id: pathId('player') });
 
-/** The pages for people, and what they are told in the place of one. */
+/** The pages for people, and what people see instead if one can't be shown. */
 export function createWebsite(dependencies: Dependencies) {
   const { assets, cursors, fictional, settings } = dependencies;
   const site = {
@@ -57,7 +57,7 @@ export function createWebsite(dependencies: Dependencies) {
   return { routes: routesOf(site, dependencies), problems: problemsOf(site, dependencies) };
 }
 
-/** Whoever looks for a page, of the site or of nothing, is told by a page what is in the way. */
+/** Whoever asks for a page, even at an unknown address, gets a page that says what is wrong. */
 function problemsOf(site: Site, { clock, judge }: Dependencies) {
   return new Elysia({ name: 'website-problems' })
     .use(calls)
@@ -71,7 +71,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
     });
 }
 
-/** Whoever has an address may look, as often as its limit allows. rules 13.1 */
+/** Everybody may see the pages, as often as the limit of their address allows. rules 13.1 */
 function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
   return new Elysia({ name: 'website' })
     .use(rawQuery)
@@ -134,7 +134,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     );
 }
 
-/** The page of the players or, where one of them was merged into another, the way to that one's. rules 11.4 */
+/** The page of the players; if one of them was merged into another, a redirect to that one's. rules 11.4 */
 async function ofPlayers(
   db: Db,
   visit: Visit,

@@ -1,6 +1,6 @@
 import { inEach } from './language.ts';
 
-/** What is asked, in order, and the rules that say more on it. */
+/** What is asked, in order, and the rules that say more about it. */
 export const questions = [
   ['gain', ['1.2', '1.3', '1.5']],
   ['retirement', ['1.4']],

@@ -7,7 +7,7 @@ import type { RatedSide } from './rules-repository.ts';
 import { rulesWords } from './rules-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
-// Those of docs/rules.md, 1.5.
+// The players of docs/rules.md, 1.5.
 const anna = { value_before: 1400, confidence_before: 50, actual_score: 1 };
 const bartek = { value_before: 1480, confidence_before: 20, actual_score: 0 };
 const madeUp = [
@@ -17,7 +17,7 @@ const madeUp = [
 
 type ExampleProps = { readonly visit: Visit; readonly sides: readonly RatedSide[] };
 
-/** A match, calculated step by step for either player; one that is made up, where none is given. */
+/** A match, calculated step by step for each player; a made-up one if none is given. */
 export function WorkedExample({ visit, sides }: ExampleProps) {
   const words = wordsFor(visit, rulesWords);
   const [match] = sides;

@@ -6,7 +6,7 @@ import { change, meeting } from './changes-repository.ts';
 /** How far back the example is looked for: what was played last may wait for its rating. */
 const mostNewest = 1_000;
 
-/** Both sides' entries of the match that was played last of those that are completed and rated. */
+/** Both players' entries of the last played match that is completed and rated. */
 export const latestRated = prepared((db) =>
   db
     .with('latest', (given) =>

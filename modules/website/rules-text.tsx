@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts';
 const texts = { en: english, pl: polish };
 const tokensIn = madeForEach((language) => lexer(texts[language]));
 
-/** The anchor of a rule or of a section of them: `1.4`, `2`. */
+/** The anchor of a rule or of a section of rules: `1.4`, `2`. */
 export const anchorOf = (number: string) => `rule-${number}`;
 
 const numbered = /^(\d+) (.*)$/;
@@ -22,7 +22,7 @@ export function RulesText({ visit }: { readonly visit: Visit }) {
 
 type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
 
-// Whatever marked's lexer makes by itself is one of these; the other tokens are extensions'.
+// All tokens that marked's lexer makes without extensions are of this type.
 const isKnown = (_: Token): _ is MarkedToken => true;
 
 function Tokens({ tokens, visit }: TokensProps) {
@@ -58,7 +58,7 @@ function shown(token: MarkedToken, visit: Visit) {
     case 'codespan':
       return <code>{token.text}</code>;
     case 'link':
-      return <a href={visit.to('docs')}>{token.text}</a>; // the one that there is
+      return <a href={visit.to('docs')}>{token.text}</a>; // the rules have only this link
     default:
       return token.raw;
   }
@@ -66,7 +66,7 @@ function shown(token: MarkedToken, visit: Visit) {
 
 const numberOf = (text: string) => /^\*\*([\d.]+)/.exec(text)?.[1] ?? '';
 
-/** The heading of a section; or that of them all, and where each section is. */
+/** The heading of a section; or that of all rules, with links to the sections. */
 function Heading({ text, visit }: { readonly text: string; readonly visit: Visit }) {
   const [, number = '', title = ''] = numbered.exec(text) ?? [];
   if (number) {

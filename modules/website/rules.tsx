@@ -60,7 +60,7 @@ function Contents({ visit }: Part) {
   );
 }
 
-// Of each K-factor the confidence from which on it holds, and the last one. rules 1.2, 2.1
+// For each K-factor, the lowest and the highest confidence with which it holds. rules 1.2, 2.1
 const standings = [
   [20, 39],
   [40, 69],
@@ -115,7 +115,7 @@ function Gains({ visit }: Part) {
   );
 }
 
-/** What a win or a loss changes at that confidence; the rating is any that is far from 0. */
+/** What a win or a loss changes at that confidence, for any rating far from 0. */
 function changeOf(confidence: number, gap: number, actual: number): string {
   const own = 1500;
   return signed(ratingChange(kFactor(confidence), expectedScore(own, own + gap), actual, own));

@@ -22,7 +22,7 @@ export type Told = {
   readonly value_before: number | null;
   readonly value_after: number;
   readonly confidence_after: number;
-  /** Of a match: how it was calculated, whom it was against, and from which side it is told. */
+  /** For a match: how it was calculated, whom it was against, and from which side it is told. */
   readonly match?: Omit<Meeting, 'id'> & {
     readonly opponent_rating: number;
     readonly expected_score: number;
@@ -31,8 +31,8 @@ export type Told = {
 };
 
 /**
- * The sentence of an entry in the language, with the name that the opponent has today; of a match it is made
- * of the facts, in English as the stored one is. rules 1.9
+ * The sentence of an entry in the language, with the name that the opponent has today. For a match it is made
+ * from the facts, in English in the same way as the stored one. rules 1.9
  */
 export function sentence(language: Language, told: Told): string {
   const { reason, explanation, match, value_after } = told;

@@ -3,18 +3,18 @@ import type { VNode } from 'preact';
 import { documentText, htmlHeaders, ownStyle } from '../../shared/http/pages/document.tsx';
 import type { Visit } from './visit.ts';
 
-/** What of a request decides which answer it gets, besides the address. */
+/** The headers of a request that decide which answer it gets, besides the address. */
 export const varies = 'accept, accept-language';
 
 /**
- * Unicode's characters that turn the direction of what follows, or end that. Those of a name could turn
- * the page around it, or end its isolation: browsers hold them against their own for `<bdi>`.
+ * Unicode's characters that change the direction of what follows, or end such a change. In a name they could
+ * turn the page around it, or end its isolation: browsers match them with their own for `<bdi>`.
  */
 const directions = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * The answer that a page is; 304 where the visitor's browser has it as it stands. Browsers must ask each
- * time, so that what is erased or voided is gone at once.
+ * Answers with a page; with 304 if the visitor's browser has it as it is. Browsers must ask each time, so
+ * that what is erased or voided is gone at once.
  */
 export function show({ request, isListed }: Visit, page: VNode, status = 200): Response {
   const text = documentText(page).replaceAll(directions, '');

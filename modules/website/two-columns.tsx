@@ -10,7 +10,7 @@ export type Line<Cell = ComponentChildren> = {
 };
 
 type Props = {
-  /** What the lines are, and what the two columns are of. */
+  /** What the lines are, and what the two columns are about. */
   readonly what: string;
   readonly own: ComponentChildren;
   readonly other: ComponentChildren;

@@ -6,10 +6,10 @@ import { siteWords } from './words.ts';
 /** What an address says besides its path; what is undefined is left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-/** How the pages are shown, whoever looks. */
+/** How the pages are shown to every visitor. */
 export type Site = {
   readonly asset: AssetAddress;
-  /** For where a list goes on. */
+  /** For where a list continues. */
   readonly cursors: Cursors;
   readonly isFictional: boolean;
   /** Whether search engines may list the pages. */
@@ -42,7 +42,7 @@ export function visitOf(site: Site, request: Request, now: number) {
     path,
     asset: (name: string) => top + site.asset(name),
     language,
-    /** What stands on every page, and what several pages say. */
+    /** The texts of every page, and those that several pages share. */
     words: siteWords[language],
     /** The moment of it, in milliseconds since the epoch. */
     now,
@@ -51,7 +51,7 @@ export function visitOf(site: Site, request: Request, now: number) {
       address(path, { ...parameters, lang: chosen }),
     /** The address of this page in another language. */
     inLanguage: (lang: Language) => address(path, { ...Object.fromEntries(searchParams), lang }),
-    /** The language that the address asks for, where it does. */
+    /** The language that the address asks for, if it does. */
     chosen,
   };
 }

@@ -19,7 +19,7 @@ import { standingsOfPlayers } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
-/** Longer ones are cut: what is left is no name and no score either. */
+/** Longer texts are cut: what is left is no name and no score either. */
 const text = v.optional(
   v.pipe(
     v.string(),
@@ -98,7 +98,7 @@ function retirementOf({ retires, score = '', format }: WhatIfQuery) {
 
 const mostFound = 20;
 
-/** Whom the player might meet: those who are found by name, and the suggestions. */
+/** Whom the player might meet: those who are found by name or, without one, the suggestions. */
 async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatIfQuery) {
   const id = params.player_id;
   const player = found(params, await playerName(db, id));

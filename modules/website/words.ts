@@ -1,6 +1,6 @@
 import { inEach, type Language } from './language.ts';
 
-/** What stands on every page, and what several pages say. */
+/** The texts of every page, and those that several pages share. */
 export const siteWords = inEach({
   name: ['Amateur Tennis Ratings', 'Amatorski ranking tenisowy'],
   skip: ['To the content', 'Przejdź do treści'],
@@ -41,7 +41,7 @@ export const siteWords = inEach({
   },
 });
 
-/** A player's name as the pages show it; null is that of somebody who was erased. */
+/** A player's name as the pages show it; null if it was erased. */
 export function nameIn(language: Language, name: string | null): string {
   return name ?? siteWords[language].formerPlayer;
 }
