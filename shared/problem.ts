@@ -59,6 +59,12 @@ export function pointerTo(parent: string, key: unknown): string {
   return `${parent}/${encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
+/** The names and places of items that a pointer leads through. */
+function namesIn(pointer: string): string[] {
+  const [, ...names] = pointer.split('/').map(decodeURIComponent);
+  return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** A problem that lists the first error of each pointer and sums them up in its detail. rules 8.1 */
 export function problemAt(type: ProblemType, faults: readonly FieldError[]): Problem {
   const byPointer = Map.groupBy(faults, ({ pointer }) => pointer);
@@ -70,9 +76,10 @@ export function problemAt(type: ProblemType, faults: readonly FieldError[]): Pro
 
 /** One error in words: what is wrong, and where, unless the detail names it already. */
 export function wordsOf({ pointer, detail }: FieldError): string {
-  const path = pointer.split('/').slice(1);
+  const path = namesIn(pointer);
   const name = path.findLast((part) => !/^\d+$/.test(part));
-  const isNamed = name === undefined || detail.split(/[^\w]+/).includes(name);
+  const words = detail.split(/\W+/);
+  const isNamed = name === undefined || words.includes(name) || detail.includes(`"${name}"`);
   return isNamed ? detail : `${shortened(path.join('.'))}: ${detail}`;
 }
 
@@ -81,7 +88,7 @@ export function toldOf({ errors, message }: Problem): string {
   return errors?.map(wordsOf).join(' ') ?? message;
 }
 
-/** The path of a member, `score/sets/0`: its pointer without what all have in common. */
+/** The path of a member, `score/sets/0`. */
 export function placeOf(pointer: string): string {
-  return pointer.slice('#/'.length);
+  return namesIn(pointer).join('/');
 }

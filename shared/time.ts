@@ -14,7 +14,7 @@ export const dayMs = 24 * hourMs;
 
 /** What is said of a text that is no date-time, and of one that is no day. */
 export const expectedDateTime =
-  'Expected a date and time with its UTC offset, such as 2026-05-01T18:00:00+02:00.';
+  'Expected a date and time with its UTC offset, such as 2026-05-01T18:00:00+02:00, in the years 1 to 9999.';
 export const expectedDate = 'Expected a date such as 2026-05-01.';
 
 /**

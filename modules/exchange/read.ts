@@ -60,7 +60,7 @@ export async function* portionsOf(
 }
 
 const names = kinds.map(({ name }) => name);
-const KindSchema = v.looseObject(
+const KindSchema = v.object(
   {
     kind: v.picklist(names, ({ input }) =>
       input === 'backup'
@@ -80,7 +80,7 @@ function recordsIn(
   const tagged = attempt(() => validate(KindSchema, value), line, report);
   const kind = kinds.find(({ name }) => name === tagged?.kind);
   if (!tagged || !kind) return [];
-  const { kind: _, ...members } = tagged;
+  const { kind: _, ...members } = Object(value); // a schema leaves out what is called `constructor`
   const lacksId = kind.ids && (members.id === undefined || members.id === null);
   const whole = kind.ids && lacksId ? { ...members, id: newId(kind.ids) } : members;
   const record = attempt(() => validate(kind.schema, whole), line, report);

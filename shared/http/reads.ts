@@ -4,7 +4,7 @@ import { exampleId, type Id, type IdType, idPattern } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { capitalised } from '../text.ts';
 import type { Access } from './access.ts';
-import { type Cursors, type Position, scopeOf } from './cursor.ts';
+import { type Cursors, isCursor, type Position, scopeOf } from './cursor.ts';
 import { parameter, type QueryEntries, type QueryOf, queryInteger, querySchema } from './query.ts';
 
 const exampleCursor = 'WyJBbm5hIEsuIl0.9tqH3mZ0fXv2bLw7sKc1dA';
@@ -15,7 +15,7 @@ const paging = {
     '20',
   ),
   cursor: parameter(
-    v.string(),
+    v.pipe(v.string(), v.check(isCursor, 'Expected the next_cursor of a page.')),
     'The `next_cursor` of the page before, with the same filters; left out for the first page.',
     exampleCursor,
   ),

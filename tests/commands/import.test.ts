@@ -112,6 +112,16 @@ const wrong: readonly (readonly [
   ['holds no NUL', [organizer({ name: 'A\u0000' })], /name.*control/],
 
   ['has no unknown member', [organizer({ colour: 'red' })], /colour/],
+  [
+    'has no member that an object has anyway',
+    [organizer({ constructor: 1 })],
+    /"constructor" here/,
+  ],
+  [
+    'has no member that says what it is made of',
+    [organizer(JSON.parse('{"__proto__": 1}'))],
+    /__proto__/,
+  ],
   ['has no unknown member further in', [court({ colour: 'red' })], /courts\/0\/colour/],
   ['has an id of its kind', [organizer({ id: 'org new' })], /^id: /],
   ['has an id of its resource', [venue({ id: 'cmp_bbbbbbbbb1' })], /^id: .*ven_/],

@@ -60,6 +60,20 @@ onBothDatabases('errors[] of a submission', (kind) => {
     expect(errors[0].detail).toBe(expected);
   });
 
+  test('the summary names a member as it was sent, however its pointer is written', async () => {
+    for (const [name, pointer] of [
+      ['ź', '#/%C5%BA'],
+      ['a/b', '#/a~1b'],
+    ] as const) {
+      const body = await json(await service.submit(completed({ [name]: 1 })));
+      expect(body.detail).toBe(`There is no member "${name}" here.`);
+      expect(body.errors[0].pointer).toBe(pointer);
+    }
+    const within = { score: { sets: [{ games: [6, 4], 'ź/': 1 }] } };
+    const { detail } = await json(await service.submit(completed(within)));
+    expect(detail).toContain('There is no member "ź/" here.');
+  });
+
   test('its begin is cut between characters, and not within one', async () => {
     const begin = 'x'.repeat(58);
     for (const [more, expected] of [

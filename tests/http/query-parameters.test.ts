@@ -162,6 +162,13 @@ onBothDatabases('query parameters', (kind) => {
     }
   });
 
+  test('a text that is no cursor is pointed at beside what else is wrong', async () => {
+    for (const path of lists) {
+      const response = await service.get(`${path}?limit=0&cursor=zz`);
+      await expectProblem(response, 400, ['#/limit', '#/cursor']);
+    }
+  });
+
   test('bare bytes are UTF-8, or refused', async () => {
     const ask = async (encoding: BufferEncoding) => {
       const line = 'GET /v1/venues?district=Mokotów';
