@@ -48,7 +48,7 @@ export function signed(change: number | null): string | null {
   return change > 0 ? `+${change}` : String(change);
 }
 
-/** A name of the interface without its underscores: `not rated`. */
+/** A name of the API without its underscores: `not rated`. */
 export function plain(name: string): string {
   return name.replaceAll('_', ' ');
 }
