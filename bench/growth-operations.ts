@@ -6,7 +6,7 @@ import { idOf, type Sizes } from './country.ts';
 export const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
 const cursors = createCursors(async () => [TOKEN_SECRET]);
 
-/** Players added to both countries: nobody shares the time of the first, nor the minutes of the second. */
+/** Players added to both countries: nobody shares the time of the first or the minutes of the second, and few the third's. */
 export const seekers = [
   { id: 'plr_bench00001', day: 'wednesday', start: '03:00', end: '04:00' },
   { id: 'plr_bench00002', day: 'tuesday', start: '05:00', end: '05:09' },

@@ -36,7 +36,7 @@ export const audit: Noun = {
       async run({ database: { db } }, { limit, match, player, since }: Options) {
         const entries = await listEntries(db, { match, player, since: since?.begin }, limit);
         if (entries.length === 0) {
-          // Of what is gone the log tells.
+          // What is gone is known from the log alone.
           const isLogged = async (filters: object) =>
             (await listEntries(db, filters, 1)).length > 0;
           if (!(await isLogged({ match }))) await checkIsThere(db, 'match', match, 'voided_match');

@@ -65,7 +65,7 @@ export const matchCorrections: readonly Verb[] = [
   correcting<Given>(
     {
       name: 'correct',
-      about: 'correct a result, as if it had been submitted so',
+      about: 'correct a result, as if it had been submitted that way',
       options: [
         ...optionsOf(fields),
         new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),

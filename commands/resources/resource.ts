@@ -12,7 +12,7 @@ import { optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
 /** What the command line knows of a kind of record. */
 export type Resource<R extends Identified, Listed extends object = R> = {
   readonly kind: Editable<R, Listed>;
-  /** Its command, if it isn't what several are called: `venues`. */
+  /** Its command, if that isn't the plural of the kind's words: `keys`. */
   readonly name?: string;
   readonly about: string;
   readonly fields: readonly Field[];

@@ -52,9 +52,11 @@ export function createKeptCheck(context: CheckContext): Check<VoidedEntryRecord>
         const { reason, voided_match_id: of, player_id: player, nth } = record;
         inARow = Math.max(inARow, nth);
         const isMatch = reason.code === 'match_result';
-        if (reason.code === 'initial_assessment') report(line, 'reason/code', 'comes of no match');
+        if (reason.code === 'initial_assessment')
+          report(line, 'reason/code', 'does not come with a match');
         for (const member of ['value_before', 'confidence_before'] as const) {
-          if (record[member] === null) report(line, member, 'null in what came of a match');
+          if (record[member] === null)
+            report(line, member, 'must not be null: the entry came with a match');
         }
         if ((record.calculation !== null) !== isMatch) {
           report(line, 'calculation', 'a match_result has one, nothing else has');

@@ -13,7 +13,7 @@ import { Problem } from '../problem.ts';
 import { errorCode } from './error-code.ts';
 import type { Connections } from './pool.ts';
 
-/** The tables, as their entities describe them: each module adds its own in entity.ts. */
+/** The tables, as their entities describe them: modules/app.ts adds them. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled from there
 export interface Tables {}
 

@@ -124,7 +124,7 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly columns?: readonly Field[];
 };
 
-/** The names of a kind whose table and ids are called as it is in the exchange format. */
+/** The names of a kind that has the same one in the exchange format, as a table and in its ids. */
 export const called = <const N extends Table & IdType>(name: N, many = `${name}s`) =>
   ({ name, words: [name, many], table: name, ids: name }) as const;
 

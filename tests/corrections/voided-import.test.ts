@@ -159,13 +159,13 @@ onBothDatabases('importing voided matches', (kind) => {
   });
 
   test.each<[string, object, string]>([
-    ['a rating before', { value_before: null }, 'value_before: null in what'],
-    ['a confidence before', { confidence_before: null }, 'confidence_before: null in what'],
+    ['a rating before', { value_before: null }, 'value_before: must not be null'],
+    ['a confidence before', { confidence_before: null }, 'confidence_before: must not be null'],
     ['a calculation', { calculation: null }, 'calculation: a match_result has one'],
     [
       'a reason that comes of a match',
       { reason: { code: 'initial_assessment', match_id: null, explanation: 'x' } },
-      'reason/code: comes of no match',
+      'reason/code: does not come with a match',
     ],
   ])('an entry that could not be restored is refused: without %s', async (_, more, reason) => {
     const { ok, faults } = await importInto(service.workbench, [rated, kept(0), kept(1, more)]);
