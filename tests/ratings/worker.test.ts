@@ -1,7 +1,6 @@
 import { afterEach, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openWorkbench } from '../../commands/workbench.ts';
 import { pendingMatchIds } from '../../modules/matches/index.ts';
 import { mostNames } from '../../shared/database/statement-names.ts';
 import { completed, ids } from '../support/city.ts';
@@ -153,24 +152,6 @@ onBothDatabases('the worker', (kind) => {
     },
     { retry },
   );
-
-  // Only a server has room for a second process; the sweep looks every 15 seconds.
-  if (kind === 'server')
-    test(
-      'finds by its sweep what another process imported',
-      async () => {
-        await start(1);
-        // What the start itself set going has passed then.
-        await delay(2_500);
-        const settings = service?.workbench.settings ?? testSettings({});
-        const other = await openWorkbench({ settings });
-        await load(other, [{ kind: 'match', ...completed() }]);
-        await other.database.close();
-        expect(await pending()).toBe(1);
-        await until(0, 25_000);
-      },
-      { retry, timeout: 40_000 },
-    );
 
   test('keeps its place, whatever else the connections are asked meanwhile', async () => {
     await start(86_400);
