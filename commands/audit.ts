@@ -22,16 +22,17 @@ export const audit: Noun = {
   verbs: [
     verb({
       name: 'list',
-      about: 'list what was done, the last first: when, by whom, to what and why',
+      about: 'list what was done, latest first: when, by whom, to what and why',
       options: [
         limitOption(),
         idOption('match', 'only what was done to this match'),
-        idOption('player', 'only that to this player and their matches'),
-        new Option('--since <date>', 'only that of this day in Warsaw and later ones').argParser(
-          date,
-        ),
+        idOption('player', 'only what was done to this player and their matches'),
+        new Option(
+          '--since <date>',
+          'only what was done on this day in Warsaw and later',
+        ).argParser(date),
       ],
-      notes: '--json has everything that was before, and is after.',
+      notes: '--json also has the values before and after.',
       example: '--since 2026-05-01',
       async run({ database: { db } }, { limit, match, player, since }: Options) {
         const entries = await listEntries(db, { match, player, since: since?.begin }, limit);

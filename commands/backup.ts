@@ -40,7 +40,7 @@ export const backup = verb({
 /** `restore`. */
 export const restore = verb({
   name: 'restore',
-  about: 'bring a backup into an empty database and verify its ratings',
+  about: 'load a backup into an empty database and verify its ratings',
   takes: ['<file>', 'a file that backup wrote'],
   example: 'tennis-2026-11-20.ndjson',
   makes: true,

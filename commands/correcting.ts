@@ -22,7 +22,7 @@ export const correctionOptions = (reason: 'needed' | 'optional') => [
   new Option('--reason <text>', 'why, for the audit log')
     .argParser(reasonIn)
     .makeOptionMandatory(reason === 'needed'),
-  new Option('--dry-run', 'say whose ratings would change, and change nothing'),
+  new Option('--dry-run', 'show whose ratings would change, and change nothing'),
   new Option('--yes', 'change it without asking'),
 ];
 

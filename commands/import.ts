@@ -54,8 +54,8 @@ export const importFile = verb({
   takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
   options: [
     new Option('--format <format>', 'what the file is; else its name decides').choices(formats),
-    new Option('--skip-known', 'leave out what is in already with the same content'),
-    new Option('--dry-run', 'check the file and say what is wrong, but change nothing'),
+    new Option('--skip-known', 'skip what is stored already with the same content'),
+    new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
   ],
   notes: [...columnHelp, 'Names must be unambiguous; otherwise write the id.'].join('\n'),
   example: 'results.csv --dry-run',

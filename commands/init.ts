@@ -31,7 +31,7 @@ const fields = parts.flatMap((part) => part.fields);
 /** `init`: the first organizer, venue and competition, and credentials to go with them. */
 export const init = verb({
   name: 'init',
-  about: 'start without a file: make the first organizer, venue and competition',
+  about: 'set up the first organizer, venue and competition',
   options: optionsOf(fields),
   notes: 'On a terminal it asks for what is not given.',
   example: '',
@@ -56,7 +56,7 @@ export const init = verb({
     print(console, options, made);
     const { PUBLIC_URL, PORT } = workbench.settings;
     const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
-    console.out('\nThe key and the secret are shown only now. With the service running, try:');
+    console.out('\nThe key and the secret are shown only once. With the service running, try:');
     console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
     console.out(`\n${forPlayers(workbench.settings, address)}`);
     return undefined;

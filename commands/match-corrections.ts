@@ -15,8 +15,8 @@ type Given = CorrectionFlags & { readonly swap?: true; readonly venue?: string }
 /** The parts of a result that can be corrected. */
 const fields = [
   field('--score <sets>', 'score', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
-  field('--winner <id>', 'winner_id', 'who won a walkover, where that changes'),
-  field('--status <status>', 'status', 'what became of it: completed, retired or walkover', {
+  field('--winner <id>', 'winner_id', 'who won, if it is a walkover'),
+  field('--status <status>', 'status', 'how it ended: completed, retired or walkover', {
     read: readWord,
   }),
   field('--retired <id>', 'retired_player_id', 'who retired'),
@@ -47,7 +47,7 @@ export const matchCorrections: readonly Verb[] = [
   correcting(
     {
       name: 'void',
-      about: 'let a result count no more, as if it had never been submitted',
+      about: 'take a result out, as if it had never been submitted',
       options: correctionOptions('needed'),
       example: "mat_… --reason 'entered twice'",
     },
@@ -56,7 +56,7 @@ export const matchCorrections: readonly Verb[] = [
   correcting(
     {
       name: 'restore',
-      about: 'let a voided result count again',
+      about: 'bring a voided result back',
       options: correctionOptions('optional'),
       example: 'mat_…',
     },

@@ -47,7 +47,7 @@ export const matches: Noun = {
   verbs: [
     verb({
       name: 'list',
-      about: 'list results, the last played first',
+      about: 'list results, latest first',
       options: [
         limitOption(),
         idOption('player', 'only those of this player'),
@@ -57,9 +57,11 @@ export const matches: Noun = {
           .conflicts(['since', 'until']),
         new Option('--since <date>', 'only those of this day and later ones').argParser(date),
         new Option('--until <date>', 'only those of this day and earlier ones').argParser(date),
-        new Option('--doubtful', 'only those that look wrong, and what does'),
-        new Option('--status <status>', 'only such results').choices(matchStatuses),
-        new Option('--rating <status>', 'only such results').choices(ratingStatuses),
+        new Option('--doubtful', 'only those that look wrong, with the reason'),
+        new Option('--status <status>', 'only results that ended so').choices(matchStatuses),
+        new Option('--rating <status>', 'only results with this rating status').choices(
+          ratingStatuses,
+        ),
       ],
       example: '--competition cmp_… --since 2026-05-01',
       async run({ database: { db } }, { json, limit, doubtful, ...options }: Options) {

@@ -8,7 +8,7 @@ export type Overlap = { readonly overlap: number };
 
 /** `--overlap HOURS`: how long the replaced key or secret stays valid. */
 export function overlapOption(standard: number): Option {
-  const says = 'how many hours the former one stays valid; 0 ends it at once';
+  const says = 'how many hours the old one stays valid; 0 ends it at once';
   return new Option('--overlap <hours>', says).default(standard).argParser(hoursOf);
 }
 

@@ -55,7 +55,7 @@ export const playerCorrections: readonly Verb[] = [
   }),
   verb({
     name: 'erase',
-    about: 'take a player’s name from everything, for good',
+    about: 'remove a player’s name from everything, for good',
     takes: '<id>',
     options: correctionOptions('optional'),
     notes: 'Matches and ratings stay. Backups that were made before still have the name.',

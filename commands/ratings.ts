@@ -38,7 +38,7 @@ export const ratings: Noun = {
     }),
     verb({
       name: 'verify',
-      about: 'compute every rating anew and compare it with what is stored',
+      about: 'recompute every rating and compare it with what is stored',
       example: '--json',
       async run({ database }, { json }, _, console) {
         const result = await database.atOneMoment(verifyRatings);
@@ -53,14 +53,15 @@ export const ratings: Noun = {
     }),
     verb({
       name: 'rebuild',
-      about: 'compute the whole history and all ratings anew',
+      about: 'recompute the whole history and all ratings',
       options: [
         new Option('--order <order>', 'as it was applied, or as it was played')
           .choices(orders)
           .default('applied'),
         ...correctionOptions('optional'),
       ],
-      notes: 'In the order applied this gives what stands: a difference is a defect, and told.',
+      notes:
+        'As applied, it gives what is stored; a difference is a defect, and is printed.',
       example: '--order played --dry-run',
       run: (workbench, given: CorrectionFlags & { readonly order: Order }, _, console) =>
         correct(workbench, given, console, (asked) =>

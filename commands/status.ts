@@ -7,7 +7,7 @@ import { verb } from './verb.ts';
 /** `status`. */
 export const status = verb({
   name: 'status',
-  about: 'show how the service and its database are',
+  about: 'show the state of the service and its database',
   example: '--json',
   async run({ database, settings }) {
     const { pending, unrateable } = await pendingCounts(database.db);

@@ -17,9 +17,9 @@ export const clients = credential(clientKind, {
   ],
   examples: ['--organizer org_…', 'cli_…', '--scope ""'],
   abouts: {
-    add: 'give an organizer a client id and secret; the secret is shown only now',
+    add: 'give an organizer a client id and secret; the secret is shown only once',
     update: 'give a client other scopes, which hold for its tokens within two seconds',
-    rotate: 'give a client a new secret, which is shown only now; its tokens stay valid',
+    rotate: 'give a client a new secret, which is shown only once; its tokens stay valid',
     revoke: 'end a client and its tokens',
   },
   // Programs get the id under both names, people only once.

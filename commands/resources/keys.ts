@@ -10,9 +10,9 @@ export const keys = credential(keyKind, {
   fields: [needed('--label <label>', 'label', 'who uses it, unique among the keys in use')],
   examples: ["--label 'club website'", "'club website'", "--label 'new website'"],
   abouts: {
-    add: 'make an API key; it is shown only now',
+    add: 'make an API key; it is shown only once',
     update: 'give an API key another label',
-    rotate: 'make a new key under the same label and id; it is shown only now',
+    rotate: 'make a new key under the same label and id; it is shown only once',
     revoke: 'end an API key',
   },
 });

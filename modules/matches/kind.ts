@@ -57,13 +57,13 @@ export const matchKind: Kind<MatchRecord> = {
     }),
     needed('player_1', 'player_ids/0', anyName),
     needed('player_2', 'player_ids/1', anyName),
-    field('status', 'status', 'completed (also where it is empty), retired or walkover', {
+    field('status', 'status', 'completed (also if left empty), retired or walkover', {
       read: readWord,
       otherwise: 'completed',
     }),
     field('score', 'score', '6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
     field('winner', 'winner_id', 'name or id; needed for a walkover', { among: 'player_ids' }),
-    field('retired_player', 'retired_player_id', 'name or id; needed where one retired', {
+    field('retired_player', 'retired_player_id', 'name or id; needed if one retired', {
       among: 'player_ids',
     }),
   ],

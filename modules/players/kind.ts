@@ -36,7 +36,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   },
   update: updatePlayer,
   columns: [
-    field('id', 'id', 'made where it is empty'),
+    field('id', 'id', 'made if left empty'),
     needed('display_name', 'display_name', 'Zofia W.'),
     needed('self_assessed_ntrp', 'self_assessed_ntrp', '3.5 or 3,5', { read: readLevel }),
     field('preferred_venues', 'preferred_venue_ids', 'names or ids, with | between them', {
@@ -46,7 +46,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
       many: true,
       read: readWindow,
     }),
-    field('created_at', 'created_at', 'as played_at; now, where it is empty', {
+    field('created_at', 'created_at', 'as played_at; now if left empty', {
       read: readTime,
       fresh: utc,
     }),
