@@ -3,7 +3,7 @@ import { type FieldError, Problem, pointerTo, problemAt } from './problem.ts';
 const mostLevels = 32;
 
 /** How long the pointers of one problem may be together. */
-const mostPointed = 64 * 1024;
+const mostPointed = 64 * 1_024;
 
 /**
  * The value of a JSON text. Throws `invalid-request` (not JSON, too deep) and `validation-failed` (a

@@ -30,7 +30,7 @@ function lineOf(fields: Fields, msg: string | undefined, level: number, time: st
   return `{"level":${level}${time}${entry === '{}' ? '' : ','}${entry.slice(1)}\n`;
 }
 
-const mostWaiting = 8 * 1024 * 1024;
+const mostWaiting = 8 * 1_024 * 1_024;
 
 /** For how long lines are gathered: a write for each would be a sixth of the cost of a small read. */
 const gatherMs = 10;

@@ -1,7 +1,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import { kinds } from './kinds.ts';
 
-const bufferedLength = 64 * 1024;
+const bufferedLength = 64 * 1_024;
 
 /** Writes all that isn't revoked, as of the moment, in the exchange format; returns how many records. */
 export async function exportRecords(

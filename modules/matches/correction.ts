@@ -3,7 +3,7 @@ import { Problem } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
-import { type StoredMatch, twinsOf } from './repository.ts';
+import { type StoredMatch, shownMatch, twinsOf } from './repository.ts';
 import { SubmissionSchema } from './schema.ts';
 import { swapped } from './score.ts';
 import { judgeResult, newMatch } from './service.ts';
@@ -53,12 +53,12 @@ export async function correctedMatch(
 function bodyOf(match: StoredMatch, correction: Correction): object {
   const { status = match.status, score, swap, court_number = match.court_number } = correction;
   const stored = match.score && (swap ? swapped(match.score) : match.score);
+  const { id: _, rating_status: __, created_at: ___, ...submitted } = shownMatch(match);
   const body = {
-    competition_id: match.competition_id,
+    ...submitted,
     venue_id: correction.venue_id ?? match.venue_id,
     court_number,
-    played_at: correction.played_at ?? match.played_at_text,
-    player_ids: [match.first_player_id, match.second_player_id],
+    played_at: correction.played_at ?? submitted.played_at,
     status,
     score: score ?? (status === 'walkover' ? null : stored),
     winner_id: correction.winner_id ?? (status === 'walkover' ? match.winner_id : null),

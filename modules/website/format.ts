@@ -76,7 +76,7 @@ export function signed(change: number): string {
 }
 
 /** The forms of a noun after a number: English has one and other, Polish few and many, too. */
-export type Forms = Readonly<
+type Forms = Readonly<
   Partial<Record<Intl.LDMLPluralRule, string>> & { one: string; other: string }
 >;
 

@@ -11,7 +11,7 @@ export const recordWords = inEach({
 });
 
 /** Wins or losses on a surface; null if the court isn't known. */
-export type SurfaceCount = {
+type SurfaceCount = {
   readonly surface: string | null;
   readonly won: boolean;
   readonly matches: number;

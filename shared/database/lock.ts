@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { minuteMs } from '../time.ts';
 import type { Db } from './db.ts';
 
 /**
@@ -14,7 +15,7 @@ export type Hold = (transaction: Db) => Promise<void>;
 export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<T>) => Promise<T>;
 
 const pollMs = 100;
-const mostIdleMs = 5 * 60_000;
+const mostIdleMs = 5 * minuteMs;
 
 /** PostgreSQL's number for the name. */
 const keyOf = (name: string) => sql`hashtextextended(${`tennis ${name}`}, 0)`;

@@ -1,7 +1,7 @@
 import { parseJson } from '../json.ts';
 import { Problem } from '../problem.ts';
 
-const mostBytes = 64 * 1024;
+const mostBytes = 64 * 1_024;
 
 /** A body that takes longer counts as broken off; each request has an answer within 8 s. */
 const deadlineMs = 7_500;
@@ -70,7 +70,7 @@ function decodeUtf8(bytes: Uint8Array): string {
 
 /** Refuses a body that is too long. */
 export function tooLarge(what: 'body' | 'form' = 'body'): Problem {
-  return new Problem('payload-too-large', `The ${what} is longer than ${mostBytes / 1024} KiB.`);
+  return new Problem('payload-too-large', `The ${what} is longer than ${mostBytes / 1_024} KiB.`);
 }
 
 /** Refuses a body that isn't JSON by its media type. */

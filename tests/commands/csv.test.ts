@@ -1,4 +1,4 @@
-// Issue 4, item 3: players and matches from a spreadsheet, by the rules of submissions.
+// Players and matches from a spreadsheet, by the rules of submissions.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

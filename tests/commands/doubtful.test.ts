@@ -1,4 +1,4 @@
-// Issue 11, item 7: what looks wrong is said before it is history, and stays accepted.
+// What looks wrong is reported before it is history, and stays accepted. rules 5.8
 import { beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { completed, ids, retired, walkover } from '../support/city.ts';

@@ -1,4 +1,4 @@
-// Issue 4, item 3: a check names every line that is wrong, and changes nothing.
+// A check names every line that is wrong, and changes nothing.
 import { beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { completed, ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Issue 4, item 3: many results at once. How fast, bench/ measures; here is what must hold anywhere.
+// Many results at once. How fast, bench/ measures; here is what must hold anywhere.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Issue 11, item 7: the results as people read them, and those of one player, competition or day.
+// The results as people read them, and those of one player, competition or day.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { completed, ids, retired, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';

@@ -1,4 +1,4 @@
-// Issue 11, item 7: a spreadsheet that grows every week can be imported every week.
+// A spreadsheet that grows every week can be imported every week.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';

@@ -1,4 +1,4 @@
-// The same source runs on Deno. house, rule 6
+// The same source runs on Deno.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
