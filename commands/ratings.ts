@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
+import { readTime } from '../shared/exchange/cell.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
 import { showRating } from './show-rating.ts';
@@ -27,11 +28,12 @@ export const ratings: Noun = {
       name: 'decay',
       about: 'apply the drops of confidence that are due after inactivity',
       options: [
-        new Option('--as-of <time>', 'what counts as due, such as 2026-05-01T00:00:00Z').argParser(
-          pastMoment,
-        ),
+        new Option(
+          '--as-of <time>',
+          'what counts as due, such as 2026-05-01 00:00 in Warsaw',
+        ).argParser(pastMoment),
       ],
-      example: '--as-of 2026-05-01T00:00:00Z',
+      example: "--as-of '2026-05-01 00:00'",
       run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
       inWords: ({ drops, players }) =>
         `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
@@ -75,10 +77,11 @@ function scopeOf({ players, matches }: { players: number; matches: number }): st
   return `${counted(players, 'player', 'players')} and ${rated}`;
 }
 
-/** A moment with its offset that isn't in the future, in milliseconds since the epoch. */
+/** A moment that isn't in the future, in milliseconds since the epoch. */
 function pastMoment(text: string): number {
-  const moment = parseDateTime(text);
-  if (!moment) throw new InvalidArgumentError('Expected a time such as 2026-05-01T00:00:00Z.');
-  if (moment.instant > Date.now()) throw new InvalidArgumentError('The time lies in the future.');
-  return moment.instant;
+  const read = readTime(text);
+  if ('fault' in read) throw new InvalidArgumentError(read.fault);
+  const instant = Number(parseDateTime(read.value)?.instant);
+  if (instant > Date.now()) throw new InvalidArgumentError('The time lies in the future.');
+  return instant;
 }

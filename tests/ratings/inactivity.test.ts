@@ -246,7 +246,7 @@ onBothDatabases('inactivity', (kind) => {
         'ratings',
         'decay',
         '--as-of',
-        '2026-06-30T14:00:00+02:00',
+        '2026-06-30 14:00',
         '--json',
       );
       expect(past).toEqual({ status: 0, out: ['{"drops":8,"players":4}'], err: [] });
