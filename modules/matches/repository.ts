@@ -107,20 +107,24 @@ export async function namesIn(
   db: Db,
   matches: readonly Pick<MatchShown, 'player_ids' | 'competition_id' | 'venue_id'>[],
 ): Promise<ReadonlyMap<string, string>> {
-  const named = (table: 'player' | 'competition' | 'venue', ids: readonly string[]) =>
-    db
-      .selectFrom(table)
-      .select(({ ref }) => [
-        sql<string>`id`.as('id'),
-        sql<string>`${ref(table === 'player' ? 'display_name' : 'name')}`.as('name'),
-      ])
-      .where(sql`id`, '=', anyOf(ids));
-  const players = matches.flatMap((match) => match.player_ids);
-  const competitions = matches.map((match) => match.competition_id);
-  const venues = matches.map((match) => match.venue_id);
-  const rows = await named('player', players)
-    .unionAll(named('competition', competitions))
-    .unionAll(named('venue', venues))
+  type Named = { id: string; name: string };
+  const players = anyOf(matches.flatMap((match) => match.player_ids));
+  const competitions = anyOf(matches.map((match) => match.competition_id));
+  const venues = anyOf(matches.map((match) => match.venue_id));
+  const rows = await db
+    .selectFrom('player')
+    .select(['id', 'display_name as name'])
+    .where('id', '=', players)
+    .$castTo<Named>()
+    .unionAll(({ selectFrom }) =>
+      selectFrom('competition')
+        .select(['id', 'name'])
+        .where('id', '=', competitions)
+        .$castTo<Named>(),
+    )
+    .unionAll(({ selectFrom }) =>
+      selectFrom('venue').select(['id', 'name']).where('id', '=', venues).$castTo<Named>(),
+    )
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -76,7 +76,9 @@ export function shownPlayers(
             .onRef('rating_history.match_id', '=', 'lately.id')
             .onRef('rating_history.player_id', '=', 'place.player_id'),
         )
-        .select(sql<number>`sum(value_after - value_before)::int`.as('change'));
+        .select(({ eb, cast, fn, ref }) =>
+          cast<number>(fn.sum(eb('value_after', '-', ref('value_before'))), 'integer').as('change'),
+        );
       return [
         'player.id',
         nameOf('player').as('display_name'),

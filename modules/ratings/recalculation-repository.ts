@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import {
   anyOf,
   changeExactly,
   type Db,
   givenRows,
   insertRows,
+  type Tables,
   updateRows,
 } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -51,7 +52,8 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
 export function waitingAt(db: Db, look: Look) {
   const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
   // As they are now: a result that was corrected may have been played after it was first sent.
-  const cameIn = sql`greatest(match.created_at, match.played_at)`;
+  const cameIn = ({ fn }: ExpressionBuilder<Tables, 'match'>) =>
+    fn<string>('greatest', ['match.created_at', 'match.played_at']);
   const ratedSince = db
     .selectFrom('rating_history')
     .innerJoin('match', 'match.id', 'rating_history.match_id')

@@ -68,12 +68,22 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
 
 /** Gives players without a standing the shown one, for a recalculation to correct; returns their ids. */
 export async function addMissingStandings(db: Db, updated_at: string): Promise<PlayerId[]> {
-  const { rows } = await sql<{ player_id: PlayerId }>`
-    insert into rating (player_id, value, confidence, rated_matches, drops_applied, updated_at)
-    select id, rating_value, rating_confidence, 0, 0, ${updated_at}::timestamptz from player
-    where not exists (select from rating where player_id = id)
-    order by id returning player_id`.execute(db);
-  return rows.map(({ player_id }) => player_id);
+  const none = sql.lit(0);
+  const added = await db
+    .insertInto('rating')
+    .columns(['player_id', 'value', 'confidence', 'rated_matches', 'drops_applied', 'updated_at'])
+    .expression(({ selectFrom, cast, val }) =>
+      selectFrom('player')
+        .select(['id', 'rating_value', 'rating_confidence', none.as('matches'), none.as('drops')])
+        .select(cast<string>(val(updated_at), 'timestamptz').as('updated_at'))
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('rating').select('value').whereRef('player_id', '=', 'player.id'))),
+        )
+        .orderBy('id'),
+    )
+    .returning('player_id')
+    .execute();
+  return added.map(({ player_id }) => player_id);
 }
 
 /** A standing, and the former values that must still be stored: as plain columns, which are read fastest. */
