@@ -31,9 +31,10 @@ export async function startJobs(
   { log, metrics, keyUses, outages, tellCommands }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
-  /** Logs a failure, unless it is part of an outage, which is logged once. */
+  let isStopping = false;
+  /** Logs a failure, unless it is part of an outage, which is logged once, or the end came before a lock was free. */
   const failed = (what: string) => (err: unknown) => {
-    if (!outages.note(err)) log.error({ err }, what);
+    if (!isStopping && !outages.note(err)) log.error({ err }, what);
   };
 
   const running = new Map<string, Promise<void>>();
@@ -63,7 +64,6 @@ export async function startJobs(
   });
   events.afterCommit('match.submitted', () => worker.wake());
 
-  let isStopping = false;
   const drop = single('the inactivity drops', async () => {
     if (!isStopping) log.info(await decay(clock(), () => isStopping), 'inactivity drops');
   });

@@ -120,8 +120,10 @@ async function partsOf(
   requests: Database,
   log: Log,
 ) {
-  events.fault = (err, what) => log.error({ err }, what);
   const outages = watchOutages(requests, log);
+  events.fault = (err, what) => {
+    if (!outages.note(err)) log.error({ err }, what);
+  };
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault fails the start, not the first request
   const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>

@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { seeOneMoment } from '../../shared/database/db.ts';
 import type { Hold } from '../../shared/database/lock.ts';
-import { problemOfDatabase } from '../../shared/database/outage.ts';
+import { isOfSchema, problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Clock, utc } from '../../shared/time.ts';
 import { pendingMatchIds } from '../matches/index.ts';
@@ -61,7 +61,10 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
         await stored;
       }
       if (last) {
-        await noteRun(database.db, 'rating run', clock(), total);
+        // All is rated, whether or not that can be noted.
+        await noteRun(database.db, 'rating run', clock(), total).catch((error) => {
+          if (!problemOfDatabase(error)) throw error;
+        });
         await database.analyze();
       }
       return total;
@@ -77,7 +80,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       run.count(batch);
       return true;
     } catch (error) {
-      if (problemOfDatabase(error)) throw error;
+      if (problemOfDatabase(error) || isOfSchema(error)) throw error;
       await rateAnew(batch.ids, run);
       return false;
     }
@@ -95,7 +98,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       });
       run.count(batch);
     } catch (error) {
-      if (problemOfDatabase(error)) throw error;
+      if (problemOfDatabase(error) || isOfSchema(error)) throw error;
       if (ids.length > 1) {
         const middle = Math.ceil(ids.length / 2);
         await rateAnew(ids.slice(0, middle), run);

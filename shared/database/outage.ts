@@ -15,10 +15,10 @@ export function unreachable(): Problem {
 const away =
   /^(08|28|3D|55000|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const awayMessage =
-  /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool/;
+  /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool|permission denied for database/;
 
-/** Of one that is there, but is read-only, out of resources, or kept a statement waiting too long. */
-const busy = /^(25006|53|57014|55P03|25P03)/;
+/** Of one that is there, but is read-only, out of resources, kept a statement waiting too long, or lacks a right. */
+const busy = /^(25006|53|57014|55P03|25P0[34]|42501)/;
 /** All connections are in use, and none became free in time. */
 const busyMessage = /timeout exceeded when trying to connect/;
 
@@ -26,6 +26,16 @@ const busyMessage = /timeout exceeded when trying to connect/;
 export function isOutage(error: unknown): boolean {
   const byMessage = error instanceof Error && awayMessage.test(error.message);
   return byMessage || away.test(errorCode(error) ?? '');
+}
+
+/** Whether the role is let in and lacks a right, which an operator has to be told. */
+export function lacksRight(error: unknown): boolean {
+  return errorCode(error) === '42501' && !isOutage(error);
+}
+
+/** Whether the error is about rights, tables or columns, so that no single row is at fault. */
+export function isOfSchema(error: unknown): boolean {
+  return /^(42|3F)/.test(errorCode(error) ?? '');
 }
 
 /** The problem that an error of the database means; undefined where it is a fault of ours. */

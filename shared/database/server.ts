@@ -70,6 +70,7 @@ export function serverAt(address: string, patience: Patience): Connections {
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
+    transaction_timeout: 0, // each statement has its own limit
     ...(workers !== undefined && { max_parallel_workers_per_gather: workers }),
   };
   const config = {

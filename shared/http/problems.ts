@@ -1,5 +1,5 @@
 import { Elysia, ValidationError } from 'elysia';
-import { problemOfDatabase } from '../database/outage.ts';
+import { lacksRight, problemOfDatabase } from '../database/outage.ts';
 import { conceal, type Log } from '../log.ts';
 import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
@@ -41,9 +41,9 @@ export function createJudge({ log, noteOutage }: Reports): Judge {
     if (error instanceof ValidationError) return misfit(error);
     noteOutage(error);
     const outage = problemOfDatabase(error);
-    if (outage) return outage;
+    if (outage && !lacksRight(error)) return outage;
     log.error({ err: error, request: call?.id, instance: conceal(path) }, 'request failed');
-    return failed();
+    return outage ?? failed();
   };
 }
 
