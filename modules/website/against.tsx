@@ -125,7 +125,10 @@ function MeetingLine({ visit, own, row }: LineProps) {
       <td>
         <a class="result" href={visit.to(`matches/${row.id}`)}>
           {row.winner_id === own ? list.won : list.lost}{' '}
-          <Score visit={visit} match={row} side={row.first_player_id === own ? 0 : 1} />
+          <Score
+            {...{ visit, match: row, none: visit.words.byWalkover }}
+            side={row.first_player_id === own ? 0 : 1}
+          />
         </a>{' '}
         <span class="quiet">
           <bdi>{row.competition}</bdi>

@@ -78,7 +78,8 @@ function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting
     <>
       <PlayerLink visit={visit} player={opponent} />{' '}
       <a class="result" href={visit.to(`matches/${id}`)}>
-        {won ? list.won : list.lost} <Score {...{ visit, match: meeting, side }} />
+        {won ? list.won : list.lost}{' '}
+        <Score {...{ visit, match: meeting, side, none: visit.words.byWalkover }} />
       </a>{' '}
       <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
         {visit.words.headToHead}

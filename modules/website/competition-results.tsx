@@ -76,7 +76,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
   return (
     <table>
       <caption>{words.improvedMeaning}</caption>
-      <Columns names={[visit.words.player]} numbers={[words.gained, words.matches.long]} />
+      <Columns names={[visit.words.player]} numbers={[words.gained, visit.words.ratedMatches]} />
       <tbody>
         {rows.map((player) => (
           <tr key={player.id}>

@@ -76,8 +76,8 @@ export const competitionWords = inEach({
     over: ['Upsets of its last 7 days of play', 'Niespodzianki ostatnich 7 dni gry'],
   },
   upsetsMeaning: [
-    'Matches won by a player whose chance was below 35%.',
-    'Mecze wygrane mimo szans poniżej 35%.',
+    'The least expected wins, five at most, of players whose chance was below 35%.',
+    'Najmniej spodziewane wygrane mimo szans poniżej 35%, najwyżej pięć.',
   ],
   noUpsets: [
     'None was found: an upset is a rated match of these days, won by a player whose chance was below 35%.',

@@ -11,7 +11,12 @@ export const matchInFull = preparedById((db, id: MatchId) =>
     .innerJoin('venue', 'venue.id', 'venue_id')
     .select(['match.id', 'played_at', 'court_number', 'status', 'score', 'rating_status'])
     .select(['rating_fault', 'winner_id', 'retired_player_id', 'competition_id', 'venue_id'])
-    .select(['competition.name as competition_name', 'venue.name as venue_name', 'courts'])
+    .select([
+      'competition.name as competition_name',
+      'venue.name as venue_name',
+      'venue.address as venue_address',
+      'courts',
+    ])
     .select(({ ref, selectFrom }) =>
       jsonArrayFrom(
         selectFrom('player')

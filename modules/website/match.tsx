@@ -30,6 +30,9 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
             <bdi>{match.venue_name}</bdi>
           </a>
           <Court visit={visit} match={match} />
+          <span class="beside">
+            <bdi>{match.venue_address}</bdi>
+          </span>
         </Fact>
         <Fact name={visit.words.competition}>
           <a href={visit.to(`competitions/${match.competition_id}`)}>

@@ -151,12 +151,14 @@ type ScoreProps = OfVisit<{
   readonly match: Pick<MatchShown, 'score' | 'status'>;
   /** From whose side: the first player's, or the second's. */
   readonly side: 0 | 1;
+  /** What stands for a score that there is not, if more than the word for a walkover. */
+  readonly none?: string;
 }>;
 
 /** A score as it is written in a line: 6–4 3–6 [10–7]. */
-export function Score({ visit, match: { score, status }, side }: ScoreProps) {
+export function Score({ visit, match: { score, status }, side, none }: ScoreProps) {
   const { words } = visit;
-  if (!score) return <span class="score">{words.walkover}</span>;
+  if (!score) return <span class="score">{none ?? words.walkover}</span>;
   const { sets, match_tiebreak } = side === 0 ? score : swapped(score);
   const parts = sets.map(
     ({ games, tiebreak }) => games.join('–') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),

@@ -74,9 +74,9 @@ export const whatIfWords = inEach({
   ],
   tiebreak: [
     ({ set }: SetProblem) =>
-      `Set ${set}: the points of a tiebreak belong to 7–6 alone, won at 7 points with a lead of 2.`,
+      `Set ${set}: the points of a tiebreak belong to 7–6 alone, won at 7 points with a lead of 2. Leave them out of any other set, also where the tiebreak was broken off.`,
     ({ set }: SetProblem) =>
-      `Set ${set}: punkty tie-breaka podaje się tylko przy 7–6; wygrywa się go przy 7 punktach z przewagą 2.`,
+      `Set ${set}: punkty tie-breaka podaje się tylko przy 7–6; wygrywa się go przy 7 punktach z przewagą 2. W innych setach, także po przerwanym tie-breaku, trzeba je pominąć.`,
   ],
   choose: ['Against whom?', 'Z kim?'],
   search: ['Name of the opponent', 'Imię lub nazwisko'],

@@ -30,6 +30,7 @@ export const siteWords = inEach({
   formerPlayer: ['Former player', 'Usunięty profil'],
   retired: ['ret.', 'krecz'],
   walkover: ['walkover', 'walkower'],
+  byWalkover: ['by walkover', 'walkowerem'],
   league: ['League', 'Liga'],
   tournament: ['Tournament', 'Turniej'],
   surfaces: {

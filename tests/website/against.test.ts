@@ -158,7 +158,7 @@ onBothDatabases('head to head', (kind) => {
     expect(found).toEqual([40, 20, 5, 4, 3, 2, 1, 0].map(matchId));
     const rows = rowsOf(below(html, 'Their matches')).slice(1);
     expect(rows[0]?.slice(1)).toEqual(['Won 6–4 6–3 League', 'not rated yet']);
-    expect(rows[1]?.slice(1)).toEqual(['Lost walkover League', 'not rated']);
+    expect(rows[1]?.slice(1)).toEqual(['Lost by walkover League', 'not rated']);
     expect(rows[2]?.[1]).toBe('Lost 6–4 4–6 [3–5] ret. Tiebreak League');
     for (const [row, id] of [[rows[7], anna]] as const) {
       const history = (await json(await service.get(`/v1/players/${id}/rating-history`))).data;

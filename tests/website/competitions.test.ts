@@ -113,7 +113,7 @@ onBothDatabases('the pages of competitions', (kind) => {
     test('names who improved most, and the upsets of the last seven days', async () => {
       const html = await page(league);
       expect(rowsOf(partOf(html, 'improved'))).toEqual([
-        ['Player', 'Points', 'Matches'],
+        ['Player', 'Points', 'Rated matches'],
         ['Dawid P.', '+38', '1'],
         ['Celina Ż.', '+4', '1'],
       ]);

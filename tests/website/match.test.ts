@@ -43,12 +43,12 @@ onBothDatabases('the page of a match', (kind) => {
   test('says when, where and in what it was played', async () => {
     expect(factsOf(await page(ids.surprise))).toEqual({
       When: '16 May 2026 at 10:00',
-      Where: 'Korty Zachodnie court 2, clay, indoor',
+      Where: 'Korty Zachodnie court 2, clay, indoor ul. Kortowa 1',
       Competition: 'Liga Czterech',
     });
     expect(factsOf(await page(ids.pending))).toMatchObject({
       When: '19 May 2026 at 00:30',
-      Where: 'Korty Zachodnie court 9',
+      Where: 'Korty Zachodnie court 9 ul. Kortowa 1',
     });
     expect(factsOf(await page(ids.surprise, 'pl'))).toEqual({
       Kiedy: '16 maja 2026, 10:00',
@@ -63,7 +63,7 @@ onBothDatabases('the page of a match', (kind) => {
     const courts = ['clay', 'hard'].map((surface) => ({ number: 9, surface, indoor: true }));
     try {
       await sql`update venue set courts = ${JSON.stringify(courts)}::json`.execute(db);
-      const court = 'Korty Zachodnie court 9, indoor';
+      const court = 'Korty Zachodnie court 9, indoor ul. Kortowa 1';
       expect(factsOf(await page(ids.pending))).toMatchObject({ Where: court });
     } finally {
       await sql`update venue set courts = ${JSON.stringify(before.courts)}::json`.execute(db);

@@ -116,8 +116,8 @@ onBothDatabases('a player’s page', (kind) => {
     expect(row(64)).toStartWith('5 May 2026 Celina Ż. Won 6–4 6–3 Head to head');
     expect(row(61)).toStartWith('2 May 2026 Celina Ż. Lost 4–6 3–6 Head to head');
     expect(row(63)).toContain('Lost 4–6 2–1 ret.');
-    expect(row(57)).toContain('Lost walkover Head to head not rated');
-    expect(row(47)).toContain('Won walkover');
+    expect(row(57)).toContain('Lost by walkover Head to head not rated');
+    expect(row(47)).toContain('Won by walkover');
     expect(row(66)).toContain('Won 6–4 6–3 Head to head not rated yet');
   });
 
