@@ -52,7 +52,7 @@ onBothDatabases('the page of a match', (kind) => {
     });
     expect(factsOf(await page(ids.surprise, 'pl'))).toEqual({
       Kiedy: '16 maja 2026, 10:00',
-      Gdzie: 'Korty Zachodnie kort 2, mączka, pod dachem',
+      Gdzie: 'Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1',
       Rozgrywki: 'Liga Czterech',
     });
   });
