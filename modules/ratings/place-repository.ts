@@ -139,6 +139,15 @@ export async function firstFollowing(db: Db, from: number, match: Ordered, now: 
   return first;
 }
 
+/** The first place that is taken, by an entry or by what is kept of a voided match; 0 if there is none. */
+export async function firstPlace(db: Db): Promise<number> {
+  const first = (table: 'rating_history' | 'voided_entry') =>
+    db.selectFrom(table).select(({ fn }) => fn.min('sequence').as('sequence'));
+  const rows = await first('rating_history').unionAll(first('voided_entry')).execute();
+  const places = rows.flatMap(({ sequence }) => sequence ?? []);
+  return places.length === 0 ? 0 : Math.min(...places);
+}
+
 /**
  * The last place, before the given one if there is one, at which something was applied or is kept of a voided
  * match; 0 if there is none.

@@ -1,12 +1,16 @@
+import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { MatchId } from '../../shared/ids.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Done } from './correction.ts';
 import { entriesMeant, matchEntries, removeEntriesOf } from './history-repository.ts';
-import { orderAsPlayed } from './order-repository.ts';
+import { makeRoom, orderAsPlayed } from './order-repository.ts';
+import { firstPlace } from './place-repository.ts';
 import { areAlike, type Placed, type Rewriting } from './placed.ts';
 import { recalculate } from './recalculate.ts';
+import { rewriteHistory, unassessed } from './recalculation-repository.ts';
 import { addMissingStandings, shownOtherwise } from './repository.ts';
+import { assess } from './standing.ts';
 
 export const orders = ['applied', 'played'] as const;
 export type Order = (typeof orders)[number];
@@ -24,6 +28,7 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
     differences.push(...more.slice(0, mostTold - differences.length));
   };
   tell(await mendStatuses(tx));
+  tell((await assessAgain(tx.db)).map((id) => `${id}: had no initial assessment`));
   tell((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
   if (order === 'played') await orderAsPlayed(tx.db);
   const onRewriting = (rewriting: Rewriting) => {
@@ -53,6 +58,19 @@ async function mendStatuses(tx: Transaction): Promise<string[]> {
   await tx.publish('matches.rated', { matchIds: matchIds.rated });
   await tx.publish('matches.unrated', { matchIds: matchIds.unrated });
   return differences;
+}
+
+/** Assesses each player whose first entry is gone, before all of the history; returns their ids. */
+async function assessAgain(db: Db): Promise<PlayerId[]> {
+  const players = await unassessed(db);
+  if (players.length === 0) return [];
+  await makeRoom(db); // the places before the first entry are free then
+  const begin = (await firstPlace(db)) - players.length;
+  const added = players.map((person, index) => {
+    return { entry: assess(person).entry, as_of: null, sequence: begin + index };
+  });
+  await rewriteHistory(db, { changed: [], removed: [], added });
+  return players.map(({ id }) => id);
 }
 
 /** Makes the players show the ratings that they have; reports who showed another. */

@@ -23,6 +23,25 @@ export function peopleOf(db: Db, ids: readonly PlayerId[]) {
     .execute();
 }
 
+/** The players without an initial assessment, as a change by hand leaves them. */
+export function unassessed(db: Db) {
+  return db
+    .selectFrom('player')
+    .select(['id', 'display_name', 'self_assessed_ntrp', 'created_at'])
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('rating_history')
+            .select('sequence')
+            .whereRef('player_id', '=', 'player.id')
+            .where('reason', '=', sql.lit('initial_assessment' as const)),
+        ),
+      ),
+    )
+    .orderBy('id')
+    .execute();
+}
+
 /** Waits for the player's results that are coming in, and lets no more come until the transaction ends. */
 export async function holdPlayer(db: Db, id: PlayerId): Promise<void> {
   await db.selectFrom('player').select('id').where('id', '=', id).forUpdate().execute();

@@ -507,6 +507,23 @@ onBothDatabases('corrections by commands', (kind) => {
     await done('ratings', 'rebuild');
   });
 
+  test('a rebuild assesses players anew whose first entry is gone', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
+    await league.play(league.won(a, b), league.won(b, a, day(100)));
+    const before = await Promise.all([a, b, c].map(facts));
+    await league.execute(
+      `delete from rating_history where reason = 'initial_assessment' and player_id in ('${a}', '${b}', '${c}')`,
+    );
+    expect((await league.command('ratings', 'verify')).status).toBe(1);
+    const { out } = await league.command('ratings', 'rebuild', '--yes');
+    const found = out.filter((line) => line.endsWith('had no initial assessment'));
+    expect(found.toSorted()).toEqual(
+      [a, b, c].toSorted().map((id) => `${id}: had no initial assessment`),
+    );
+    expect(await Promise.all([a, b, c].map(facts))).toEqual(before);
+    expect((await league.command('ratings', 'verify')).status).toBe(0);
+  });
+
   test('a rebuild lets a match be rated, or wait for its rating, as the history has it', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const matches = [0, 90, 150, 200].map((n) => league.won(a, b, day(n)));
