@@ -11,8 +11,11 @@ type TableProps = {
   /** Who is listed; only ranked players have places. */
   readonly listed: 'ranked' | 'everybody' | 'found';
   /** The competition and venue whose players these are. */
-  readonly narrowed: readonly string[];
+  readonly narrowed: readonly Narrowed[];
 };
+
+/** A name, and the path of its page if there is one. */
+export type Narrowed = { readonly name: string; readonly path?: string };
 
 /** Players by rating. */
 export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
@@ -22,9 +25,16 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
     <table class="ranking">
       <caption>
         {words[listed]}
-        {narrowed.map((name) => (
+        {narrowed.map(({ name, path }) => (
           <span key={name} class="narrowed">
-            {words.of} <bdi>{name}</bdi>
+            {words.of}{' '}
+            {path ? (
+              <a href={visit.to(path)}>
+                <bdi>{name}</bdi>
+              </a>
+            ) : (
+              <bdi>{name}</bdi>
+            )}
           </span>
         ))}
       </caption>

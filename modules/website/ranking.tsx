@@ -10,7 +10,7 @@ import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { Form, type Option, Select } from './parts.tsx';
 import { rankingChoices } from './ranking-repository.ts';
-import { RankingTable } from './ranking-table.tsx';
+import { type Narrowed, RankingTable } from './ranking-table.tsx';
 import { rankingWords } from './ranking-words.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -40,9 +40,11 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   const activity = filters.activity ?? usualActivity(q);
   const [choices] = await rankingChoices(db, { venue, competition }, mostChoices);
   if (!choices) throw new Error('The choices are one row.');
-  const venueChosen = choices.chosen_venue[0];
-  const competitionChosen = choices.chosen_competition[0];
-  if ((venue && !venueChosen) || (competition && !competitionChosen)) {
+  const isMissing = (id: string | undefined, [chosen]: readonly object[]) => id && !chosen;
+  if (
+    isMissing(venue, choices.chosen_venue) ||
+    isMissing(competition, choices.chosen_competition)
+  ) {
     throw new Problem('not-found', 'There is no such venue or competition.');
   }
   const sought = { name: q, venue_id: venue, competition_id: competition };
@@ -58,11 +60,14 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
     position: ({ end }) => end,
   });
   const listed = q ? 'found' : activity === 'all' ? 'everybody' : 'ranked';
-  const narrowed = [competitionChosen?.name, venueChosen?.name].filter(
-    (name) => name !== undefined,
-  );
+  const narrowed: Narrowed[] = choices.chosen_competition.map(({ id, name }) => ({
+    name,
+    path: `competitions/${id}`,
+  }));
+  narrowed.push(...choices.chosen_venue);
+  const names = q ? [q] : narrowed.map(({ name }) => name);
   return (
-    <Page visit={visit} title={[visit.words.ranking, ...(q ? [q] : narrowed)].join(' · ')}>
+    <Page visit={visit} title={[visit.words.ranking, ...names].join(' · ')}>
       <h1>{visit.words.ranking}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (

@@ -36,7 +36,9 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
       )}
       <Select {...{ name: 'retires', label: words.who, chosen: retires, options: sides }} />
       <label>
-        {words.score}
+        <span>
+          {words.score} <bdi>{sides[0]?.name}</bdi>
+        </span>
         <input
           name="score"
           value={score}

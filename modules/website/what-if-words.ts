@@ -32,7 +32,10 @@ export const whatIfWords = inEach({
     'Wtedy liczy się nie rezultat, ale udział każdej ze stron w ukończonych gemach.',
   ],
   who: ['Who retires', 'Kto kreczuje'],
-  score: ['Score, such as 6-4 3-2', 'Wynik, na przykład 6-4 3-2'],
+  score: [
+    'Score, such as 6-4 3-2, first the games of',
+    'Wynik, na przykład 6-4 3-2, najpierw gemy:',
+  ],
   formats: {
     'six-tiebreak': ['sets to 6, match tiebreak', 'sety do 6, super tie-break'],
     'six-full': ['sets to 6, full third set', 'sety do 6, pełny trzeci set'],

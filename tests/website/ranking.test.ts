@@ -258,6 +258,12 @@ onBothDatabases('the ranking', (kind) => {
     expect((await rowsAt('/?venue=ven_rank000001')).length).toBe(0);
   });
 
+  test('a competition’s ranking leads back to it, in the same language', async () => {
+    const html = await (await fetch(`${service.url}/?competition=cmp_rank000000&lang=pl`)).text();
+    const caption = /<caption>.*?<\/caption>/s.exec(html)?.[0];
+    expect(caption).toContain('<a href="./competitions/cmp_rank000000?lang=pl"><bdi>');
+  });
+
   test('the form offers some venues and competitions, the chosen ones, and keeps the language', async () => {
     const text = await (
       await look('/?venue=ven_rank000059&competition=cmp_rank000000&lang=pl')
