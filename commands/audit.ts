@@ -40,8 +40,9 @@ export const audit: Noun = {
           // What is gone is known from the log alone.
           const isLogged = async (filters: object) =>
             (await listEntries(db, filters, 1)).length > 0;
-          if (!(await isLogged({ match }))) await checkIsThere(db, 'match', match, 'voided_match');
-          if (!(await isLogged({ player }))) await checkIsThere(db, 'player', player);
+          if (match && !(await isLogged({ match })))
+            await checkIsThere(db, 'match', match, 'voided_match');
+          if (player && !(await isLogged({ player }))) await checkIsThere(db, 'player', player);
         }
         return entries;
       },
