@@ -1,7 +1,7 @@
 import type { Database } from '../../shared/database/connect.ts';
 import { seeOneMoment } from '../../shared/database/db.ts';
 import type { Hold } from '../../shared/database/lock.ts';
-import { isOfSchema, problemOfDatabase } from '../../shared/database/outage.ts';
+import { isOfNoRow, problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Clock, utc } from '../../shared/time.ts';
 import { pendingMatchIds } from '../matches/index.ts';
@@ -80,7 +80,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       run.count(batch);
       return true;
     } catch (error) {
-      if (problemOfDatabase(error) || isOfSchema(error)) throw error;
+      if (isOfNoRow(error)) throw error;
       await rateAnew(batch.ids, run);
       return false;
     }
@@ -98,7 +98,7 @@ export function createRatingRun({ database, clock, reportUnrateable }: Dependenc
       });
       run.count(batch);
     } catch (error) {
-      if (problemOfDatabase(error) || isOfSchema(error)) throw error;
+      if (isOfNoRow(error)) throw error;
       if (ids.length > 1) {
         const middle = Math.ceil(ids.length / 2);
         await rateAnew(ids.slice(0, middle), run);

@@ -15,7 +15,10 @@ export function unreachable(): Problem {
 const away =
   /^(08|28|3D|55000|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
 const awayMessage =
-  /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool|permission denied for database/;
+  /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool/;
+
+/** PostgreSQL's function that turns away a role that may not connect, by the same code as one without another right. */
+const admission = 'CheckMyDatabase';
 
 /** Of one that is there, but is read-only, out of resources, kept a statement waiting too long, or lacks a right. */
 const busy = /^(25006|53|57014|55P03|25P0[34]|42501)/;
@@ -25,17 +28,13 @@ const busyMessage = /timeout exceeded when trying to connect/;
 /** Whether the error comes from a database that can't be reached, not from what it was asked. */
 export function isOutage(error: unknown): boolean {
   const byMessage = error instanceof Error && awayMessage.test(error.message);
-  return byMessage || away.test(errorCode(error) ?? '');
+  const byRoutine = error instanceof Error && 'routine' in error && error.routine === admission;
+  return byMessage || byRoutine || away.test(errorCode(error) ?? '');
 }
 
 /** Whether the role is let in and lacks a right, which an operator has to be told. */
 export function lacksRight(error: unknown): boolean {
   return errorCode(error) === '42501' && !isOutage(error);
-}
-
-/** Whether the error is about rights, tables or columns, so that no single row is at fault. */
-export function isOfSchema(error: unknown): boolean {
-  return /^(42|3F)/.test(errorCode(error) ?? '');
 }
 
 /** The problem that an error of the database means; undefined where it is a fault of ours. */
@@ -45,4 +44,9 @@ export function problemOfDatabase(error: unknown): Problem | undefined {
     (error instanceof Error && busyMessage.test(error.message));
   const passes = isOutage(error) || isBusy;
   return passes ? unreachable() : undefined;
+}
+
+/** Whether the rows that were written can't be at fault: the database passes, or it is about rights or tables. */
+export function isOfNoRow(error: unknown): boolean {
+  return problemOfDatabase(error) !== undefined || /^(42|3F)/.test(errorCode(error) ?? '');
 }
