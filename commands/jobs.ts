@@ -2,6 +2,7 @@ import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
 import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
+import { LockNotFree } from '../shared/database/lock.ts';
 import { isOutage } from '../shared/database/outage.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
@@ -31,10 +32,9 @@ export async function startJobs(
   { log, metrics, keyUses, outages, tellCommands }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
-  let isStopping = false;
   /** Logs a failure, unless it is part of an outage, which is logged once, or the end came before a lock was free. */
   const failed = (what: string) => (err: unknown) => {
-    if (!isStopping && !outages.note(err)) log.error({ err }, what);
+    if (!(err instanceof LockNotFree) && !outages.note(err)) log.error({ err }, what);
   };
 
   const running = new Map<string, Promise<void>>();
@@ -64,6 +64,7 @@ export async function startJobs(
   });
   events.afterCommit('match.submitted', () => worker.wake());
 
+  let isStopping = false;
   const drop = single('the inactivity drops', async () => {
     if (!isStopping) log.info(await decay(clock(), () => isStopping), 'inactivity drops');
   });

@@ -14,6 +14,9 @@ export type Hold = (transaction: Db) => Promise<void>;
  */
 export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<T>) => Promise<T>;
 
+/** Thrown to those who still wait for a lock at the end of the program. */
+export class LockNotFree extends Error {}
+
 const pollMs = 100;
 const mostIdleMs = 5 * minuteMs;
 
@@ -49,7 +52,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
       const attempt = sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`;
       while (!(await attempt.execute(session)).rows[0]?.held) {
         await new Promise((resolve) => setTimeout(resolve, pollMs));
-        if (isClosing()) throw new Error(`The lock "${name}" was not free before the end.`);
+        if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
       }
       const sign = () => sql`select`.execute(session);
       const lost = () => undefined;

@@ -2,9 +2,16 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { createDecay, lastRuns, ratingLock } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import { onBothDatabases, runService, startTestService } from '../support/service.ts';
+import {
+  freshDatabase,
+  onBothDatabases,
+  runService,
+  startTestService,
+  testSettings,
+} from '../support/service.ts';
 import { day, iso, type League, leagueOn, startLeague } from './league.ts';
 
 const hour = 3_600_000;
@@ -266,6 +273,28 @@ onBothDatabases('inactivity', (kind) => {
       },
     );
   });
+
+  if (kind === 'server')
+    test('that never got the lock are no failure at the end of the server', async () => {
+      const told: string[] = [];
+      const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+      const settings = await freshDatabase(kind);
+      const other = await openWorkbench({ settings: testSettings(settings) });
+      const free = Promise.withResolvers<void>();
+      const taken = Promise.withResolvers<void>();
+      const held = other.database.locked(ratingLock, async () => {
+        taken.resolve();
+        await free.promise;
+      });
+      await taken.promise;
+      const { stop } = await startTestService(kind, { settings, log, records: [] });
+      await stop();
+      expect(told).not.toContain('the inactivity drops failed');
+      expect(told).not.toContain('inactivity drops');
+      free.resolve();
+      await held;
+      await other.database.close();
+    });
 
   test('of a scheduled time end before the server does', async () => {
     const told: string[] = [];
