@@ -11,10 +11,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startService } from '../commands/service.ts';
+import { status } from '../commands/status.ts';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { pendingCounts, waitingSince } from '../modules/matches/index.ts';
+import { waitingSince } from '../modules/matches/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
-import { serverState } from '../shared/database/db.ts';
+import { processConsole } from '../shared/console/console.ts';
 import type { PlayerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import { dayMs } from '../shared/time.ts';
@@ -231,8 +232,8 @@ const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> 
     await waitingSince(database.db);
     return 1;
   },
-  status: async ({ database: { db } }) => {
-    await Promise.all([pendingCounts(db), serverState(db)]);
+  status: async (workbench) => {
+    await status.run(workbench, {}, '', processConsole());
     return 1;
   },
 };
