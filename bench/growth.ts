@@ -16,6 +16,7 @@ import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { waitingSince } from '../modules/matches/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
 import { processConsole } from '../shared/console/console.ts';
+import { serverState } from '../shared/database/db.ts';
 import type { PlayerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import { dayMs } from '../shared/time.ts';
@@ -41,7 +42,7 @@ const { requests, only, plans, players } = readOptions({
 const warmUps = 3_000;
 const DATA_DIR = await temporaryFolder();
 
-type Country = { readonly sizes: Sizes; readonly settings: Settings };
+type Country = { readonly sizes: Sizes; readonly settings: Settings; readonly bytes: number };
 
 const small = sizesOf(10_000);
 const large = sizesOf(players);
@@ -71,8 +72,9 @@ async function countryAt(url: string, sizes: Sizes): Promise<Country> {
       records.map((record) => JSON.stringify(record)),
     );
   }
+  const { bytes } = await serverState(db);
   await workbench.database.close();
-  return { sizes, settings };
+  return { sizes, settings, bytes };
 }
 
 async function makeCountries(): Promise<{ countries: Country[]; stop(): Promise<void> }> {
@@ -303,8 +305,10 @@ try {
   if (plans && country) await explain(country, plans);
   if (only === '') {
     const sizes = countries.map(({ sizes: { players, matches } }) => `${players} (${matches})`);
+    const disks = countries.map(({ bytes }) => `${(bytes / 1e9).toFixed(2)} GB`);
     const about = [
       `a city and a country, with so many players (and matches): ${sizes.join(', ')}`,
+      `their databases: ${disks.join(', ')}`,
       `${requests} requests each, one at a time; suggestions by wrk, on one connection`,
       'of a batch of drops, the time is that of one player',
       ...ready,
