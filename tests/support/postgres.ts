@@ -94,7 +94,9 @@ function useServer(url: string): TestServer {
     url,
     dropDatabase,
     async createDatabase(name, template = 'template1') {
-      await execute(url, `create database ${quoted(name)} template ${quoted(template)}`);
+      // Copies files, which takes half the processor time of writing pages to the log.
+      const copy = `template ${quoted(template)} strategy file_copy`;
+      await execute(url, `create database ${quoted(name)} ${copy}`);
       made.add(name);
       const created = new URL(url);
       created.pathname = `/${encodeURIComponent(name)}`;
