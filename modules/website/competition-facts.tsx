@@ -3,7 +3,7 @@ import { Days, State, seasonInWords } from './competition-parts.tsx';
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { numberInWords } from './format.ts';
-import { Fact } from './parts.tsx';
+import { Fact, VenueLink } from './parts.tsx';
 import { pairings } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
@@ -35,11 +35,9 @@ export function Facts({ visit, competition }: Props) {
         {venues.length > 0 && (
           <Fact name={visit.words.venues}>
             <ul>
-              {venues.map(({ id, name }) => (
-                <li key={id}>
-                  <a href={visit.to('', { venue: id })}>
-                    <bdi>{name}</bdi>
-                  </a>
+              {venues.map((venue) => (
+                <li key={venue.id}>
+                  <VenueLink visit={visit} venue={venue} />
                 </li>
               ))}
             </ul>

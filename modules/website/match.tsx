@@ -7,7 +7,7 @@ import { MatchRatings } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Page } from './page.tsx';
-import { Columns, Fact, PlayerLink } from './parts.tsx';
+import { Columns, Fact, PlayerLink, VenueLink } from './parts.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 import { nameIn } from './words.ts';
 
@@ -26,9 +26,7 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
       <dl class="facts">
         <Fact name={words.when}>{momentInWords(visit.language, match.played_at)}</Fact>
         <Fact name={words.where}>
-          <a href={visit.to('', { venue: match.venue_id })}>
-            <bdi>{match.venue_name}</bdi>
-          </a>
+          <VenueLink visit={visit} venue={{ id: match.venue_id, name: match.venue_name }} />
           <Court visit={visit} match={match} />
           <span class="beside">
             <bdi>{match.venue_address}</bdi>

@@ -121,6 +121,17 @@ export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player 
   );
 }
 
+type Venue = { readonly id: string; readonly name: string };
+
+/** A venue's name, linked to the ranking of the players who prefer it. */
+export function VenueLink({ visit, venue: { id, name } }: OfVisit<{ readonly venue: Venue }>) {
+  return (
+    <a href={visit.to('', { venue: id })}>
+      <bdi>{name}</bdi>
+    </a>
+  );
+}
+
 /** The points by which a rating moved. */
 export function Change({ points }: { readonly points: number }) {
   const direction = points > 0 ? 'up' : points < 0 ? 'down' : 'none';

@@ -87,6 +87,14 @@ const surfaces = (id: PlayerId) => {
     .groupBy(['surface', 'won']);
 };
 
+/** The venues at which the player prefers to play, in the order in which they were given. */
+const preferredVenues = (id: PlayerId) =>
+  selectFrom('player_venue')
+    .innerJoin('venue', 'venue.id', 'venue_id')
+    .select(['venue.id', 'venue.name'])
+    .where('player_id', '=', id)
+    .orderBy('position');
+
 /** Walkovers won and lost, and results that wait for their rating. */
 const unrated = (id: PlayerId) =>
   selectFrom('match')
@@ -123,6 +131,7 @@ export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
       jsonObjectFrom(extreme('desc')).as('best'),
       jsonObjectFrom(extreme('asc')).as('lowest'),
       jsonArrayFrom(surfaces(id)).as('surfaces'),
+      jsonArrayFrom(preferredVenues(id)).as('venues'),
       jsonObjectFrom(unrated(id)).$notNull().as('unrated'),
       jsonArrayFrom(changes({ id, ...shown }, limit)).as('changes'),
       jsonArrayFrom(others({ id, ...shown }, limit)).as('others'),

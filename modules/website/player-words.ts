@@ -9,6 +9,7 @@ export const playerWords = inEach({
   best: ['Best rating', 'Najwyższy ranking'],
   lowest: ['Lowest rating', 'Najniższy ranking'],
   last: [(day: string) => `last on ${day}`, (day: string) => `ostatni: ${day}`],
+  venues: ['Prefers to play at:', 'Najchętniej gra tutaj:'],
   meaning: {
     none: [
       'No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points.',

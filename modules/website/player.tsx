@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import { Fragment } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import { found } from '../../shared/http/reads.ts';
@@ -14,7 +15,7 @@ import { dayInWords, numberInWords } from './format.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
-import { Confidence, Fact } from './parts.tsx';
+import { Confidence, Fact, VenueLink } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
@@ -100,6 +101,17 @@ function Summary({ visit, profile }: SummaryProps) {
         {words.meaning[rated_matches > 0 ? standingOf(confidence) : 'none']}{' '}
         <a href={to('rules')}>{visit.words.rules}</a>
       </p>
+      {profile.venues.length > 0 && (
+        <p>
+          {words.venues}{' '}
+          {profile.venues.map((venue, place) => (
+            <Fragment key={venue.id}>
+              {place > 0 && ', '}
+              <VenueLink visit={visit} venue={venue} />
+            </Fragment>
+          ))}
+        </p>
+      )}
       {rated_matches > 0 && <RatingChart visit={visit} career={career} />}
       <p>
         <a href={to(`players/${id}/what-if`)}>{words.whatIfAnybody}</a>

@@ -14,8 +14,8 @@ type TableProps = {
   readonly narrowed: readonly Narrowed[];
 };
 
-/** A name, and the path of its page if there is one. */
-export type Narrowed = { readonly name: string; readonly path?: string };
+/** Whose players these are, in words before the name, and the path of its page if there is one. */
+export type Narrowed = { readonly of: string; readonly name: string; readonly path?: string };
 
 /** Players by rating. */
 export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
@@ -25,9 +25,9 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
     <table class="ranking">
       <caption>
         {words[listed]}
-        {narrowed.map(({ name, path }) => (
-          <span key={name} class="narrowed">
-            {words.of}{' '}
+        {narrowed.map(({ of, name, path }) => (
+          <span key={of} class="narrowed">
+            {of}{' '}
             {path ? (
               <a href={visit.to(path)}>
                 <bdi>{name}</bdi>

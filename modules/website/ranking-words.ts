@@ -31,7 +31,8 @@ export const rankingWords = inEach({
   reset: ['Whole ranking', 'Cały ranking'],
   allVenues: ['All venues', 'Wszystkie obiekty'],
   allCompetitions: ['All competitions', 'Wszystkie rozgrywki'],
-  of: ['Players of', 'Gracze:'],
+  ofCompetition: ['Players of', 'Gracze:'],
+  ofVenue: ['Players who prefer', 'Najchętniej grają tutaj:'],
   nobody: ['Nobody is found.', 'Nikogo nie znaleziono.'],
   nobodyYet: ['There are no players yet.', 'Nie ma jeszcze żadnych graczy.'],
   nobodyRanked: [

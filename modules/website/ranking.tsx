@@ -60,11 +60,15 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
     position: ({ end }) => end,
   });
   const listed = q ? 'found' : activity === 'all' ? 'everybody' : 'ranked';
-  const narrowed: Narrowed[] = choices.chosen_competition.map(({ id, name }) => ({
-    name,
-    path: `competitions/${id}`,
-  }));
-  narrowed.push(...choices.chosen_venue);
+  const words = wordsFor(visit, rankingWords);
+  const narrowed: Narrowed[] = [
+    ...choices.chosen_competition.map(({ id, name }) => ({
+      of: words.ofCompetition,
+      name,
+      path: `competitions/${id}`,
+    })),
+    ...choices.chosen_venue.map(({ name }) => ({ of: words.ofVenue, name })),
+  ];
   const names = q ? [q] : narrowed.map(({ name }) => name);
   return (
     <Page visit={visit} title={[visit.words.ranking, ...names].join(' · ')}>

@@ -2,6 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { weekdays } from '../../modules/players/index.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { createDraw } from '../ratings/random-season.ts';
 import { ids, testCity } from '../support/city.ts';
 import {
@@ -165,6 +166,32 @@ onBothDatabases('a player’s page', (kind) => {
     expect(facts).toMatch(new RegExp(`Best rating ${Math.max(...values)} \\d+ \\w+ 2026`));
     expect(facts).toMatch(new RegExp(`Lowest rating ${Math.min(...values)} \\d+ \\w+ 2026`));
     expect(facts).toEndWith('Rated matches 59 last on 5 May 2026');
+  });
+
+  test('the preferred venues stand in their order, each with a link to who prefers it', async () => {
+    const [first, second, third] = ids.venues;
+    const own = { display_name: 'Wszędzie W.', preferred_venue_ids: [third, first] };
+    const person = {
+      kind: 'player',
+      id: 'plr_everywhere',
+      self_assessed_ntrp: 1.5,
+      availability: [],
+    };
+    await load(service.workbench, [{ ...person, ...own, created_at: '2026-01-01T10:00:00Z' }]);
+    const { html, address } = await player(person.id);
+    expect(readable(html)).toContain('Prefers to play at: ');
+    const links = linksOf(html, address).flatMap(({ searchParams }) =>
+      searchParams.getAll('venue'),
+    );
+    expect(links).toEqual([third, first]);
+    expect(links).not.toContain(second);
+    expect((await look(`/?venue=${third}&activity=all`)).html).toContain(person.id);
+    const [nowhere = ''] = ids.players.slice(-1);
+    await service.workbench.database.db
+      .deleteFrom('player_venue')
+      .where('player_id', '=', nowhere as PlayerId)
+      .execute();
+    expect((await player(nowhere)).html).not.toContain('Prefers to play at');
   });
 
   test('the chart has a title, what it shows in words, and the same in a table', async () => {

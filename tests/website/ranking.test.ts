@@ -5,7 +5,7 @@ import { playerKind } from '../../modules/players/index.ts';
 import { withRanks } from '../../modules/ratings/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { linksOf } from './html.ts';
+import { linksOf, readable } from './html.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -262,6 +262,15 @@ onBothDatabases('the ranking', (kind) => {
     const html = await (await fetch(`${service.url}/?competition=cmp_rank000000&lang=pl`)).text();
     const caption = /<caption>.*?<\/caption>/s.exec(html)?.[0];
     expect(caption).toContain('<a href="./competitions/cmp_rank000000?lang=pl"><bdi>');
+  });
+
+  test('a venue’s ranking says that its players prefer it, and a competition’s that they play in it', async () => {
+    const html = await (await look('/?competition=cmp_rank000000&venue=ven_rank000059')).text();
+    expect(readable(/<caption>.*?<\/caption>/s.exec(html)?.[0] ?? '')).toEndWith(
+      'by rating. Players of Liga 0 Players who prefer Korty 59',
+    );
+    const polish = await (await look('/?venue=ven_rank000059&lang=pl')).text();
+    expect(readable(polish)).toContain('Najchętniej grają tutaj: Korty 59');
   });
 
   test('the form offers some venues and competitions, the chosen ones, and keeps the language', async () => {
