@@ -2,6 +2,8 @@ import { type Expression, expressionBuilder, sql } from 'kysely';
 import type { Db, Tables } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { type Finder, oneByOne } from './finder-repository.ts';
+import { wasErased } from './name-repository.ts';
+import { erasedName } from './player-corrections.ts';
 
 const { exists, or, selectFrom } = expressionBuilder<Tables, never>();
 
@@ -17,13 +19,19 @@ export const askedName = (text: Expression<unknown>) =>
 /** A part of `asked`, which is the same for each row. */
 const asked = (part: 'folded' | 'turned' | 'grams') => sql`(select ${sql.ref(part)} from asked)`;
 
-/** Finds players whose name holds what `asked` says, a row of `askedName`. */
+/**
+ * Finds players whose name holds what `asked` says, a row of `askedName`; nobody by what is shown instead
+ * of an erased name.
+ */
 export function ofName(): Finder {
   const folded = expressionBuilder<Tables, 'player_name'>().ref('player_name.folded');
   const holds = (part: 'folded' | 'turned') => sql<boolean>`strpos(${folded}, ${asked(part)}) > 0`;
   const named = selectFrom('player_name')
     .select('player_id')
-    .where(or([holds('folded'), holds('turned')]));
+    .where(or([holds('folded'), holds('turned')]))
+    .where(
+      sql<boolean>`(${folded} <> fold_name(${sql.lit(erasedName)}) or not ${wasErased('player_id')})`,
+    );
   return {
     ids: named.where(sql<boolean>`name_grams(${folded}) @@ ${asked('grams')}`),
     applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),

@@ -261,6 +261,21 @@ onBothDatabases('the pages of competitions', (kind) => {
     }
   });
 
+  test('nobody is found by what stands for an erased name, but who really bears it', async () => {
+    const { a, b } = ids.players; // the test before has given b that name
+    const found = async (path: string) => {
+      const html = await page(path);
+      return [
+        ...new Set([...html.matchAll(/(?:players\/|opponent=)(plr_\w+)/g)].map(([, id]) => id)),
+      ];
+    };
+    expect(await found('/?q=former')).toEqual([b]);
+    expect(await found('/?q=player+former&lang=pl')).toEqual([b]);
+    expect(await found('/?q=usuni%C4%99ty&lang=pl')).toEqual([]);
+    expect(await found(`/?q=former&competition=${ids.league}`)).toEqual([b]);
+    expect((await found(`/players/${a}/what-if?q=former`)).filter((id) => id !== a)).toEqual([b]);
+  });
+
   test('leave out what would take going through more than 2,000 results', async () => {
     const matches = Array.from({ length: 2_001 }, (_, n) => ({
       kind: 'match',
