@@ -81,6 +81,8 @@ function wholePage(
   { rows, ...pages }: ListPage<CompetitionResult>,
 ) {
   const words = wordsFor(visit, competitionWords);
+  const hasResults = rows.length > 0;
+  const isCounted = hasResults && competition.are_few;
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
   return (
@@ -89,27 +91,31 @@ function wholePage(
         <bdi>{competition.name}</bdi>
       </h1>
       <Facts visit={visit} competition={competition} />
-      <nav class="pages" aria-label={visit.words.onThisPage}>
-        <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
-        {hasTable && <a href="#table">{words.table}</a>}
-        {competition.are_few && <a href="#improved">{words.improved}</a>}
-        <a href="#upsets">{upsets}</a>
-        <a href="#results">{words.results}</a>
-      </nav>
+      {hasResults && (
+        <nav class="pages" aria-label={visit.words.onThisPage}>
+          <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
+          {hasTable && <a href="#table">{words.table}</a>}
+          {isCounted && <a href="#improved">{words.improved}</a>}
+          <a href="#upsets">{upsets}</a>
+          <a href="#results">{words.results}</a>
+        </nav>
+      )}
       <Numbers visit={visit} competition={competition} />
       {hasTable && (
         <Part id="table" title={words.table}>
           <LeagueTable visit={visit} competition={competition} from={1} />
         </Part>
       )}
-      {competition.are_few && (
+      {isCounted && (
         <Part id="improved" title={words.improved}>
           <Improved visit={visit} rows={competition.improved} />
         </Part>
       )}
-      <Part id="upsets" title={upsets}>
-        <Upsets visit={visit} rows={competition.upsets} />
-      </Part>
+      {hasResults && (
+        <Part id="upsets" title={upsets}>
+          <Upsets visit={visit} rows={competition.upsets} />
+        </Part>
+      )}
       <Part id="results" title={words.results}>
         <Results visit={visit} rows={rows} />
         <Pages visit={visit} page={pages} />

@@ -161,6 +161,8 @@ onBothDatabases('the pages of competitions', (kind) => {
       expect(partOf(html, 'upsets')).not.toContain('every rated match');
       expect(factsOf(html)).toMatchObject({ Matches: '0', Players: '0' });
       expect(factsOf(html)).not.toHaveProperty('Venues');
+      expect([...html.matchAll(/<h2 id="(\w+)"/g)].map(([, id]) => id)).toEqual(['results']);
+      expect(html).not.toContain(`competition=${ids.cup}`);
     });
 
     test('shows fifty places at a time', async () => {
