@@ -12,6 +12,7 @@ import { Outcome, Outlook } from './outcome.tsx';
 import { Page } from './page.tsx';
 import { Form, PlayerLink } from './parts.tsx';
 import { playerName } from './player-repository.ts';
+import { rankingWords } from './ranking-words.ts';
 import { formatNames, formats, readRetirement } from './retirement.ts';
 import { RetirementForm } from './retirement-form.tsx';
 import { type Visit, wordsFor } from './visit.ts';
@@ -109,6 +110,7 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
   const near = { limit: 10, max_rating_gap: 150 };
   const suggestions = q ? [] : ((await matchSuggestions(db, id, near)) ?? []);
   const words = wordsFor(visit, whatIfWords);
+  const search = wordsFor(visit, rankingWords);
   const name = nameIn(visit.language, player.display_name);
   return (
     <Page visit={visit} title={`${visit.words.whatIf} ${name}`}>
@@ -126,9 +128,14 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
         </label>
         <button type="submit">{words.find}</button>
       </Form>
-      {q && (
+      {q && others.length === 0 && (
+        <>
+          <p>{named.length === 0 ? search.nobody : words.nobody}</p>
+          <p>{search.tryLess}</p>
+        </>
+      )}
+      {others.length > 0 && (
         <Choice {...{ visit, id, title: words.found, players: others.slice(0, mostFound) }}>
-          {others.length === 0 && <p>{words.nobody}</p>}
           {others.length > mostFound && <p>{words.more}</p>}
         </Choice>
       )}

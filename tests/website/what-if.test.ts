@@ -209,6 +209,21 @@ onBothDatabases('what if', (kind) => {
     expect(await page('?q=Anna&lang=pl')).toContain('Nikt inny tak się nie nazywa.');
   });
 
+  test('who seeks a name that nobody has is told how to find more', async () => {
+    const page = async (query: string) =>
+      (await fetch(`${service.url}/players/${anna}/what-if?${query}`)).text();
+    for (const [query, none, hint] of [
+      ['q=xyz', 'Nobody is found.', 'A shorter part of the name finds more'],
+      ['q=Anna', 'Nobody else has that name.', 'A shorter part of the name finds more'],
+      ['q=xyz&lang=pl', 'Nikogo nie znaleziono.', 'Krótszy fragment imienia lub nazwiska'],
+    ] as const) {
+      const text = readable(await page(query));
+      expect(text).toContain(`${none} ${hint}`);
+      expect(text).not.toMatch(/ (Found|Znalezieni) /);
+    }
+    expect(await page('q=celina')).not.toContain('A shorter part');
+  });
+
   test.each([
     ['who isn’t there', `${anna}/what-if?opponent=plr_0000000000`, 404],
     ['of nobody', 'plr_0000000000/what-if', 404],
