@@ -62,6 +62,14 @@ describe('/docs', () => {
     expect(await json.json()).toEqual(documentAt(publicUrl));
   });
 
+  test('leads back to the pages, and these lead to it', async () => {
+    expect(addressesIn(await (await open('/docs')).text())).toEqual(
+      expect.arrayContaining(['./', 'errors']),
+    );
+    for (const path of ['/', '/errors'])
+      expect(addressesIn(await (await open(path)).text())).toContain('docs');
+  });
+
   test('holds the description whole in its head', async () => {
     const text = await (await open('/docs')).text();
     const { title, description } = documentAt(publicUrl).info;

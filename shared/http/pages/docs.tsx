@@ -52,7 +52,13 @@ function withOwnAssets(page: string, asset: AssetAddress): Response {
       <script src={asset('docs.js')} />
     </>
   );
+  const back = (
+    <nav>
+      <a href="./">Amateur Tennis Ratings</a> · <a href="errors">Errors</a>
+    </nav>
+  );
   const text = page
+    .replace(/(?<=<body>)/, renderToString(back))
     .replace(/(?=<\/head>)/, renderToString(styles))
     .replace(/<script src="https:.*<\/script>/, renderToString(scripts));
   const [, code = ''] = /<script>([^<]*)<\/script>/.exec(text) ?? [];
