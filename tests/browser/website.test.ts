@@ -233,6 +233,23 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     });
   }, 30_000);
 
+  test('on a phone a long name is wider than numbers with a long heading, and a short link is one line', async () => {
+    await inTab({ locale: 'pl', viewport: { width: 320, height } }, async (tab) => {
+      await tab.goto(`${service.url}/competitions/${ids.league}`);
+      const line = tab.locator('[aria-labelledby=improved] tbody tr').first();
+      const [name, number] = [line.locator('th'), line.locator('td').last()];
+      await name.locator('bdi').evaluate((one: HTMLElement) => {
+        one.textContent = 'Wawrzyniec Brzęczyszczykiewicz';
+      });
+      const widths = [await name.boundingBox(), await number.boundingBox()];
+      expect(widths[0]?.width).toBeGreaterThan(widths[1]?.width ?? 320);
+      await tab.goto(`${service.url}/players/${ids.anna}`);
+      const links = await tab.locator('a.quiet').all();
+      expect(links.length).toBeGreaterThan(5);
+      for (const link of links) expect((await link.boundingBox())?.height).toBeLessThan(30);
+    });
+  }, 30_000);
+
   test('without JavaScript every page says the same', async () => {
     const texts: string[][] = [];
     for (const javaScriptEnabled of [true, false]) {
