@@ -250,6 +250,18 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     });
   }, 30_000);
 
+  test('a match’s two players have as much room each, however long a name is', async () => {
+    await inTab(english, async (tab) => {
+      await tab.goto(`${service.url}/matches/${ids.tiebreak}`);
+      const names = await tab.locator('.moved th[scope=col]').all();
+      await names[0]?.locator('bdi').evaluate((one: HTMLElement) => {
+        one.textContent = 'Wawrzyniec Brzęczyszczykiewicz '.repeat(3);
+      });
+      const [long, short] = await Promise.all(names.map((name) => name.boundingBox()));
+      expect(long?.width).toBeCloseTo(short?.width ?? 0, 0);
+    });
+  }, 30_000);
+
   test('without JavaScript every page says the same', async () => {
     const texts: string[][] = [];
     for (const javaScriptEnabled of [true, false]) {
