@@ -250,6 +250,15 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
     });
   }, 30_000);
 
+  test('on a phone the days of two players’ matches are lines of their own', async () => {
+    await inTab({ locale: 'pl', viewport: { width: 320, height } }, async (tab) => {
+      await tab.goto(`${service.url}/players/${ids.anna}/against/${ids.bartek}`);
+      const days = await tab.locator('.meetings td.day').all();
+      expect(days.length).toBeGreaterThan(1);
+      for (const day of days) expect((await day.boundingBox())?.height).toBeLessThan(30);
+    });
+  }, 30_000);
+
   test('a match’s two players have as much room each, however long a name is', async () => {
     await inTab(english, async (tab) => {
       await tab.goto(`${service.url}/matches/${ids.tiebreak}`);
