@@ -53,7 +53,7 @@ export const rankingWords = inEach({
 /** What the list of venues says. */
 export const venuesWords = inEach({
   district: ['District and courts', 'Dzielnica i korty'],
-  players: ['Its players', 'Gracze obiektu'],
+  players: ['Who prefers it', 'Kto tu najchętniej gra'],
   ranking: ['Ranking of its players', 'Ranking graczy obiektu'],
   none: ['There are no venues yet.', 'Nie ma jeszcze żadnych obiektów.'],
 });

@@ -344,6 +344,7 @@ onBothDatabases('the ranking', (kind) => {
       'Dzielnica 0 2 × clay, outdoor 1 × clay, indoor',
       'Ranking of its players',
     ]);
+    expect(await (await look('/venues')).text()).toContain('>Who prefers it</th>');
     const next = (await nextOf('/venues')) ?? '';
     expect((await rowsAt(next.replace(/^\/?venues|^\.\/venues/, '/venues'))).at(-1)?.[0]).toBe(
       'Korty 59 Kortowa 1',
