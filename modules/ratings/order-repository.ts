@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
-import type { Db } from '../../shared/database/db.ts';
+import { type Expression, expressionBuilder, sql } from 'kysely';
+import type { Db, Tables } from '../../shared/database/db.ts';
+import type { HistoryId } from '../../shared/ids.ts';
 import { lastLook, moveLook } from './look-repository.ts';
 import { placeBefore } from './place-repository.ts';
 
@@ -12,7 +13,7 @@ export const usualRoom = step - 1;
 /** How many others have room after each new entry. */
 export async function roomBehind(db: Db): Promise<number> {
   const { rows } = await sql<{ room: number }>`
-    select seqincrement::float8 - 1 as room from pg_sequence
+    select seqincrement - 1 as room from pg_sequence
     where seqrelid = 'rating_history_sequence_seq'::regclass`.execute(db);
   return rows[0]?.room ?? usualRoom;
 }
@@ -23,6 +24,49 @@ export async function giveRoom(db: Db, room: number): Promise<void> {
   await sql`alter sequence rating_history_sequence_seq increment by ${apart}`.execute(db);
 }
 
+/** An entry of the history, or of what is kept of voided matches: where it stands, and where it belongs. */
+type Ordered = {
+  readonly id: HistoryId;
+  readonly is_kept: boolean;
+  readonly sequence: number;
+  readonly stands: number;
+  readonly belongs: number;
+};
+
+/** Keeps the order until the transaction ends. */
+function keepOrder(db: Db, order: Expression<Ordered>): Promise<unknown> {
+  return db.schema.createTable('new_order').temporary().onCommit('drop').as(order).execute();
+}
+
+const on = expressionBuilder<Tables, 'rating_history'>();
+
+const entriesOf = (table: 'rating_history' | 'voided_entry') =>
+  on
+    .selectFrom(table)
+    .select(['id', 'sequence', 'reason', 'as_of', 'occurred_at'])
+    .select(sql.lit(table === 'voided_entry').as('is_kept'));
+
+const resultsOf = (table: 'match' | 'voided_match') =>
+  on.selectFrom(table).select(['id', 'played_at', 'created_at']);
+
+/** The match with which a drop was given: that of the player's next other entry, if that is of its moment. */
+const matchOfDrop = on
+  .selectFrom(
+    on
+      .selectFrom('rating_history as later')
+      .select(['later.match_id', 'later.occurred_at'])
+      .whereRef('later.player_id', '=', 'rating_history.player_id')
+      .whereRef('later.sequence', '>', 'rating_history.sequence')
+      .where('later.reason', '<>', 'inactivity')
+      .orderBy('later.sequence')
+      .limit(sql.lit(1))
+      .as('next'),
+  )
+  .select('next.match_id')
+  .where('rating_history.reason', '=', 'inactivity')
+  .where('rating_history.as_of', 'is', null)
+  .whereRef('next.occurred_at', '=', 'rating_history.occurred_at');
+
 /**
  * Puts the history into the order of play: first the players' initial assessments, then each match with
  * the drops that were given with it, by the moment of play, then of submission, then by id; a drop that
@@ -30,46 +74,54 @@ export async function giveRoom(db: Db, room: number): Promise<void> {
  * rules 3.2, 11.6
  */
 export async function orderAsPlayed(db: Db): Promise<void> {
-  await sql`create temporary table new_order on commit drop as
-    with entry as (
-      select sequence, id, reason, as_of, occurred_at, false as is_kept, case reason
-        when 'match_result' then match_id
-        when 'inactivity' then (
-          select next.match_id from (
-            select match_id, occurred_at from rating_history later
-            where later.player_id = own.player_id and later.sequence > own.sequence
-              and later.reason <> 'inactivity'
-            order by later.sequence limit 1
-          ) next where own.as_of is null and next.occurred_at = own.occurred_at
-        ) end as with_match
-      from rating_history own
-      union all
-      select sequence, id, reason, as_of, occurred_at, true, match_id from voided_entry
-    ), result as (
-      select id, played_at, created_at from match union all
-      select id, played_at, created_at from voided_match
-    )
-    select entry.id, is_kept, sequence,
-      row_number() over (order by sequence, is_kept) as stands,
-      row_number() over (order by reason <> 'initial_assessment',
-        case when reason <> 'initial_assessment' then coalesce(played_at, as_of, occurred_at) end,
-        result.id is null, created_at, result.id, sequence, is_kept) as belongs
-    from entry left join result on result.id = with_match`.execute(db);
+  const live = entriesOf('rating_history').select(({ fn }) =>
+    fn.coalesce('match_id', matchOfDrop).as('with_match'),
+  );
+  const kept = entriesOf('voided_entry').select('match_id as with_match');
+  const results = resultsOf('match').unionAll(resultsOf('voided_match'));
+  const order = db
+    .selectFrom(live.unionAll(kept).as('entry'))
+    .leftJoin(results.as('result'), 'result.id', 'with_match')
+    .select(['entry.id', 'is_kept', 'sequence'])
+    .select(({ case: either, eb, fn }) => {
+      const place = fn.agg<number>('row_number');
+      const isLater = eb('reason', '<>', 'initial_assessment');
+      const moment = fn.coalesce('played_at', 'as_of', 'occurred_at');
+      return [
+        place.over((over) => over.orderBy('sequence').orderBy('is_kept')).as('stands'),
+        place
+          .over((over) =>
+            over
+              .orderBy(isLater)
+              .orderBy(either().when(isLater).then(moment).end())
+              .orderBy(eb('result.id', 'is', null))
+              .orderBy('result.created_at')
+              .orderBy('result.id')
+              .orderBy('sequence')
+              .orderBy('is_kept'),
+          )
+          .as('belongs'),
+      ];
+    });
+  await keepOrder(db, order);
   await moveLook(db, await giveNewPlaces(db, await placeBefore(db)));
 }
 
 /** Leaves the order of the history as it is, and makes room between all of its places. */
 export async function makeRoom(db: Db): Promise<void> {
-  await sql`create temporary table new_order on commit drop as
-    select id, is_kept, sequence, 0 as stands,
-      row_number() over (order by sequence, is_kept) as belongs
-    from (
-      select id, sequence, false as is_kept from rating_history union all
-      select id, sequence, true from voided_entry
-    ) entry`.execute(db);
+  const order = db
+    .selectFrom(entriesOf('rating_history').unionAll(entriesOf('voided_entry')).as('entry'))
+    .select(['id', 'is_kept', 'sequence', sql.lit(0).as('stands')])
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) => over.orderBy('sequence').orderBy('is_kept'))
+        .as('belongs'),
+    );
+  await keepOrder(db, order);
   const look = await lastLook(db);
   await moveLook(db, await giveNewPlaces(db, look?.place ?? 0));
-  await sql`drop table new_order`.execute(db); // a rebuild in the order of play makes its own
+  await db.schema.dropTable('new_order').execute(); // a rebuild in the order of play makes its own
 }
 
 /**
@@ -77,22 +129,34 @@ export async function makeRoom(db: Db): Promise<void> {
  * new place for a former one.
  */
 async function giveNewPlaces(db: Db, former: number): Promise<number> {
-  const counted = await sql<{ first: number | null; count: number; upTo: number }>`
-    select min(belongs) filter (where stands <> belongs) as first, count(*) as count,
-      max(belongs) filter (where sequence <= ${former}) as "upTo"
-    from new_order`.execute(db);
-  const { first = null, count = 0, upTo = 0 } = counted.rows[0] ?? {};
+  const ordered = db.withTables<{ new_order: Ordered }>();
+  const { first, count, up_to } = await ordered
+    .selectFrom('new_order')
+    .select(({ fn, ref }) => [
+      fn.min('belongs').filterWhere('stands', '<>', ref('belongs')).as('first'),
+      fn.countAll<number>().as('count'),
+      fn.max('belongs').filterWhere('sequence', '<=', former).as('up_to'),
+    ])
+    .executeTakeFirstOrThrow();
   if (first === null) return former;
   const places = sql.lit('rating_history_sequence_seq');
   // Others add entries meanwhile, so the new places are taken from the sequence all at once.
-  const reserved = await sql<{ last: number }>`
-    select setval(${places}, nextval(${places}) + ${count * step}::bigint) as last`.execute(db);
-  const last = reserved.rows[0]?.last ?? 0;
+  const { last } = await db
+    .selectNoFrom(({ eb, fn }) => {
+      const next = fn<number>('nextval', [places]);
+      return fn<number>('setval', [places, eb(next, '+', count * step)]).as('last');
+    })
+    .executeTakeFirstOrThrow();
+  const before = last - step * count;
   for (const table of ['rating_history', 'voided_entry'] as const) {
-    await sql`update ${sql.table(table)} as moved
-      set sequence = ${last} - ${step}::bigint * (${count} - belongs)
-      from new_order where new_order.id = moved.id
-        and is_kept = ${sql.lit(table === 'voided_entry')} and belongs >= ${first}`.execute(db);
+    await ordered
+      .updateTable(table)
+      .from('new_order')
+      .set(({ eb }) => ({ sequence: eb(eb('belongs', '*', step), '+', before) }))
+      .whereRef('new_order.id', '=', `${table}.id`)
+      .where('is_kept', '=', sql.lit(table === 'voided_entry'))
+      .where('belongs', '>=', first)
+      .execute();
   }
-  return last - step * (count - upTo);
+  return before + step * (up_to ?? 0);
 }
