@@ -1,4 +1,4 @@
-import { type NotNull, sql } from 'kysely';
+import { expressionBuilder, type NotNull, sql } from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
@@ -45,7 +45,9 @@ export type HistoryPlace = readonly [sequence: number, id: string];
 
 /** The place of the entry now, or where it stood if it is gone. */
 export function placeNow([sequence, id]: HistoryPlace) {
-  return sql<number>`coalesce((select sequence from rating_history where id = ${id}), ${sequence}::bigint)`;
+  const { cast, fn, selectFrom, val } = expressionBuilder<Tables>();
+  const now = selectFrom('rating_history').select('sequence').where(sql.ref('id'), '=', id);
+  return fn.coalesce(now.$asScalar(), cast<number>(val(sequence), 'bigint'));
 }
 
 type Before = { readonly playerId: PlayerId; readonly before: HistoryPlace | undefined };

@@ -1,10 +1,16 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
+import type { Tables } from '../../shared/database/db.ts';
 import { erasedName } from './player-corrections.ts';
 
-/** Whether the name of the player with this id was erased. */
-export const wasErased = (id: string) => sql<boolean>`exists (
-    select from audit_entry
-    where subject = ${sql.ref(id)} and action = 'player erased')`;
+const { case: either, eb, exists, not, or, selectFrom } = expressionBuilder<Tables>();
+
+/** Whether the name of the player in this column was erased. */
+export function wasErased(id: string) {
+  const erasures = selectFrom('audit_entry')
+    .where('subject', '=', sql.ref<string>(id))
+    .where('action', '=', sql.lit('player erased' as const));
+  return exists(erasures);
+}
 
 /**
  * The name of a player, whose row has this alias in the statement; null if it was erased. The audit log
@@ -12,7 +18,8 @@ export const wasErased = (id: string) => sql<boolean>`exists (
  */
 export function nameOf(player: string) {
   const name = sql.ref<string>(`${player}.display_name`);
-  return sql<
-    string | null
-  >`case when ${name} <> ${sql.lit(erasedName)} or not ${wasErased(`${player}.id`)} then ${name} end`;
+  return either()
+    .when(or([eb(name, '<>', sql.lit(erasedName)), not(wasErased(`${player}.id`))]))
+    .then(name)
+    .end();
 }

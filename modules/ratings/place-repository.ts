@@ -170,7 +170,7 @@ export async function keptPlaces(db: Db, from: number): Promise<number[]> {
 
 /** A place after all entries. */
 export async function newPlace(db: Db): Promise<number> {
-  const next = sql<number>`nextval('rating_history_sequence_seq')::float8`.as('place');
+  const next = sql<number>`nextval('rating_history_sequence_seq')`.as('place');
   return (await db.selectNoFrom(next).executeTakeFirstOrThrow()).place;
 }
 
