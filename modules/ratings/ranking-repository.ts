@@ -1,4 +1,4 @@
-import { type AliasedExpression, expressionBuilder, sql } from 'kysely';
+import { type AliasableExpression, type AliasedExpression, expressionBuilder, sql } from 'kysely';
 import type { Db, Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
@@ -26,26 +26,29 @@ export function walk(
   { since, after }: Order,
   limit: number,
 ): AliasedExpression<Walked, 'walk'> {
-  const walkOf = (table: 'player' | 'rating', value: string, id: string) => {
-    const keys = [
-      sql.ref<number>(`${table}.${value}`),
-      sql.ref<PlayerId>(`${table}.${id}`),
-    ] as const;
-    const place = sql`row_number() over (order by ${keys[0]} desc, ${keys[1]} desc)`;
+  const { eb, fn, ref } = expressionBuilder<Tables, 'player' | 'rating'>();
+  const walkOf = (
+    table: 'player' | 'rating',
+    value: AliasableExpression<number>,
+    player_id: AliasableExpression<PlayerId>,
+  ) => {
+    const place = fn
+      .agg<number>('row_number')
+      .over((over) => over.orderBy(value, 'desc').orderBy(player_id, 'desc'));
     const rows = db
       .selectFrom(table)
-      .select([
-        keys[1].as('player_id'),
-        keys[0].as('value'),
-        sql<boolean>`${place} = ${sql.lit(limit)}`.as('is_last'),
-      ])
-      .orderBy(keys[0], 'desc')
-      .orderBy(keys[1], 'desc')
+      .select([player_id.as('player_id'), value.as('value')])
+      .select(eb(place, '=', sql.lit(limit)).$castTo<boolean>().as('is_last'))
+      .orderBy(value, 'desc')
+      .orderBy(player_id, 'desc')
       .limit(sql.lit(limit));
-    return after ? rows.where(beyond(keys, '<', after)) : rows;
+    return after ? rows.where(beyond([value, player_id], '<', after)) : rows;
   };
-  if (since === undefined) return walkOf('player', 'rating_value', 'id').as('walk');
-  return walkOf('rating', 'value', 'player_id').where(playedSince(since)).as('walk');
+  if (since === undefined) {
+    return walkOf('player', ref('player.rating_value'), ref('player.id')).as('walk');
+  }
+  const rated = walkOf('rating', ref('rating.value'), ref('rating.player_id'));
+  return rated.where(playedSince(since)).as('walk');
 }
 
 /** Whether the last rated match was played since then. */
