@@ -6,12 +6,14 @@ import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository
 
 /** The names that the log has for a player, and for all who were merged into that player. */
 export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct state ->> 'display_name' as name
-    from audit_entry cross join lateral unnest(array[before, after]) as state
-    where subject = any(${idsOfPerson(db, player)})
-      and state ->> 'display_name' is not null`.execute(db);
-  return rows.map(({ name }) => name);
+  const entries = await db
+    .selectFrom('audit_entry')
+    .select(['before', 'after'])
+    .where('subject', '=', sql<string>`any(${idsOfPerson(db, player)})`)
+    .execute();
+  const states = entries.flatMap(({ before, after }) => [before, after]);
+  const names = states.map((state) => state && 'display_name' in state && state.display_name);
+  return [...new Set(names)].filter((name) => typeof name === 'string');
 }
 
 /**
@@ -25,9 +27,10 @@ export async function eraseNames(
   replacement: string,
 ): Promise<void> {
   if (names.length === 0) return;
-  const { rows } = await sql<{ id: string }>`
-    select unnest(${idsOfPerson(db, player)}) as id`.execute(db);
-  const own = new Set(rows.map(({ id }) => id));
+  const { ids } = await db
+    .selectNoFrom(idsOfPerson(db, player).as('ids'))
+    .executeTakeFirstOrThrow();
+  const own = new Set(ids);
   const pattern = patternOf(names);
   const cleaned = (text: string) =>
     names.includes(text) ? replacement : text.replace(pattern, () => replacement);

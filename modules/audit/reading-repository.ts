@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
-import { arrayOf, type Db } from '../../shared/database/db.ts';
+import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { arrayOf, type Db, momentAt, type Tables } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
@@ -19,19 +19,24 @@ export const listedEntries = listedBy(
   ({ sequence: _, ...entry }): Entry => entry,
 );
 
+const { eb, ref } = expressionBuilder<Tables, 'audit_entry'>();
+
+/** Who was merged into the player of the entry, if anybody was. */
+const mergedFrom = sql<string | null>`${ref('audit_entry.after')} ->> 'from'`;
+
 /** The player's id, and the ids of all who were merged into that player. */
 export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {
   const ids = db
     .withRecursive('person(id)', (on) =>
       on
-        .selectNoFrom(sql<string>`${player}::text`.as('id'))
+        .selectNoFrom(({ cast, val }) => cast<string>(val(player), 'text').as('id'))
         .union(
           on
             .selectFrom('audit_entry')
             .innerJoin('person', 'person.id', 'audit_entry.subject')
-            .select(sql<string>`"after" ->> 'from'`.as('id'))
+            .select(mergedFrom.$notNull().as('id'))
             .where('action', '=', 'players merged')
-            .where(sql`"after" ->> 'from'`, 'is not', null),
+            .where(mergedFrom, 'is not', null),
         ),
     )
     .selectFrom('person')
@@ -40,16 +45,16 @@ export function idsOfPerson(db: Db, player: PlayerId): RawBuilder<string[]> {
 }
 
 /** The ids of a player and of the player's matches, including voided ones. */
-function idsAbout(db: Db, player: PlayerId): RawBuilder<string[]> {
-  const [match, voided] = (['match', 'voided_match'] as const).map((table) =>
+function idsAbout(db: Db, player: PlayerId): Expression<string[]> {
+  const matches = (table: 'match' | 'voided_match') =>
     db
       .selectFrom(table)
       .select('id')
       .where(({ eb, or }) =>
         or([eb('first_player_id', '=', player), eb('second_player_id', '=', player)]),
-      ),
-  );
-  return sql`${idsOfPerson(db, player)} || array(${match} union all ${voided})`;
+      );
+  const all = arrayOf<string>(matches('match').unionAll(matches('voided_match')));
+  return eb(idsOfPerson(db, player), '||', all);
 }
 
 type Filters = {
@@ -70,9 +75,7 @@ export function listEntries(
   let found = entries(db).orderBy('at', 'desc').orderBy('sequence', 'desc').limit(limit);
   if (match) found = found.where('subject', '=', match);
   if (player) found = found.where('subject', '=', sql<string>`any(${idsAbout(db, player)})`);
-  // The first possible day begins in the year 0 in UTC, which PostgreSQL doesn't accept as text.
-  const moment = sql<string>`to_timestamp(${since}::float8 / 1000)`;
-  if (since !== undefined) found = found.where('at', '>=', moment);
+  if (since !== undefined) found = found.where('at', '>=', momentAt(since));
   return found.execute();
 }
 
@@ -133,7 +136,7 @@ export async function followCommands(
       .select(['actor', 'action', 'subject'])
       .where('sequence', '>', place)
       .where('at', '>=', utc(clock() - dayMs))
-      .where(sql<boolean>`(action <> 'players merged' or "after" ->> 'from' is null)`)
+      .where(({ eb, or }) => or([eb('action', '<>', 'players merged'), eb(mergedFrom, 'is', null)]))
       .orderBy('sequence')
       .limit(sql.lit(1_000))
       .execute();

@@ -57,10 +57,10 @@ export function noteSubmission(
     .columns(['id', 'at', 'actor', 'action', 'subject', 'after'])
     .expression(({ selectFrom }) =>
       selectFrom('submitted').select([
-        sql`${id}`.as('id'),
-        sql`${at}`.as('at'),
-        sql`${actor}`.as('actor'),
-        sql`${sql.lit(action)}`.as('action'),
+        sql.val(id).as('id'),
+        sql.val(at).as('at'),
+        sql.val(actor).as('actor'),
+        sql.lit(action).as('action'),
         'subject',
         'after',
       ]),

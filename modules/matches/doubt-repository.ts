@@ -24,14 +24,15 @@ export async function matchesAround(
   const around = await db
     .selectFrom(givenRows('match', [...days.values()]))
     .innerJoinLateral(
-      ({ selectFrom }) => {
+      ({ ref, selectFrom }) => {
+        const day = ref('given.played_at');
         const side = (column: 'match.first_player_id' | 'match.second_player_id') =>
           selectFrom('match')
             .select(['id', 'match.venue_id', 'match.played_at', 'match.score'])
             .select(['match.first_player_id', 'match.second_player_id'])
             .whereRef(column, '=', 'given.first_player_id')
-            .where('match.played_at', '>=', sql<string>`given.played_at - interval '25 hours'`)
-            .where('match.played_at', '<', sql<string>`given.played_at + interval '49 hours'`);
+            .where('match.played_at', '>=', sql<string>`${day} - interval '25 hours'`)
+            .where('match.played_at', '<', sql<string>`${day} + interval '49 hours'`);
         return side('match.first_player_id').unionAll(side('match.second_player_id')).as('near');
       },
       (join) => join.onTrue(),

@@ -1,11 +1,18 @@
 import {
   type Expression,
   type ExpressionBuilder,
-  type RawBuilder,
+  expressionBuilder,
   type Selectable,
   sql,
 } from 'kysely';
-import { anyOf, type Db, filled, givenRows, type Tables } from '../../shared/database/db.ts';
+import {
+  anyOf,
+  type Db,
+  filled,
+  givenRows,
+  momentAt,
+  type Tables,
+} from '../../shared/database/db.ts';
 import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
@@ -63,9 +70,6 @@ export function shownMatch(match: StoredMatch): MatchShown {
   };
 }
 
-/** A moment in milliseconds since the epoch, as the database takes it. */
-const at = (moment: number) => sql<string>`to_timestamp(${moment}::float8 / 1000)`;
-
 /** The match with the id. */
 export const findMatch = preparedById<MatchId, MatchShown>((db, id) =>
   recordedMatches(db).where('id', '=', id),
@@ -90,9 +94,11 @@ export const listMatches = listBy(
         or([eb('first_player_id', '=', player_id), eb('second_player_id', '=', player_id)]),
       );
     }
-    if (played_after !== undefined) matches = matches.where('played_at', '>=', at(played_after));
+    if (played_after !== undefined) {
+      matches = matches.where('played_at', '>=', momentAt(played_after));
+    }
     if (played_before !== undefined && isFirstPage) {
-      matches = matches.where('played_at', '<', at(played_before));
+      matches = matches.where('played_at', '<', momentAt(played_before));
     }
     // The indexes for rare values hold only some of the values.
     const mayBeRare = status !== undefined || rating_status !== undefined;
@@ -165,9 +171,10 @@ export function betweenPlayers(one: PlayerId, other: PlayerId) {
 }
 
 /** Against whom the player, one of the two, played the match. */
-export function opponentOf(player: PlayerId | Expression<PlayerId>): RawBuilder<PlayerId> {
-  const [first, second] = [sql.ref('match.first_player_id'), sql.ref('match.second_player_id')];
-  return sql`case ${player} when ${first} then ${second} else ${first} end`;
+export function opponentOf(player: PlayerId | Expression<PlayerId>) {
+  const { case: either, ref, val } = expressionBuilder<Tables, 'match'>();
+  const [first, second] = [ref('match.first_player_id'), ref('match.second_player_id')];
+  return either(val(player)).when(first).then(second).else(first).end();
 }
 
 /** The match of a competition that was played first. */

@@ -76,7 +76,7 @@ export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
 /** The columns of a row, and its values as a statement selects them. */
 function selected<R extends object>(row: R) {
   const columns = Object.keys(row) as (keyof R & string)[];
-  return { columns, values: columns.map((column) => sql`${row[column]}`.as(column)) };
+  return { columns, values: columns.map((column) => sql.val(row[column]).as(column)) };
 }
 
 /**
@@ -112,7 +112,7 @@ const storing = prepared(
               .doUpdateSet({ fingerprint, response, location, expires_at })
               .where('submission_key.expires_at', '<=', now),
           )
-          .returning(sql<object>`response::json`.as('after')),
+          .returning(({ cast }) => cast<object>('response', 'json').as('after')),
       )
       .with('submitted', (on) =>
         on

@@ -38,6 +38,14 @@ export function arrayOf<T>(statement: Expression<Readonly<Record<string, T>>>): 
   return sql`array(${statement})`;
 }
 
+/**
+ * A moment in milliseconds since the epoch, as the database takes it: the first possible day begins in the
+ * year 0 in UTC, which it doesn't accept as text.
+ */
+export function momentAt(ms: number): RawBuilder<string> {
+  return sql`to_timestamp(${ms}::float8 / 1000)`;
+}
+
 /** Rows of a table as one parameter, under the name `given`; what they leave out is null. */
 export function givenRows<T extends keyof Tables>(
   table: T,
