@@ -19,18 +19,18 @@ const between = ({ own, other }: Pair) => selectFrom('match').where(betweenPlaye
 const counted = (pair: Pair) => {
   const alike = between(pair)
     .innerJoin('competition', 'competition.id', 'match.competition_id')
-    .select(({ fn, ref }) => [
-      sql<boolean>`${ref('winner_id')} = ${pair.own}`.as('won'),
-      sql<boolean>`${ref('first_player_id')} = ${pair.own}`.as('is_first'),
-      sql<MatchShown['score']>`score::text::json`.as('score'),
+    .select(({ cast, eb, fn }) => [
+      eb('winner_id', '=', pair.own).$castTo<boolean>().as('won'),
+      eb('first_player_id', '=', pair.own).$castTo<boolean>().as('is_first'),
+      cast<MatchShown['score']>(cast('score', 'text'), 'json').as('score'),
       'rating_status',
       'games_per_set',
       'venue_id',
       'court_number',
       fn.countAll<number>().as('matches'),
     ])
-    .groupBy(['won', 'is_first', sql`score::text`, 'rating_status', 'games_per_set'])
-    .groupBy(['venue_id', 'court_number']);
+    .groupBy(({ cast }) => ['won', 'is_first', cast('score', 'text'), 'rating_status'] as const)
+    .groupBy(['games_per_set', 'venue_id', 'court_number']);
   return selectFrom(alike.as('alike'))
     .select(['won', 'is_first', 'score', 'rating_status', 'games_per_set', 'matches'])
     .select(surfaceOf('alike.venue_id', 'alike.court_number').as('surface'));

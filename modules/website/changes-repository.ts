@@ -7,7 +7,10 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
 import { type HistoryPlace, nameOf, placeNow } from '../ratings/index.ts';
 
-const { selectFrom } = expressionBuilder<Tables>();
+const { case: either, selectFrom } = expressionBuilder<
+  Tables & { entry: Tables['rating_history'] },
+  'entry'
+>();
 
 /** How far a list of changes was shown: the last change, and the last match without one. */
 export type Shown = {
@@ -19,11 +22,26 @@ export type Shown = {
 export type OfPlayer = Shown & { readonly id: PlayerId };
 
 /** When the player had last played before a drop of confidence, by what was rated then. */
-const lastPlayed = sql<string | null>`case when entry.reason = 'inactivity' then (
-  select max(earlier_match.played_at)
-  from rating_history as earlier join match as earlier_match on earlier_match.id = earlier.match_id
-  where earlier.player_id = entry.player_id and earlier.sequence < entry.sequence
-) end`;
+const lastPlayed = either()
+  .when('entry.reason', '=', sql.lit('inactivity' as const))
+  .then(
+    selectFrom('rating_history as earlier')
+      .innerJoin('match as earlier_match', 'earlier_match.id', 'earlier.match_id')
+      .select(({ fn }) => fn.max('earlier_match.played_at').as('moment'))
+      .whereRef('earlier.player_id', '=', 'entry.player_id')
+      .whereRef('earlier.sequence', '<', 'entry.sequence')
+      .$asScalar(),
+  )
+  .end();
+
+const ofMatch = expressionBuilder<Tables, 'match'>();
+
+/** Whether the match isn't rated, worded to keep PostgreSQL from the index of all that aren't. */
+export const isUnrated = ofMatch(
+  sql`${ofMatch.ref('rating_status')} || ''`,
+  '<>',
+  sql.lit('rated'),
+);
 
 /** A match, and who the opponent was. */
 export const meeting = [
@@ -67,8 +85,7 @@ export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => 
       selectFrom('match')
         .selectAll()
         .where(own, '=', id)
-        // Worded to keep PostgreSQL from the index of all that isn't rated.
-        .where(sql`rating_status || ''`, '<>', sql.lit('rated'))
+        .where(isUnrated)
         .where(({ ref }) => beyond([ref('played_at'), ref('id')], '<', [played_at, match_id]))
         .orderBy('played_at', 'desc')
         .orderBy('id', 'desc')

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type Selectable, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject } from 'kysely/helpers/postgres';
-import type { Tables } from '../../shared/database/db.ts';
+import { arrayOf, type Tables } from '../../shared/database/db.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { nameOf } from '../ratings/index.ts';
@@ -97,7 +97,7 @@ const numbers = on.selectFrom('played').select(({ fn }) => {
     count.filterWhere('rating_status', '=', 'rated').as('rated'),
     count.filterWhere('rating_status', '=', 'pending').as('pending'),
     count.filterWhere('status', '=', 'walkover').as('walkovers'),
-    fn<number>('array_length', [sql`array(${idsOfPlayers})`, sql.lit(1)]).as('players'),
+    fn<number>('array_length', [arrayOf(idsOfPlayers), sql.lit(1)]).as('players'),
   ];
 });
 
@@ -113,7 +113,8 @@ const tablePlayers = on
   .where('player.id', 'in', idsOfPlayers)
   .where(on('type', '=', 'league'));
 
-const gain = sql<number>`sum(value_after - value_before)`;
+const { eb, fn, ref } = expressionBuilder<Tables, 'rating_history'>();
+const gain = fn.sum<number>(eb('value_after', '-', ref('value_before')));
 
 const improved = on
   .selectFrom(
@@ -142,7 +143,12 @@ const upsets = (today: string, now: string) => {
     .where('status', '<>', 'walkover')
     .orderBy('played_at', 'desc')
     .limit(sql.lit(1));
-  const end = sql`case when ends_on < ${today}::date then ${last} else ${now}::timestamptz end`;
+  const end = on
+    .case()
+    .when('ends_on', '<', on.cast<string>(on.val(today), 'date'))
+    .then(last.$asScalar())
+    .else(on.cast<string>(on.val(now), 'timestamptz'))
+    .end();
   const lately = on
     .selectFrom('match')
     .select(['match.id', 'played_at', 'first_player_id', 'winner_id', 'status', 'score'])

@@ -4,7 +4,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { nameOf } from '../ratings/index.ts';
-import { changes, type OfPlayer, others } from './changes-repository.ts';
+import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 import { surfaceOf } from './court-repository.ts';
 
 /** What the player is called. */
@@ -16,16 +16,18 @@ export const playerName = preparedById((db, id: PlayerId) =>
 );
 
 /** The player into whom this one was merged last, as the audit log says. rules 11.4 */
-export const remainingOf = preparedById((db, id: PlayerId) =>
-  db
+export const remainingOf = preparedById((db, id: PlayerId) => {
+  const { ref } = expressionBuilder<Tables, 'audit_entry'>();
+  const into = sql<PlayerId | null>`${ref('after')} ->> 'into'`;
+  return db
     .selectFrom('audit_entry')
-    .select(sql<PlayerId>`"after" ->> 'into'`.as('id'))
+    .select(into.$notNull().as('id'))
     .where('subject', '=', id)
     .where('action', '=', sql.lit('players merged' as const))
-    .where(sql`"after" ->> 'into'`, 'is not', null)
+    .where(into, 'is not', null)
     .orderBy('sequence', 'desc')
-    .limit(sql.lit(1)),
-);
+    .limit(sql.lit(1));
+});
 
 /**
  * One rated match of the player. `reached` is the latest day of play by then: a late result moved the
@@ -40,18 +42,17 @@ type Step = {
   readonly court_number: number | null;
 };
 
-const { selectFrom } = expressionBuilder<Tables & { step: Step }>();
+const { cast, ref, selectFrom } = expressionBuilder<Tables & { step: Step }, 'step'>();
 
-/** A moment's day in Warsaw. */
-const dayOf = (moment: string) =>
-  sql<string>`(${sql.ref(moment)} at time zone 'Europe/Warsaw')::date`;
+/** The day in Warsaw. */
+const day = cast<string>(sql`(${ref('reached')} at time zone 'Europe/Warsaw')::date`, 'text');
 
 /** Where the rating stood at the end of each day of play. */
 const daysOfPlay = () =>
   selectFrom('step')
-    .distinctOn(sql`1`)
-    .select([sql<string>`${dayOf('reached')}::text`.as('day'), 'value'])
-    .orderBy(sql`1`)
+    .distinctOn(day)
+    .select([day.as('day'), 'value'])
+    .orderBy('day')
     .orderBy('sequence', 'desc');
 
 /** The best or the lowest rating after a match, and the day of play on which it was reached first. */
@@ -61,20 +62,17 @@ const extreme = (direction: 'asc' | 'desc') => {
     .orderBy('value', direction)
     .orderBy('sequence')
     .limit(sql.lit(1));
-  return selectFrom(first.as('first')).select([
-    sql<string>`${dayOf('reached')}::text`.as('day'),
-    'value',
-  ]);
+  return selectFrom(first.as('first')).select([day.as('day'), 'value']);
 };
 
 /** Wins and losses by surface; null if the court isn't known. */
 const surfaces = (id: PlayerId) => {
   // By court first, so that each venue's courts are read once and not for each match.
   const courts = selectFrom('step')
-    .select(({ fn, ref }) => [
+    .select(({ eb, fn }) => [
       'venue_id',
       'court_number',
-      sql<boolean>`${ref('winner_id')} = ${id}`.as('won'),
+      eb('winner_id', '=', id).$castTo<boolean>().as('won'),
       fn.countAll<number>().as('matches'),
     ])
     .groupBy(['venue_id', 'court_number', 'won']);
@@ -82,7 +80,7 @@ const surfaces = (id: PlayerId) => {
     .select(({ fn }) => [
       surfaceOf('court_of.venue_id', 'court_of.court_number').as('surface'),
       'won',
-      sql<number>`${fn.sum('matches')}::int`.as('matches'),
+      cast<number>(fn.sum('matches'), 'integer').as('matches'),
     ])
     .groupBy(['surface', 'won']);
 };
@@ -108,8 +106,7 @@ const unrated = (id: PlayerId) =>
       ];
     })
     .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]))
-    // Worded to keep PostgreSQL from the index of all that isn't rated.
-    .where(sql`rating_status || ''`, '<>', sql.lit('rated'));
+    .where(isUnrated);
 
 /** All that the page says of the player, and up to `limit` of the changes and of the other matches. */
 export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
@@ -119,7 +116,12 @@ export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
         .selectFrom('rating_history as entry')
         .innerJoin('match', 'match.id', 'entry.match_id')
         .select(['entry.sequence', 'value_after as value', 'winner_id', 'venue_id', 'court_number'])
-        .select(sql<string>`max(played_at) over (order by entry.sequence)`.as('reached'))
+        .select(({ fn }) =>
+          fn
+            .max('played_at')
+            .over((over) => over.orderBy('entry.sequence'))
+            .as('reached'),
+        )
         .where('entry.player_id', '=', id),
     )
     .selectFrom('player')
