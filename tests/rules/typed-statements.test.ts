@@ -41,8 +41,17 @@ const columns: [module: string, column: string, file: string][] = [
   ['ratings', 'reason', 'ratings/place-repository.ts'],
   ['ratings', 'k_factor', 'ratings/history-repository.ts'],
   ['ratings', 'ended_at', 'ratings/job-repository.ts'],
+  ['ratings', 'as_of', 'ratings/order-repository.ts'],
+  ['players', 'display_name', 'ratings/name-repository.ts'],
+  ['players', 'rating_value', 'ratings/ranking-repository.ts'],
   ['auth', 'revoked_at', 'auth/repository.ts'],
   ['auth', 'signs_from', 'auth/rotation-repository.ts'],
+  ['audit', 'after', 'audit/reading-repository.ts'],
+  ['audit', 'after', 'website/player-repository.ts'],
+  ['venues', 'courts', 'website/court-repository.ts'],
+  ['matches', 'score', 'website/against-repository.ts'],
+  ['matches', 'rating_status', 'website/changes-repository.ts'],
+  ['ratings', 'value_before', 'website/competition-repository.ts'],
 ];
 
 describe('statements are typed by the entities', () => {
