@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { anyOf, changeExactly, type Db, givenRows, updateRows } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { toMultirange } from './availability.ts';
@@ -30,17 +29,14 @@ export async function insertParts(db: Db, players: readonly Profile[]): Promise<
     .insertInto('player_time')
     .columns(['player_id', 'blocks'])
     .expression(
-      stored.select(({ ref }) => ['id', sql<number[]>`week_blocks(${ref('week')})`.as('blocks')]),
+      stored.select(({ fn }) => ['id', fn<number[]>('week_blocks', ['week']).as('blocks')]),
     );
   await changeExactly(db, players.length, times);
   const names = db
     .insertInto('player_name')
     .columns(['player_id', 'folded'])
     .expression(
-      stored.select(({ ref }) => [
-        'id',
-        sql<string>`fold_name(${ref('display_name')})`.as('folded'),
-      ]),
+      stored.select(({ fn }) => ['id', fn<string>('fold_name', ['display_name']).as('folded')]),
     );
   await changeExactly(db, players.length, names);
 }

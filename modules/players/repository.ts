@@ -80,12 +80,13 @@ const manyWithin = prepared((db, bounds: Bounds) =>
 
 /** The condition for players within the bounds, worded to keep PostgreSQL from an index of ratings. */
 function isWithin({ min_rating, max_rating }: Bounds) {
-  const rating = sql<number>`player.rating_value + 0`;
-  return ({ and, eb }: ExpressionBuilder<Tables, 'player'>) =>
-    and([
+  return ({ and, eb }: ExpressionBuilder<Tables, 'player'>) => {
+    const rating = eb('player.rating_value', '+', sql.lit(0));
+    return and([
       ...(min_rating === undefined ? [] : [eb(rating, '>=', min_rating)]),
       ...(max_rating === undefined ? [] : [eb(rating, '<=', max_rating)]),
     ]);
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   type AliasedExpression,
   type ExpressionBuilder,
+  expressionBuilder,
   type NotNull,
   type Simplify,
   sql,
@@ -14,30 +15,35 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 export type Search = { readonly id: PlayerId; readonly max_rating_gap: number };
 
 /** The tables, and the player who seeks. */
-type Seeking = ExpressionBuilder<Tables & { me: Tables['player'] }, 'me'>;
+type Seekers = Tables & { me: Tables['player'] };
+type Seeking = ExpressionBuilder<Seekers, 'me'>;
 
 /** A column that holds a rating. */
 type Rating = `${'player' | 'player_venue'}.rating_value`;
 
+const { between, eb, fn, not, ref } = expressionBuilder<
+  Seekers,
+  'me' | 'player' | 'player_venue'
+>();
+
 /** How many points a rating is away from the seeker's. */
-const gapTo = (rating: Rating) =>
-  sql<number>`abs(${sql.ref(rating)} - ${sql.ref('me.rating_value')})`;
+const gapTo = (rating: Rating) => fn<number>('abs', [eb(rating, '-', ref('me.rating_value'))]);
 
 /** The other players; `shared` is when both have time, in ranges of minutes of the week. */
 function others({ selectFrom }: Seeking) {
   return selectFrom('player')
-    .select(({ ref }) => [
+    .select([
       'player.id',
       'player.display_name',
       'player.rating_value',
       'player.rating_confidence',
-      sql<string>`${ref('player.week')} * ${ref('me.week')}`.as('shared'),
+      eb('player.week', '*', ref('me.week')).as('shared'),
     ])
     .whereRef('player.id', '<>', 'me.id')
-    .where(({ ref }) => sql<boolean>`not isempty(${ref('me.week')})`);
+    .where(not(fn<boolean>('isempty', ['me.week'])));
 }
 
-const hasMinutes = sql<boolean>`not isempty(${sql.ref('found.shared')})`;
+const hasMinutes = not(fn<boolean>('isempty', [sql.ref('found.shared')]));
 
 /**
  * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
@@ -45,22 +51,23 @@ const hasMinutes = sql<boolean>`not isempty(${sql.ref('found.shared')})`;
  */
 function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, limit: number) {
   const direction = way === '>' ? 'asc' : 'desc';
-  const place = sql`row_number() over
-    (order by player.rating_value ${sql.raw(direction)}, player.id)`;
+  const place = fn
+    .agg<number>('row_number')
+    .over((over) => over.orderBy('player.rating_value', direction).orderBy('player.id'));
   const found = others(seeking)
     .select([
       gapTo('player.rating_value').as('gap'),
-      sql<boolean>`${place} = ${sql.lit(most)}`.as('is_last'),
+      eb(place, '=', sql.lit(most)).$castTo<boolean>().as('is_last'),
     ])
     // PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
-    .where(({ ref }) =>
+    .where(
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
     )
-    .where(({ eb, ref }) => {
-      const bound = sql.raw(way === '>' ? '+' : '-');
-      const end = sql<number>`${ref('me.rating_value')} ${bound} ${widest}`;
-      return eb('player.rating_value', way === '>' ? '<=' : '>=', end);
-    })
+    .where(
+      'player.rating_value',
+      way === '>' ? '<=' : '>=',
+      eb('me.rating_value', way === '>' ? '+' : '-', widest),
+    )
     .orderBy('player.rating_value', direction)
     .orderBy('player.id')
     .limit(sql.lit(most));
@@ -137,8 +144,7 @@ export const furtherOpponents = opponentsAmong(1_000);
 
 /** Whether the rating is within the gap; this is checked first, since it costs less than comparing weeks. */
 const isWithin = (rating: Rating, widest: number) =>
-  sql<boolean>`${sql.ref(rating)} between ${sql.ref('me.rating_value')} - ${widest}
-    and ${sql.ref('me.rating_value')} + ${widest}`;
+  between(rating, eb('me.rating_value', '-', widest), eb('me.rating_value', '+', widest));
 
 /** Finds opponents among all who have time when the seeker has. */
 export const knownOpponents = prepared((db, search: Search, limit) =>

@@ -29,6 +29,7 @@ const columns: [module: string, column: string, file: string][] = [
   ['players', 'display_name', 'players/repository.ts'],
   ['players', 'display_name', 'ratings/repository.ts'],
   ['players', 'week', 'players/parts-repository.ts'],
+  ['players', 'week', 'players/suggestion-repository.ts'],
   ['players', 'folded', 'ratings/name-finder-repository.ts'],
   ['competitions', 'final_set', 'competitions/repository.ts'],
   ['matches', 'played_at', 'matches/repository.ts'],
