@@ -29,7 +29,7 @@ export function ofName(): Finder {
     .selectFrom('player_name')
     .select('player_id')
     .where(on.or([holds('folded'), holds('turned')]))
-    .where(on.or([isNoErasedName, on.not(wasErased('player_id'))]));
+    .where(on.or([isNoErasedName, on.not(wasErased('player_name.player_id'))]));
   return {
     ids: named.where(on(on.fn('name_grams', ['player_name.folded']), '@@', asked('grams'))),
     applies: (id) => on.exists(named.where('player_id', '=', id).offset(oneByOne)),
