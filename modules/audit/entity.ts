@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { id, indexes, moment } from '../../shared/database/columns.ts';
+import { id, indexes, timestamp } from '../../shared/database/columns.ts';
 import type { Id } from '../../shared/ids.ts';
 import type { Action, Actor } from './schema.ts';
 
@@ -12,7 +12,7 @@ export const AuditEntry = defineEntity({
   properties: {
     sequence: p.bigint('number').primary().autoincrement(),
     id: id<Id<'audit'>>().unique(),
-    at: moment(),
+    at: timestamp(),
     actor: p.json().columnType('json').$type<Actor>(),
     action: p.text().$type<Action>(),
     subject: id<string>().nullable(),

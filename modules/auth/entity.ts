@@ -1,10 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
 import { Organizer } from '../competitions/index.ts';
 
 // In a unit of work, `present` is a secret, or what is stored of it, and `former` is the one before
 // it, which stays valid until `former_until`.
-const formerUntil = () => moment().nullable();
+const formerUntil = () => timestamp().nullable();
 const formerHasAnEnd = (table: string, column: string) => ({
   [`${table}_former_has_an_end`]: `(${column} is null) = (former_until is null)`,
 });
@@ -18,9 +18,9 @@ export const ApiKey = defineEntity({
     present: p.text().name('key_hash').unique(),
     former: p.text().name('former_hash').unique().nullable(),
     former_until: formerUntil(),
-    created_at: moment(),
-    revoked_at: moment().nullable(),
-    last_used_at: moment().nullable(),
+    created_at: timestamp(),
+    revoked_at: timestamp().nullable(),
+    last_used_at: timestamp().nullable(),
   },
   checks: checks(formerHasAnEnd('api_key', 'former_hash')),
   indexes: indexes('unique index', 'api_key', {
@@ -38,8 +38,8 @@ export const ApiClient = defineEntity({
     former_until: formerUntil(),
     organizer: () => p.manyToOne(Organizer).ref(),
     scopes: p.array().columnType('text[]'),
-    created_at: moment(),
-    revoked_at: moment().nullable(),
+    created_at: timestamp(),
+    revoked_at: timestamp().nullable(),
   },
   checks: checks({
     api_client_id_pattern: `id ~ '^[A-Za-z0-9_]{1,100}$'`,
@@ -67,7 +67,7 @@ export const InstallationSecret = defineEntity({
     present: p.text().name('value'),
     former: p.text().name('former_value').nullable(),
     former_until: formerUntil(),
-    signs_from: moment().nullable(),
+    signs_from: timestamp().nullable(),
   },
   checks: checks(formerHasAnEnd('installation_secret', 'former_value')),
 });

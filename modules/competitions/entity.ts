@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
 import type { CompetitionId, OrganizerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { CompetitionRecord, MatchFormat } from './schema.ts';
@@ -10,7 +10,7 @@ export const Organizer = defineEntity({
   properties: {
     id: id<OrganizerId>().primary(),
     name: p.text(),
-    created_at: moment(),
+    created_at: timestamp(),
   },
   checks: checks({
     organizer_id_pattern: `id ~ '^org_[A-Za-z0-9_-]{1,60}$'`,

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { Competition, Organizer } from '../competitions/index.ts';
 import { Player } from '../players/index.ts';
@@ -11,7 +11,7 @@ const result = {
   competition: () => p.manyToOne(Competition).ref(),
   venue: () => p.manyToOne(Venue).ref(),
   court_number: p.smallint().nullable(),
-  played_at: moment(),
+  played_at: timestamp(),
   played_at_text: p.text(),
   first_player: () => p.manyToOne(Player).ref(),
   second_player: () => p.manyToOne(Player).ref(),
@@ -21,7 +21,7 @@ const result = {
   retired_player: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
   rating_status: p.text().$type<MatchShown['rating_status']>(),
   rating_fault: p.text().nullable(),
-  created_at: moment(),
+  created_at: timestamp(),
 };
 
 /**
@@ -31,7 +31,7 @@ const result = {
  */
 export const Match = defineEntity({
   name: 'match',
-  properties: { ...result, received_at: moment().defaultRaw('clock_timestamp()') },
+  properties: { ...result, received_at: timestamp().defaultRaw('clock_timestamp()') },
   checks: checks({
     match_id_pattern: `id ~ '^mat_[a-z0-9]{10}$'`,
     match_court_number_in_range: 'court_number >= 1 and court_number <= 1000',
@@ -66,7 +66,7 @@ export const Match = defineEntity({
 /** A voided result, as it was, until it is restored. */
 export const VoidedMatch = defineEntity({
   name: 'voided_match',
-  properties: { ...result, received_at: moment(), voided_at: moment() },
+  properties: { ...result, received_at: timestamp(), voided_at: timestamp() },
   indexes: [{ properties: 'first_player' }, { properties: 'second_player' }],
 });
 
@@ -79,7 +79,7 @@ export const SubmissionKey = defineEntity({
     fingerprint: p.text(),
     location: p.text().nullable(),
     response: p.text().nullable(),
-    expires_at: moment(),
+    expires_at: timestamp(),
   },
   indexes: [{ name: 'submission_key_expiry', properties: 'expires_at' }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { AvailabilityWindow } from './availability.ts';
@@ -17,7 +17,7 @@ export const Player = defineEntity({
     self_assessed_ntrp: p.decimal('number').columnType('numeric(2,1)'),
     availability: p.json().columnType('json').$type<AvailabilityWindow[]>(),
     week: p.string().columnType('int4multirange'),
-    created_at: moment(),
+    created_at: timestamp(),
     rating_value: p.integer(),
     rating_confidence: p.smallint(),
   },

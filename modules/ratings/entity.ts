@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, moment } from '../../shared/database/columns.ts';
+import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
 import type { HistoryId, MatchId } from '../../shared/ids.ts';
 import { Match, VoidedMatch } from '../matches/index.ts';
 import { Player, startingConfidence } from '../players/index.ts';
@@ -21,9 +21,9 @@ export const Rating = defineEntity({
     value: p.integer(),
     confidence: p.smallint(),
     rated_matches: p.integer(),
-    last_rated_match_at: moment().nullable(),
+    last_rated_match_at: timestamp().nullable(),
     drops_applied: p.integer(),
-    updated_at: moment(),
+    updated_at: timestamp(),
   },
   checks: checks({
     rating_not_negative: 'value >= 0',
@@ -38,8 +38,8 @@ export const Rating = defineEntity({
 
 const entry = {
   player: () => p.manyToOne(Player).ref().deleteRule('cascade'),
-  occurred_at: moment(),
-  as_of: moment().nullable(),
+  occurred_at: timestamp(),
+  as_of: timestamp().nullable(),
   reason: p.text().$type<HistoryEntry['reason']['code']>(),
   explanation: p.text(),
   value_before: p.integer().nullable(),
@@ -101,7 +101,7 @@ export const JobRun = defineEntity({
   name: 'job_run',
   properties: {
     name: p.text().primary(),
-    ended_at: moment(),
+    ended_at: timestamp(),
     result: p.json().columnType('json').$type<object>(),
   },
 });

@@ -6,7 +6,7 @@ export function id<I extends string>() {
 }
 
 /** A column for a moment, to the millisecond; read as ISO 8601 in UTC, written in any offset. */
-export function moment() {
+export function timestamp() {
   return p.string().columnType('timestamptz(3)');
 }
 

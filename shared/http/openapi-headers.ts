@@ -1,6 +1,6 @@
 import type { Json } from './openapi-schema.ts';
 
-const text = (description: string, example: string) => ({
+const textHeader = (description: string, example: string) => ({
   description,
   required: true,
   schema: { type: 'string' },
@@ -18,23 +18,23 @@ export const headers: Readonly<Record<string, Json>> = {
     description: 'Sent when this answer repeats the first one to the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
   },
-  RateLimit: text(
+  RateLimit: textHeader(
     'How the limit stands: `r` requests are left, and in `t` seconds one more is free.',
     '"default";r=59;t=60',
   ),
-  'RateLimit-Policy': text('The limit: `q` requests in `w` seconds.', '"default";q=60;w=60'),
+  'RateLimit-Policy': textHeader('The limit: `q` requests in `w` seconds.', '"default";q=60;w=60'),
   'Retry-After': {
     description: 'How many seconds to wait before the next request.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 7,
   },
-  'WWW-Authenticate': text(
+  'WWW-Authenticate': textHeader(
     'Which credentials are wanted, and what is wrong with those that came (RFC 6750, section 3).',
     'Bearer realm="tennis", error="invalid_token"',
   ),
   Allow: {
-    ...text('For 405: the methods that the address has.', 'GET, HEAD, OPTIONS'),
+    ...textHeader('For 405: the methods that the address has.', 'GET, HEAD, OPTIONS'),
     required: false,
   },
 };
@@ -46,11 +46,11 @@ export function headerReferences(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-type Failure = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
+type ErrorAnswer = { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 
 /** The headers of answers to the errors, optional unless each of them has it. */
-export function errorHeaders(errors: readonly Failure[]): Json {
-  const bears = ({ status, headers: own }: Failure, name: string) =>
+export function errorHeaders(errors: readonly ErrorAnswer[]): Json {
+  const bears = ({ status, headers: own }: ErrorAnswer, name: string) =>
     // While the database is away, a limit that is kept in it isn't known.
     limitHeaders.includes(name) ? status < 500 : name.toLowerCase() in own;
   const names = ['WWW-Authenticate', 'Allow', 'Retry-After', ...limitHeaders].filter(

@@ -4,7 +4,7 @@ import { type Problem, problemBy } from '../problem.ts';
 import { keyRequired } from './access.ts';
 import { wrongMethod } from './methods.ts';
 import { errorHeaders } from './openapi-headers.ts';
-import { type Json, text } from './openapi-schema.ts';
+import { type Json, textSchema } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 import { problemTypes } from './problem-types.ts';
 import { answerTo, failed, problemDocument } from './problems.ts';
@@ -23,10 +23,10 @@ export const problemSchemas = {
         format: 'uri',
         description: 'The kind of error, and where it is explained: what programs branch on.',
       },
-      title: text('The same for every error of the type.'),
+      title: textSchema('The same for every error of the type.'),
       status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
-      detail: text('What is wrong with this request, for people.'),
-      instance: text('The path of the request.'),
+      detail: textSchema('What is wrong with this request, for people.'),
+      instance: textSchema('The path of the request.'),
       errors: {
         type: 'array',
         minItems: 1,
@@ -40,12 +40,12 @@ export const problemSchemas = {
     type: 'object',
     properties: {
       pointer: {
-        ...text(
+        ...textSchema(
           'A JSON Pointer (RFC 6901, section 6) into the body, or `#/` and the name of a query parameter.',
         ),
         example: '#/score/sets/1',
       },
-      detail: text('What is wrong there, for people.'),
+      detail: textSchema('What is wrong there, for people.'),
     },
     required: ['pointer', 'detail'],
   },

@@ -6,7 +6,7 @@ export type Json = { readonly [name: string]: unknown };
 export type Schemas = Record<string, Json>;
 
 /** The schema of a text. */
-export const text = (description: string) => ({ type: 'string', description });
+export const textSchema = (description: string) => ({ type: 'string', description });
 
 type Options = {
   /** Where schemas that bear a title go, by that title. */

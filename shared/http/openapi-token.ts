@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
-import { type Json, text } from './openapi-schema.ts';
+import { type Json, textSchema } from './openapi-schema.ts';
 import { serverObject } from './openapi-texts.ts';
 import { problemTypes } from './problem-types.ts';
 import { answerTo, failed } from './problems.ts';
@@ -24,7 +24,7 @@ export const tokenSchemas = {
     properties: {
       grant_type: { type: 'string', enum: ['client_credentials'] },
       scope: {
-        ...text('Scopes with spaces between; without it, all that the client may have.'),
+        ...textSchema('Scopes with spaces between; without it, all that the client may have.'),
         example: submissionScope,
       },
     },
@@ -33,10 +33,10 @@ export const tokenSchemas = {
   AccessToken: {
     type: 'object',
     properties: {
-      access_token: text('Opaque; what `Authorization: Bearer` takes.'),
+      access_token: textSchema('Opaque; what `Authorization: Bearer` takes.'),
       token_type: { type: 'string', enum: ['Bearer'] },
       expires_in: { type: 'integer', description: 'For how many seconds it is valid.' },
-      scope: text('The scopes granted, with spaces between.'),
+      scope: textSchema('The scopes granted, with spaces between.'),
     },
     required: ['access_token', 'token_type', 'expires_in', 'scope'],
     example: {
@@ -61,7 +61,7 @@ export const tokenSchemas = {
         ],
         description: 'What programs branch on.',
       },
-      error_description: text('What is wrong, for people.'),
+      error_description: textSchema('What is wrong, for people.'),
     },
     required: ['error'],
   },

@@ -9,7 +9,7 @@ import { tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
 
 /** The version of the API. */
-const version = '1.0.1';
+const apiVersion = '1.0.1';
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
 
@@ -27,7 +27,7 @@ export function openApiDocument(operations: readonly Operation[], addresses: Add
     openapi: '3.0.3',
     info: {
       title: 'Amateur Tennis Ratings',
-      version,
+      version: apiVersion,
       description: apiDescription,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
     },

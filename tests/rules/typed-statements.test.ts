@@ -65,7 +65,7 @@ describe('statements are typed by the entities', () => {
       const text = readFileSync(entity, 'utf8');
       writeFileSync(
         entity,
-        text.replace(new RegExp(`\\b${column}(?=: (p|moment)\\b)`), `old_${column}`),
+        text.replace(new RegExp(`\\b${column}(?=: (p|timestamp)\\b)`), `old_${column}`),
       );
     }
     found = errors();
