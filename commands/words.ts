@@ -1,12 +1,10 @@
 // Values in words, for people.
-import type { CompetitionRecord } from '../modules/competitions/index.ts';
+import type { MatchFormat } from '../modules/competitions/index.ts';
 import type { Score } from '../modules/matches/index.ts';
 import type { AvailabilityWindow } from '../modules/players/index.ts';
 import type { VenueRecord } from '../modules/venues/index.ts';
 import { capitalised } from '../shared/text.ts';
 import { parseDateTime, warsawMinute } from '../shared/time.ts';
-
-type MatchFormat = CompetitionRecord['match_format'];
 
 /** `Mon 18:00–20:00, Sat 09:00–12:30`. */
 export function availabilityInWords(windows: readonly AvailabilityWindow[]): string {

@@ -72,7 +72,7 @@ export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Pla
     for (const one of alike) {
       const other = alike.find((each) => each !== one);
       if (!other) continue;
-      const reason = `the same players and score as ${called(other)}, on the same day`;
+      const reason = `the same players and score as ${matchNamed(other)}, on the same day`;
       yield [one, { member: '', reason }];
     }
   }
@@ -88,7 +88,7 @@ export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Pla
       if (!other) continue;
       const place = other.venue_id === one.venue_id ? 'began' : 'began at another venue';
       const time = warsawMinute(other.instant);
-      const reason = `in two places at once: ${called(other)} ${place} at ${time}`;
+      const reason = `in two places at once: ${matchNamed(other)} ${place} at ${time}`;
       yield [one, { member: `player_ids/${one.player_ids.indexOf(player)}`, reason }];
     }
   }
@@ -105,6 +105,6 @@ function clashing(matches: readonly Played[], index: number, step: 1 | -1): Play
   return undefined;
 }
 
-function called({ name }: Played): string {
+function matchNamed({ name }: Played): string {
   return typeof name === 'number' ? `the match in line ${name}` : `the match ${name}`;
 }

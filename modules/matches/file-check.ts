@@ -15,7 +15,7 @@ import {
 import { createFileDoubts } from './file-doubts.ts';
 import { ownFaults, type Rules, ratingStatusFaults, resultFaults } from './result.ts';
 import type { MatchRecord, VoidedRecord } from './schema.ts';
-import { type MatchFormat, scoreFaults } from './score.ts';
+import { type ScoreFormat, scoreFaults } from './score.ts';
 import { newMatch } from './service.ts';
 import { voidedLike } from './voided-repository.ts';
 
@@ -77,7 +77,7 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
   };
 }
 
-const formats: readonly MatchFormat[] = ([6, 4] as const).flatMap((games_per_set) =>
+const formats: readonly ScoreFormat[] = ([6, 4] as const).flatMap((games_per_set) =>
   (['match_tiebreak', 'full_set'] as const).map((final_set) => ({ games_per_set, final_set })),
 );
 

@@ -27,8 +27,8 @@ export { matchRoutes } from './routes.ts';
 export { type MatchShown, matchStatuses, ratingStatuses, ScoreSchema } from './schema.ts';
 export {
   gamesWon,
-  type MatchFormat,
   type Score,
+  type ScoreFormat,
   type Side,
   scoreFaults,
   setsWon,

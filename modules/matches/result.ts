@@ -2,16 +2,16 @@ import type { PlayerId } from '../../shared/ids.ts';
 import type { FieldError } from '../../shared/problem.ts';
 import { minuteMs, warsawDay } from '../../shared/time.ts';
 import type { MatchRecord, Submission } from './schema.ts';
-import { type MatchFormat, winnerOf } from './score.ts';
+import { type ScoreFormat, winnerOf } from './score.ts';
 
 /** How far ahead of our clock a match may start: clocks differ a little. */
 const clockToleranceMs = 5 * minuteMs;
 
 /** What a competition asks of its results. */
-export type Rules = { readonly starts_on: string; readonly match_format: MatchFormat };
+export type Rules = { readonly starts_on: string; readonly match_format: ScoreFormat };
 
 /** The winner that the result itself shows; undefined if a wrong score leaves it open. */
-export function shownWinner(result: Submission, format?: MatchFormat): PlayerId | undefined {
+export function shownWinner(result: Submission, format?: ScoreFormat): PlayerId | undefined {
   const [first, second] = result.player_ids;
   switch (result.status) {
     case 'completed': {
@@ -38,7 +38,7 @@ export function resultFaults(result: Submission, rules: Rules, now: number): Fie
 }
 
 /** What contradicts itself in a result, whoever plays and whenever. rules 5.2 */
-export function ownFaults(result: Submission, format: MatchFormat): FieldError[] {
+export function ownFaults(result: Submission, format: ScoreFormat): FieldError[] {
   return [...retiredPlayerFaults(result), ...winnerFaults(result, format)];
 }
 
@@ -74,7 +74,7 @@ function retiredPlayerFaults(result: Submission): FieldError[] {
   return [{ pointer: '#/retired_player_id', detail }];
 }
 
-function winnerFaults(result: Submission, format: MatchFormat): FieldError[] {
+function winnerFaults(result: Submission, format: ScoreFormat): FieldError[] {
   const { winner_id, player_ids } = result;
   if (!winner_id) return [];
   const pointer = '#/winner_id';

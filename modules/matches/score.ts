@@ -1,13 +1,12 @@
 // The score rules of a best-of-three match (rules 4).
 import type { FieldError } from '../../shared/problem.ts';
+import type { MatchFormat } from '../competitions/index.ts';
 
 export type Pair = readonly [number, number];
 export type Side = 0 | 1;
-export type MatchFormat = {
-  readonly games_per_set: 6 | 4;
-  readonly final_set: 'full_set' | 'match_tiebreak';
-};
-type SetFormat = Pick<MatchFormat, 'games_per_set'>;
+/** The part of a match's format on which its score depends. */
+export type ScoreFormat = Pick<MatchFormat, 'games_per_set' | 'final_set'>;
+type SetFormat = Pick<ScoreFormat, 'games_per_set'>;
 export type SetScore = { readonly games: Pair; readonly tiebreak?: Pair | undefined };
 export type Score = {
   readonly sets: readonly SetScore[];
@@ -25,7 +24,7 @@ type ScoredResult =
   | { readonly status: 'walkover' };
 
 /** Returns all faults of a result's score, in the order of the sets; a walkover has none. */
-export function scoreFaults(result: ScoredResult, format: MatchFormat): FieldError[] {
+export function scoreFaults(result: ScoredResult, format: ScoreFormat): FieldError[] {
   if (result.status === 'walkover') return [];
   return [...faultsOf(result.score, format, result.status === 'retired')];
 }
@@ -34,7 +33,7 @@ export function scoreFaults(result: ScoredResult, format: MatchFormat): FieldErr
  * Returns the side that won two sets or more, and more than the other; undefined if that is open. With a
  * format, only what is finished under it counts, so that a wrong score may leave the winner open.
  */
-export function winnerOf(score: Score, format?: MatchFormat): Side | undefined {
+export function winnerOf(score: Score, format?: ScoreFormat): Side | undefined {
   const winners = format ? winnersOf(score, format) : score.sets.map(setWinner);
   const points = score.match_tiebreak;
   const counts = !format || (format.final_set === 'match_tiebreak' && isPlayedOut(points));
@@ -92,7 +91,7 @@ export function isPlayedOut(points: Pair | undefined): points is Pair {
   return points !== undefined && tiebreakProgress(points, matchTiebreakPoints) === 'finished';
 }
 
-function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generator<FieldError> {
+function* faultsOf(score: Score, format: ScoreFormat, retired: boolean): Generator<FieldError> {
   const { sets } = score;
   const fullThirdSet = format.final_set === 'full_set';
   // A match tiebreak that the format doesn't have is a fault; the rest is judged without it.
@@ -139,7 +138,7 @@ function* faultsOf(score: Score, format: MatchFormat, retired: boolean): Generat
 function* setFaults(
   { games, tiebreak }: SetScore,
   index: number,
-  format: MatchFormat,
+  format: ScoreFormat,
   mayBeUnfinished: boolean,
 ): Generator<FieldError> {
   const progress = setProgress(games, format);
@@ -153,7 +152,7 @@ function* setFaults(
   }
 }
 
-function tiebreakFault(games: Pair, points: Pair, format: MatchFormat): string | undefined {
+function tiebreakFault(games: Pair, points: Pair, format: ScoreFormat): string | undefined {
   if (format.games_per_set === 4) return 'leave the tiebreak out, a short set shows none';
   if (Math.min(...games) !== 6 || Math.max(...games) !== 7) {
     return `leave the tiebreak out, ${games.join('-')} was not ended by one`;
@@ -200,7 +199,7 @@ function leader([a, b]: Pair): Side | undefined {
   return a > b ? 0 : 1;
 }
 
-function setRule({ games_per_set: n }: MatchFormat): string {
+function setRule({ games_per_set: n }: ScoreFormat): string {
   const late = `at ${n + 1}-${n - 1}, or ${n + 1}-${n} by a tiebreak`;
   return `a set is won at ${n} games with a lead of 2, ${late}`;
 }

@@ -1,5 +1,5 @@
 // The score at which somebody might retire, as people write it. Pure.
-import { type MatchFormat, readScore, type Score, scoreFaults, setsWon } from '../matches/index.ts';
+import { readScore, type Score, type ScoreFormat, scoreFaults, setsWon } from '../matches/index.ts';
 
 /** The formats of a match, by what an address calls them. */
 export const formats = {
@@ -7,7 +7,7 @@ export const formats = {
   'six-full': { games_per_set: 6, final_set: 'full_set' },
   'four-tiebreak': { games_per_set: 4, final_set: 'match_tiebreak' },
   'four-full': { games_per_set: 4, final_set: 'full_set' },
-} as const satisfies Readonly<Record<string, MatchFormat>>;
+} as const satisfies Readonly<Record<string, ScoreFormat>>;
 
 export type FormatName = keyof typeof formats;
 export const formatNames = ['six-tiebreak', 'six-full', 'four-tiebreak', 'four-full'] as const;
@@ -23,12 +23,12 @@ export type ScoreProblem =
         | 'match tiebreak'
         | 'third set';
     }
-  | { readonly kind: 'set' | 'tiebreak'; readonly set: number; readonly format: MatchFormat };
+  | { readonly kind: 'set' | 'tiebreak'; readonly set: number; readonly format: ScoreFormat };
 
 /** The score in a text, if a match of the format can be broken off there; else what is wrong with it. */
 export function readRetirement(
   text: string,
-  format: MatchFormat,
+  format: ScoreFormat,
 ): { readonly score: Score } | { readonly problem: ScoreProblem } {
   const read = readScore(text.trim());
   if ('fault' in read || read.value.sets.length === 0 || read.value.sets.length > 3) {
@@ -40,7 +40,7 @@ export function readRetirement(
 }
 
 /** The problem that a fault of a score points at. rules 4 */
-function problemAt(pointer: string, { sets }: Score, format: MatchFormat): ScoreProblem {
+function problemAt(pointer: string, { sets }: Score, format: ScoreFormat): ScoreProblem {
   if (setsWon({ sets: sets.slice(0, 2) }, format).includes(2)) return { kind: 'decided' };
   const [, index, isTiebreak] = /\/sets\/(\d)(\/tiebreak)?$/.exec(pointer) ?? [];
   if (index === undefined) {

@@ -1,6 +1,6 @@
 // The table of a league: pure functions from its results.
 import { compareNames } from '../../shared/names.ts';
-import { gamesWon, type MatchFormat, type MatchShown, setsWon } from '../matches/index.ts';
+import { gamesWon, type MatchShown, type ScoreFormat, setsWon } from '../matches/index.ts';
 
 /** A result as the table counts it. */
 export type TableResult = {
@@ -23,7 +23,7 @@ export type TableRow = Readonly<Tally>;
 export function standings(
   results: readonly TableResult[],
   names: ReadonlyMap<string, string>,
-  format: Pick<MatchFormat, 'games_per_set'>,
+  format: Pick<ScoreFormat, 'games_per_set'>,
 ): TableRow[] {
   const tallies = new Map<string, Tally>();
   const tallyOf = (id: string) =>

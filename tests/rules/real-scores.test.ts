@@ -3,9 +3,9 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import {
-  type MatchFormat,
   type Pair,
   type Score,
+  type ScoreFormat,
   scoreFaults,
 } from '../../modules/matches/score.ts';
 
@@ -63,7 +63,7 @@ function isValid(row: Row, turn: (score: Score) => Score): boolean {
   if (!shape.success) return false;
   const score = turn(shape.output);
   const finalSet = score.match_tiebreak ? 'match_tiebreak' : 'full_set';
-  const format: MatchFormat = { games_per_set: 6, final_set: finalSet };
+  const format: ScoreFormat = { games_per_set: 6, final_set: finalSet };
   return (
     scoreFaults({ status: row.kind === 'retired' ? 'retired' : 'completed', score }, format)
       .length === 0

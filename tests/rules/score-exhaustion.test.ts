@@ -3,9 +3,9 @@
 import { describe, expect, test } from 'bun:test';
 import {
   gamesWon,
-  type MatchFormat,
   type Pair,
   type Score,
+  type ScoreFormat,
   type SetScore,
   type Side,
   scoreFaults,
@@ -63,7 +63,7 @@ function playSet(gamesPerSet: 6 | 4): Played {
 const playedSets = { 6: playSet(6), 4: playSet(4) };
 
 /** The match in its own order of play: does it come to this score, and whose is it then? */
-function playMatch(score: Score, format: MatchFormat, status: Status) {
+function playMatch(score: Score, format: ScoreFormat, status: Status) {
   const sets = playedSets[format.games_per_set];
   const parts: { key: string; isSet: boolean }[] = score.sets.map((set) => ({
     key: set.games.join('-') + (set.tiebreak ? `(${set.tiebreak.join('-')})` : ''),
@@ -114,7 +114,7 @@ const allParts = ['sets/0', 'sets/0/tiebreak', 'sets/1', 'sets/1/tiebreak', 'set
   .map((part) => `#/score/${part}`);
 
 /** What is wrong with the rules' answer to this score: nothing, if all is well. */
-function disagreement(score: Score, format: MatchFormat, status: Status): string | undefined {
+function disagreement(score: Score, format: ScoreFormat, status: Status): string | undefined {
   const pointers = pointersOf(scoreFaults({ status, score }, format));
   const opinion = playMatch(score, format, status);
   const mirror = mirrored(score);
@@ -160,7 +160,7 @@ const finishedSets = {
   4: [{ games: [4, 2] }, { games: [3, 5] }, { games: [5, 4] }],
 } as const;
 
-function* gamesEverywhere(format: MatchFormat): Generator<Score> {
+function* gamesEverywhere(format: ScoreFormat): Generator<Score> {
   const deciders: (Pair | undefined)[] = [undefined, [10, 8], [3, 10], [11, 11], [0, 0], [12, 5]];
   for (const games of pairsUpTo(9)) {
     for (const sets of around({ games }, finishedSets[format.games_per_set])) {
@@ -169,7 +169,7 @@ function* gamesEverywhere(format: MatchFormat): Generator<Score> {
   }
 }
 
-function* tiebreaksEverywhere(format: MatchFormat): Generator<Score> {
+function* tiebreaksEverywhere(format: ScoreFormat): Generator<Score> {
   const others = finishedSets[format.games_per_set].slice(0, 2); // one of each winner
   const ends = pairsUpTo(7).filter(([a, b]) => a >= 4 && b >= 4 && Math.abs(a - b) < 3);
   for (const tiebreak of pairsUpTo(15)) {
@@ -179,7 +179,7 @@ function* tiebreaksEverywhere(format: MatchFormat): Generator<Score> {
   }
 }
 
-function* matchTiebreaksEverywhere(format: MatchFormat): Generator<Score> {
+function* matchTiebreaksEverywhere(format: ScoreFormat): Generator<Score> {
   const all: SetScore[] = [...finishedSets[format.games_per_set], { games: [3, 2] }];
   for (const points of pairsUpTo(15)) {
     for (const one of all) {
@@ -200,7 +200,7 @@ const spaces = [
 
 for (const gamesPerSet of [6, 4] as const) {
   for (const finalSet of ['full_set', 'match_tiebreak'] as const) {
-    const format: MatchFormat = { games_per_set: gamesPerSet, final_set: finalSet };
+    const format: ScoreFormat = { games_per_set: gamesPerSet, final_set: finalSet };
     describe(`sets to ${gamesPerSet}, ${finalSet}: the rules agree with play`, () => {
       for (const status of ['completed', 'retired'] as const) {
         test.each(spaces)(`${status}: %s`, (_, scoresOf, size) => {

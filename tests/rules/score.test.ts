@@ -1,26 +1,26 @@
 import { describe, expect, test } from 'bun:test';
 import {
   gamesWon,
-  type MatchFormat,
   type Pair,
   type Score,
+  type ScoreFormat,
   type SetScore,
   scoreFaults,
   setsWon,
   winnerOf,
 } from '../../modules/matches/score.ts';
 
-const fullSet: MatchFormat = { games_per_set: 6, final_set: 'full_set' };
-const matchTiebreak: MatchFormat = { games_per_set: 6, final_set: 'match_tiebreak' };
-const shortFullSet: MatchFormat = { games_per_set: 4, final_set: 'full_set' };
-const shortMatchTiebreak: MatchFormat = { games_per_set: 4, final_set: 'match_tiebreak' };
+const fullSet: ScoreFormat = { games_per_set: 6, final_set: 'full_set' };
+const matchTiebreak: ScoreFormat = { games_per_set: 6, final_set: 'match_tiebreak' };
+const shortFullSet: ScoreFormat = { games_per_set: 4, final_set: 'full_set' };
+const shortMatchTiebreak: ScoreFormat = { games_per_set: 4, final_set: 'match_tiebreak' };
 
-const completedScoreFaults = (score: Score, format: MatchFormat) =>
+const completedScoreFaults = (score: Score, format: ScoreFormat) =>
   scoreFaults({ status: 'completed', score }, format);
-const retiredScoreFaults = (score: Score, format: MatchFormat) =>
+const retiredScoreFaults = (score: Score, format: ScoreFormat) =>
   scoreFaults({ status: 'retired', score }, format);
 
-type Row = [sentence: string, format: MatchFormat, line: string, pointers: string[]];
+type Row = [sentence: string, format: ScoreFormat, line: string, pointers: string[]];
 
 /** '6-4 6-7(5-7) [10-8]' as a score: sets, their tiebreaks in ( ), the match tiebreak in [ ]. */
 function score(line: string): Score {
