@@ -7,7 +7,7 @@ import { insertHistory } from './history-repository.ts';
 import { rateMatch } from './rate-match.ts';
 import { standingsOf, updateStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import type { Change, Standing } from './standing.ts';
+import type { Standing, StandingChange } from './standing.ts';
 
 type Standings = ReadonlyMap<PlayerId, Standing>;
 
@@ -20,7 +20,7 @@ export type Batch = {
   readonly rated: readonly MatchId[];
   readonly entries: readonly HistoryEntry[];
   readonly standings: Standings;
-  readonly changes: readonly Change[];
+  readonly changes: readonly StandingChange[];
   readonly faults: readonly FaultedMatch[];
 };
 
@@ -74,7 +74,7 @@ export async function storeBatch(tx: Transaction, batch: Batch): Promise<void> {
 export async function storeChanges(
   tx: Transaction,
   entries: readonly HistoryEntry[],
-  changes: readonly Change[],
+  changes: readonly StandingChange[],
   asOf?: string,
 ): Promise<void> {
   await insertHistory(tx.db, entries, asOf);

@@ -22,7 +22,7 @@ export type Done = {
 };
 
 /** The result of a correction that touches no rating. */
-export const nothing: Recalculated = {
+export const nothingChanged: Recalculated = {
   ratings: [],
   entries: { changed: 0, removed: 0, added: 0 },
 };

@@ -8,10 +8,10 @@ export type MatchExplanation = {
   readonly won: boolean;
   readonly retired: boolean;
   readonly games?: readonly [own: number, opponents: number];
-} & Calculated;
+} & Computed;
 
 /** What the rules computed for that side. */
-type Calculated = {
+type Computed = {
   readonly expectedScore: number;
   readonly actualScore: number;
   readonly change: number;
@@ -58,14 +58,14 @@ export function outlookOf(expectedScore: number): 'favourite' | 'open' | 'outsid
 }
 
 /** How the actual score compares with the expected one, as the change shows it. */
-export function comparisonOf(calculated: Calculated): 'better' | 'worse' | 'alike' {
+export function comparisonOf(calculated: Computed): 'better' | 'worse' | 'alike' {
   const { change } = calculated;
   if (change > 0) return 'better';
   return change < 0 || isKeptAtZero(calculated) ? 'worse' : 'alike';
 }
 
 /** Whether only the floor kept the rating from falling. rules 1.6 */
-export function isKeptAtZero(calculated: Calculated): boolean {
+export function isKeptAtZero(calculated: Computed): boolean {
   const { change, valueAfter, actualScore, expectedScore } = calculated;
   return change === 0 && valueAfter === 0 && actualScore < expectedScore;
 }

@@ -23,7 +23,7 @@ const portionSize = 1_000;
 type Result = { readonly line: number; readonly match: StoredMatch };
 
 /** A line of the history, and its match, if that is on an earlier line. */
-type Line = Numbered<HistoryEntry> & { readonly match?: StoredMatch | undefined };
+type HistoryLine = Numbered<HistoryEntry> & { readonly match?: StoredMatch | undefined };
 
 /**
  * Replays a file's rating history, which must belong to players and matches of the same file, and must
@@ -34,7 +34,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
   const { drawers, report, now, pause } = context;
   const players = new Map<PlayerId, Assessed>();
   const replay = createReplay((id) => players.get(id));
-  const history = createLineOrder<Line>(drawers, 'history');
+  const history = createLineOrder<HistoryLine>(drawers, 'history');
 
   function keep({ line, record }: Numbered<HistoryEntry>): void {
     const { match_id } = record.reason;

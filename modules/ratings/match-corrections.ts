@@ -12,12 +12,12 @@ import {
   type StoredMatch,
   storedMatches,
 } from '../matches/index.ts';
-import { type Done, nothing, refusal } from './correction.ts';
+import { type Done, nothingChanged, refusal } from './correction.ts';
 import { lastLook } from './look-repository.ts';
 import { cameIn, placeOfUnrated } from './place.ts';
 import { firstPlaceOfMatch, placeBefore } from './place-repository.ts';
 import type { Placed } from './placed.ts';
-import { type Recalculated, recalculate } from './recalculate.ts';
+import { type ChangedData, type Recalculated, recalculate } from './recalculate.ts';
 import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';
 
 /** Voids a match: all ratings are as if it had never been submitted. */
@@ -69,7 +69,7 @@ export async function correctMatch(
   if (Object.keys(is).length === 0) throw refusal(`${id} is so already: nothing would change.`);
   await tx.publish('match.corrected', { match: after });
   const result = isRatedAlike(before, after)
-    ? nothing
+    ? nothingChanged
     : await recalculateFrom(tx, [before, after], now, {
         isGone: (other) => other === id && !isPlayed,
         isReworded: ({ reason }) => reason.match_id === id,
@@ -86,8 +86,6 @@ async function countAnew(tx: Transaction, match: StoredMatch) {
   return { waits, doubts: await doubtsOfMatch(tx.db, match) };
 }
 
-type Rewritten = Omit<Parameters<typeof recalculate>[1], 'from' | 'players'>;
-
 /**
  * Recalculates from the place of a match that is or becomes rated, and from the last look if the match, as
  * it was or is, waited then: it may have held back drops of confidence. From any other match nothing follows.
@@ -97,7 +95,7 @@ async function recalculateFrom(
   tx: Transaction,
   [match, corrected = match]: readonly [StoredMatch, StoredMatch?],
   now: number,
-  change: Rewritten = {},
+  change: Omit<ChangedData, 'from' | 'players'> = {},
   putBack = Number.POSITIVE_INFINITY,
 ): Promise<Recalculated> {
   const { inserted } = change;
@@ -110,7 +108,7 @@ async function recalculateFrom(
   const place = inserted ? (await placeBefore(tx.db, inserted.place)) + 1 : first;
   const waited = look && mayHaveWaited ? look.place + 1 : undefined;
   const starts = [place, waited].flatMap((start) => start ?? []);
-  if (starts.length === 0) return nothing;
+  if (starts.length === 0) return nothingChanged;
   const from = Math.min(...starts);
   const players = [match.first_player_id, match.second_player_id];
   return recalculate(tx, { ...change, from, players }, now);

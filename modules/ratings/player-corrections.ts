@@ -4,7 +4,7 @@ import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
-import { type Done, nothing, refusal } from './correction.ts';
+import { type Done, nothingChanged, refusal } from './correction.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
@@ -90,7 +90,7 @@ export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Pro
   if (person) await tx.publish('player.erased', { id, display_name: erasedName });
   await reword(tx.db, 'voided_entry', id, erasedName);
   const changed = await reword(tx.db, 'rating_history', id, erasedName);
-  const result = { ...nothing, entries: { ...nothing.entries, changed } };
+  const result = { ...nothingChanged, entries: { ...nothingChanged.entries, changed } };
   return {
     result,
     notes: [{ action: 'player erased', subject: id }],

@@ -9,7 +9,7 @@ import { nameOf } from './name-repository.ts';
 type Place = readonly [value: number, id: PlayerId];
 
 /** Which players are shown, and from where on. */
-export type Order = {
+export type RankingPage = {
   /** Only players who have played a rated match since then. */
   readonly since?: string | undefined;
   /** Since when a match counts for the change that is shown. */
@@ -23,7 +23,7 @@ export type Walked = { player_id: PlayerId; value: number; is_last: boolean };
 /** The first players by rating from after the place, equal ratings by id, in the order of an index. */
 export function walk(
   db: Db,
-  { since, after }: Order,
+  { since, after }: RankingPage,
   limit: number,
 ): AliasedExpression<Walked, 'walk'> {
   const { eb, fn, ref } = expressionBuilder<Tables, 'player' | 'rating'>();
@@ -97,7 +97,7 @@ export function shownPlayers(
 }
 
 /** Up to `limit` players by rating. */
-export const playersByRating = prepared((db, order: Order, limit) => {
+export const playersByRating = prepared((db, order: RankingPage, limit) => {
   const places = db.selectFrom(walk(db, order, limit)).select(['player_id', 'value']);
   return shownPlayers(db, places.as('place'), order.month);
 });

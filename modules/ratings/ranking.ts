@@ -24,7 +24,7 @@ export type RankedPlayer = Rated & {
   readonly end: RankingEnd;
 };
 
-type Asked = Sought & {
+type RankingQuery = Sought & {
   /** Also players without a match that is recent enough. */
   readonly everybody?: boolean | undefined;
 };
@@ -32,7 +32,7 @@ type Asked = Sought & {
 /** Up to `limit` players by rating at the moment `now`, of those who are sought, after the end of a page. */
 export async function listRanking(
   db: Db,
-  { everybody, ...sought }: Asked,
+  { everybody, ...sought }: RankingQuery,
   now: number,
   limit: number,
   after?: RankingEnd,

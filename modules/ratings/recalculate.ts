@@ -22,7 +22,7 @@ import type { Standing } from './standing.ts';
 const portionSize = 1_000;
 
 /** What a recalculation starts from: the change itself is stored already, but not what follows from it. */
-export type Change = Rewritten & {
+export type ChangedData = Rewritten & {
   /** The place in the history from which on something may differ. */
   readonly from: number;
   /** Whose entries may differ from there on; 'all' for everybody's, from the very beginning. */
@@ -54,7 +54,7 @@ export type Recalculated = {
  * Makes the history and all ratings what they would be if the changed data had been so from the beginning, at
  * the moment `now`. Works from what is stored: entries keep their ids, moments and order. rules 11.7
  */
-export async function recalculate(tx: Transaction, change: Change, now: number) {
+export async function recalculate(tx: Transaction, change: ChangedData, now: number) {
   const { db } = tx;
   const { from, players, inserted, onRewriting } = change;
   const people = new Map<PlayerId, Awaited<ReturnType<typeof peopleOf>>[number]>();
@@ -141,7 +141,7 @@ function byName(one: ChangedRating, other: ChangedRating): number {
 }
 
 /** The last look; if it must come after what is inserted, it is first moved halfway between two entries. */
-async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | undefined> {
+async function lookAfter(db: Db, inserted: ChangedData['inserted']): Promise<Look | undefined> {
   const look = await lastLook(db);
   if (!look || !inserted || inserted.now >= look.ended_at || inserted.place <= look.place)
     return look;
@@ -154,7 +154,7 @@ async function lookAfter(db: Db, inserted: Change['inserted']): Promise<Look | u
 async function waitedAt(
   db: Db,
   look: Look,
-  { isGone = () => false, inserted }: Change,
+  { isGone = () => false, inserted }: ChangedData,
 ): Promise<Set<PlayerId>> {
   const matches = (await waitingAt(db, look)).filter(({ id }) => !isGone(id));
   if (inserted && cameIn(inserted.match) <= look.ended_at && isAfterLook(look, inserted)) {

@@ -12,7 +12,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
 import { nextDrop } from './entity.ts';
-import type { Change, Standing } from './standing.ts';
+import type { Standing, StandingChange } from './standing.ts';
 
 /** The player's rating, without the K-factor, which follows from the confidence. */
 export const findRating = preparedById((db, playerId: PlayerId) =>
@@ -94,7 +94,7 @@ const steps = sql`given(player_id text, value int, confidence int, rated_matches
   value_before int, rated_before int, drops_before int)`;
 
 /** Stores where players stand now; throws unless each of them still stood where the change began. */
-export function updateStandings(db: Db, changes: readonly Change[]): Promise<void> {
+export function updateStandings(db: Db, changes: readonly StandingChange[]): Promise<void> {
   const given = changes.map(
     ({ before, after }): Step => ({
       ...after,

@@ -5,7 +5,13 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { type Finder, ofCompetition, ofVenue } from './finder-repository.ts';
 import { type Asked, askedName, ofName } from './name-finder-repository.ts';
-import { type Order, playedSince, shownPlayers, type Walked, walk } from './ranking-repository.ts';
+import {
+  playedSince,
+  type RankingPage,
+  shownPlayers,
+  type Walked,
+  walk,
+} from './ranking-repository.ts';
 
 /** What players are sought by: all that is given has to apply. */
 export type Sought = {
@@ -51,7 +57,7 @@ function ifFew({ ids }: Finder, condition: Condition) {
 
 /** The first `limit` by rating of the players to whom all that is given applies, if the condition holds. */
 function fetched(
-  { since, after }: Order,
+  { since, after }: RankingPage,
   ids: Expression<PlayerId[]>,
   finders: readonly Finder[],
   limit: number,
@@ -80,7 +86,7 @@ function fetched(
  * Otherwise a walk meets players by rating; if its first steps don't meet enough, the players with the name
  * are fetched, if they are few. If the walk gets too long, all are fetched.
  */
-export const soughtPlayers = prepared((db, given: Order & Sought, limit) => {
+export const soughtPlayers = prepared((db, given: RankingPage & Sought, limit) => {
   const { competition_id, venue_id, name } = given;
   const places: [Few, Finder][] = [];
   if (competition_id !== undefined) {

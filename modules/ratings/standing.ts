@@ -22,7 +22,7 @@ import type { HistoryEntry } from './schema.ts';
 export type Standing = Selectable<Tables['rating']>;
 
 /** How one player's standing changes. */
-export type Change = { readonly before: Standing; readonly after: Standing };
+export type StandingChange = { readonly before: Standing; readonly after: Standing };
 
 export type Names = (id: PlayerId) => string;
 

@@ -13,7 +13,7 @@ export type Verification = Awaited<ReturnType<typeof verifyRatings>>;
 /** Recomputes every rating from the history's inputs and compares it with every place it is kept. */
 export async function verifyRatings(db: Db) {
   const differences: string[] = [];
-  const players = await byId(storedPlayers(db), ({ id }) => id);
+  const players = await mapOf(storedPlayers(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
   let rated = 0;
   for await (const page of placedFrom(db, 0)) {
@@ -27,7 +27,7 @@ export async function verifyRatings(db: Db) {
   }
   replay.finish();
 
-  const ratings = await byId(allStandings(db), ({ player_id }) => player_id);
+  const ratings = await mapOf(allStandings(db), ({ player_id }) => player_id);
   for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {
     const standing = replay.standings.get(id);
     const rating = ratings.get(id);
@@ -68,7 +68,7 @@ function compare(
   );
 }
 
-async function byId<I, T>(rows: AsyncIterable<T>, idOf: (row: T) => I): Promise<Map<I, T>> {
+async function mapOf<I, T>(rows: AsyncIterable<T>, idOf: (row: T) => I): Promise<Map<I, T>> {
   const found = new Map<I, T>();
   for await (const row of rows) found.set(idOf(row), row);
   return found;
