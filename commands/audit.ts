@@ -8,7 +8,7 @@ import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
 import { inWords, plain, scoreInWords } from './words.ts';
 
-type Options = JsonFlag & {
+type Flags = JsonFlag & {
   readonly limit: number;
   readonly match?: MatchId;
   readonly player?: PlayerId;
@@ -34,7 +34,7 @@ export const audit: Noun = {
       ],
       notes: '--json also has the values before and after.',
       example: '--since 2026-05-01',
-      async run({ database: { db } }, { limit, match, player, since }: Options) {
+      async run({ database: { db } }, { limit, match, player, since }: Flags) {
         const entries = await listEntries(db, { match, player, since: since?.begin }, limit);
         if (entries.length === 0) {
           // What is gone is known from the log alone.

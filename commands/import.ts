@@ -1,8 +1,9 @@
 import { Option } from 'commander';
 import {
+  type Counts,
   type Fault,
   faultInWords,
-  formats,
+  fileFormats,
   importRecords,
   kinds,
   tables,
@@ -17,7 +18,7 @@ import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
 type Flags = JsonFlag & {
-  readonly format?: (typeof formats)[number];
+  readonly format?: (typeof fileFormats)[number];
   readonly dryRun?: boolean;
   readonly skipKnown?: boolean;
 };
@@ -53,7 +54,7 @@ export const importFile = verb({
   about: 'add the records of a file, all of them or none',
   takes: ['<file>', 'NDJSON, one record a line, or CSV; - for standard input'],
   options: [
-    new Option('--format <format>', 'what the file is; else its name decides').choices(formats),
+    new Option('--format <format>', 'what the file is; else its name decides').choices(fileFormats),
     new Option('--skip-known', 'skip what is stored already with the same content'),
     new Option('--dry-run', 'check the file and say what is wrong, and change nothing'),
   ],
@@ -67,10 +68,10 @@ export const importFile = verb({
     return bringIn(undefined, flags, file, console);
   },
   inWords({ imported, would_import, left_out }) {
-    const out = left_out ? `; left out, being in already: ${inWords(left_out)}` : '';
+    const out = left_out ? `; left out, being in already: ${countsInWords(left_out)}` : '';
     return imported
-      ? `Imported ${inWords(imported)}${out}.`
-      : `Would import ${inWords(would_import ?? {})}${out}. Nothing was changed.`;
+      ? `Imported ${countsInWords(imported)}${out}.`
+      : `Would import ${countsInWords(would_import ?? {})}${out}. Nothing was changed.`;
   },
 });
 
@@ -134,7 +135,6 @@ async function* readVisibly(
   }
 }
 
-type Counts = Readonly<Record<string, number>>;
 type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts };
 
 /**
@@ -179,7 +179,7 @@ function createTeller({ out, err }: Console, json: boolean, member: string, bar:
 }
 
 /** `2 players, 1 match`. */
-function inWords(counts: Counts): string {
+function countsInWords(counts: Counts): string {
   const parts = kinds.map(({ name, words }) => counts[name] && counted(counts[name], ...words));
   return parts.filter(Boolean).join(', ') || 'nothing';
 }

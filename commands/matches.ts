@@ -26,7 +26,7 @@ import { plain, scoreInWords } from './words.ts';
 
 type Hours = ReturnType<typeof date>;
 
-type Options = JsonFlag & {
+type Flags = JsonFlag & {
   readonly limit: number;
   readonly status?: (typeof matchStatuses)[number];
   readonly rating?: (typeof ratingStatuses)[number];
@@ -64,7 +64,7 @@ export const matches: Noun = {
         ),
       ],
       example: '--competition cmp_… --since 2026-05-01',
-      async run({ database: { db } }, { json, limit, doubtful, ...options }: Options) {
+      async run({ database: { db } }, { json, limit, doubtful, ...options }: Flags) {
         const filters = await filtersIn(db, options);
         const found: Found[] = doubtful
           ? await doubtfulMatches(db, filters, limit)
@@ -92,7 +92,7 @@ export const matches: Noun = {
         if (json) return { ...match, ...more, submitted_by };
         const names = await namesIn(db, [match]);
         return {
-          ...inWords(match, (id) => `${names.get(id)} (${id})`),
+          ...matchInWords(match, (id) => `${names.get(id)} (${id})`),
           ...more,
           submitted_by: submitted_by && (await submitterInWords(db, submitted_by)),
         };
@@ -103,7 +103,7 @@ export const matches: Noun = {
 };
 
 function rowOf(match: Found, names: ReadonlyMap<string, string>) {
-  const words = inWords(match, (id) => names.get(id) ?? id);
+  const words = matchInWords(match, (id) => names.get(id) ?? id);
   const { id, played_at, players, score, winner, competition, status } = words;
   const doubts = match.doubts?.map(({ member, reason }) => {
     const subject = names.get(String(memberAt(match, member)));
@@ -114,7 +114,7 @@ function rowOf(match: Found, names: ReadonlyMap<string, string>) {
 }
 
 /** A match in words; `name` gives the words for an id in it. */
-function inWords(match: MatchShown, name: (id: string) => string) {
+function matchInWords(match: MatchShown, name: (id: string) => string) {
   const { competition_id, venue_id, player_ids, winner_id, retired_player_id, ...rest } = match;
   return {
     ...rest,
@@ -136,7 +136,7 @@ async function submitterInWords(db: Db, actor: Actor): Promise<string> {
 }
 
 /** The options as filters of a list; throws a Failure where an id is unknown. */
-async function filtersIn(db: Db, { player, competition, ...options }: Partial<Options>) {
+async function filtersIn(db: Db, { player, competition, ...options }: Partial<Flags>) {
   await checkIsThere(db, 'player', player);
   await checkIsThere(db, 'competition', competition);
   const { status, rating, day, since = day, until = day } = options;

@@ -10,11 +10,11 @@ const most = 10_000;
 /** The option that says how many are listed. */
 export const limitOption = (what = 'how many', usual = 20) =>
   new Option('--limit <number>', `${what}, up to ${most}`)
-    .argParser(wholeNumber(1, most))
+    .argParser(readWholeNumber(1, most))
     .default(usual);
 
 /** Reads a whole number within the bounds, of at most nine digits. */
-export const wholeNumber = (lowest: number, highest: number) => (text: string) => {
+export const readWholeNumber = (lowest: number, highest: number) => (text: string) => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (number >= lowest && number <= highest) return number;
   throw new InvalidArgumentError(`Expected a whole number from ${lowest} to ${highest}.`);

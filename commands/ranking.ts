@@ -13,7 +13,7 @@ import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
 import { signed } from './words.ts';
 
-type Options = JsonFlag & {
+type Flags = JsonFlag & {
   readonly competition?: CompetitionId;
   readonly venue?: VenueId;
   readonly limit: number;
@@ -31,7 +31,7 @@ export const ranking = verb({
   notes: `Ranked are players with a rated match within the last ${rankedDays} days. The change
 is from matches of the last ${changeDays} days.`,
   example: '--competition cmp_… --limit 10',
-  async run({ database: { db }, clock }, { json, competition, venue, limit }: Options) {
+  async run({ database: { db }, clock }, { json, competition, venue, limit }: Flags) {
     await checkIsThere(db, 'competition', competition);
     await checkIsThere(db, 'venue', venue);
     const sought = { competition_id: competition, venue_id: venue };

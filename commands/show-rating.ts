@@ -8,7 +8,7 @@ import { type JsonFlag, print } from './output.ts';
 import { verb } from './verb.ts';
 import { signed } from './words.ts';
 
-type Options = JsonFlag & { readonly limit: number };
+type Flags = JsonFlag & { readonly limit: number };
 
 /** An entry, and the day in Warsaw when its match was played, or its drop fell due. */
 type Shown = Awaited<ReturnType<typeof listHistory>>[number]['entry'] & { readonly day: string };
@@ -20,7 +20,7 @@ export const showRating = verb({
   takes: ['<player>', 'the id of the player'],
   options: [limitOption('how many changes', 10)],
   example: 'plr_… --limit 3',
-  async run({ database }, options: Options, name, console) {
+  async run({ database }, options: Flags, name, console) {
     const id = knownId('player', name);
     const { limit } = options;
     const [player, rating, history, shown] = await database.atOneMoment(async (db) => [

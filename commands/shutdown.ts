@@ -4,7 +4,7 @@ import type { Log } from '../shared/log.ts';
 /** How long /readyz says 503 while the port is still open: proxies in front have to see it. */
 export const noticeMs = 2_000;
 /** By then the process ends, whatever is still under way. */
-export const deadlineMs = 9_500;
+export const shutdownDeadlineMs = 9_500;
 
 export type Signal = 'SIGTERM' | 'SIGINT';
 
@@ -32,7 +32,7 @@ export async function stopInTime(
   log: Log,
 ): Promise<void> {
   log.info({ signal }, 'stopping');
-  endProcessAfter(deadlineMs, 1, () => log.error('cut off what did not end in time'));
+  endProcessAfter(shutdownDeadlineMs, 1, () => log.error('cut off what did not end in time'));
   await running.stop(signal === 'SIGTERM' ? noticeMs : 0);
   log.info('stopped');
   // A connection that was cut off may keep Deno alive.

@@ -59,8 +59,8 @@ export function pointerTo(parent: string, key: unknown): string {
   return `${parent}/${encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))}`;
 }
 
-/** The names and places of items that a pointer leads through. */
-function namesIn(pointer: string): string[] {
+/** The names and places of items through which a pointer leads. */
+function pathOf(pointer: string): string[] {
   const [, ...names] = pointer.split('/').map(decodeURIComponent);
   return names.map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
@@ -76,7 +76,7 @@ export function problemAt(type: ProblemType, faults: readonly FieldError[]): Pro
 
 /** One error in words: what is wrong, and where, unless the detail names it already. */
 export function wordsOf({ pointer, detail }: FieldError): string {
-  const path = namesIn(pointer);
+  const path = pathOf(pointer);
   const name = path.findLast((part) => !/^\d+$/.test(part));
   const words = detail.split(/\W+/);
   const isNamed = name === undefined || words.includes(name) || detail.includes(`"${name}"`);
@@ -90,5 +90,5 @@ export function toldOf({ errors, message }: Problem): string {
 
 /** The path of a member, `score/sets/0`. */
 export function placeOf(pointer: string): string {
-  return namesIn(pointer).join('/');
+  return pathOf(pointer).join('/');
 }

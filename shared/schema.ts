@@ -12,8 +12,8 @@ v.setSchemaMessage(({ expected, received, input }) => {
 });
 
 /** What valibot names by its class or type alone; a text that was sent comes in quotes. */
-const inWords = (name: string) => kinds.get(name) ?? name;
-const kinds = new Map([
+const inWords = (name: string) => typesInWords.get(name) ?? name;
+const typesInWords = new Map([
   ['Object', 'an object'],
   ['Array', 'an array'],
   ['number', 'a number'],

@@ -11,7 +11,7 @@ import { hasRows } from '../../shared/database/db.ts';
 import { createLog } from '../../shared/log.ts';
 import { utc } from '../../shared/time.ts';
 import type { Context, RunCommand } from '../context.ts';
-import { wholeNumber } from '../option-values.ts';
+import { readWholeNumber } from '../option-values.ts';
 import { example } from '../output.ts';
 import { PortTaken, type Running, startService } from '../service.ts';
 import { stopSignal } from '../shutdown.ts';
@@ -26,7 +26,7 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     .command('demo')
     .description('show a fictional city: a season, today’s results, and how the ratings moved')
     .option('--once', 'end when the results are shown')
-    .option('--seed <number>', 'the number of the city to show', wholeNumber(0, 999_999_999), 1)
+    .option('--seed <number>', 'the number of the city to show', readWholeNumber(0, 999_999_999), 1)
     .addHelpText(...example('demo --once'))
     .action(async ({ once, seed }: { once?: true; seed: number }) => {
       await using opened = new AsyncDisposableStack();

@@ -9,7 +9,7 @@ import type { Running } from '../service.ts';
 import { availabilityInWords, counted, signed } from '../words.ts';
 import type { City, Result } from './season.ts';
 
-const Problem = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
+const ProblemSchema = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
 const Players = v.array(idSchema('player'));
 
 /** Submits results over HTTP, as any program would, and shows whom they moved, by name, and how to go on. */
@@ -28,7 +28,7 @@ export async function playLive(
     const response = await fetch(publicUrl + path, { method: 'POST', headers, body });
     const text = await response.text();
     if (response.ok) return JSON.parse(text);
-    const { output, success } = v.safeParse(Problem, text);
+    const { output, success } = v.safeParse(ProblemSchema, text);
     throw new Failure(`${path} was refused: ${success ? output.detail : response.status}`);
   };
   const basic = `Basic ${btoa(`${own.client_id}:${own.client_secret}`)}`;

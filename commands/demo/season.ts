@@ -20,7 +20,7 @@ export function buildCity({ seed, today }: { seed: number; today: Date }) {
     let field = draw.some(entrantsOf(town, competition), 32);
     return startsOf(competition).flatMap((starts, round) => {
       const isLeague = competition.type === 'league';
-      const pairs = isLeague ? pairsOfRound(town, competition, round) : pairsOf(field);
+      const pairs = isLeague ? pairsOfRound(town, competition, round) : paired(field);
       const played = playPairs(draw, town, competition, draw.some(pairs), starts, isLeague);
       field = field.filter(({ id }) => played.some(({ winner_id }) => winner_id === id));
       return played;
@@ -69,11 +69,11 @@ function entrantsOf({ competitions, players }: Town, competition: Competition): 
 function pairsOfRound(town: Town, league: Competition, round: number): Pair[] {
   const [fixed, ...circle] = entrantsOf(town, league);
   const turn = round % circle.length;
-  return fixed ? pairsOf([fixed, ...circle.slice(turn), ...circle.slice(0, turn)]) : [];
+  return fixed ? paired([fixed, ...circle.slice(turn), ...circle.slice(0, turn)]) : [];
 }
 
 /** The first with the last, the second with the last but one, and so on. */
-function pairsOf(players: readonly Player[]): Pair[] {
+function paired(players: readonly Player[]): Pair[] {
   return inPairs(players.slice(0, players.length / 2), players.toReversed());
 }
 

@@ -23,12 +23,12 @@ import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
 import { inTurn } from './turn.ts';
 
-export const formats = ['ndjson', 'csv'] as const;
+export const fileFormats = ['ndjson', 'csv'] as const;
 
 type ImportOptions = {
   /** Where the records come from, for the audit log. */
   readonly file: string;
-  readonly format?: (typeof formats)[number];
+  readonly format?: (typeof fileFormats)[number];
   /** Whether to stop after the checks. */
   readonly dryRun?: boolean;
   /** Whether to leave out records that are already stored with the same content. */
@@ -48,7 +48,7 @@ type ImportOptions = {
 };
 
 /** How many records there are of each kind, by its name. */
-type Counts = Readonly<Record<string, number>>;
+export type Counts = Readonly<Record<string, number>>;
 
 /** How many records were imported, and how many left out. If there are faults, nothing is imported. */
 type ImportResult =

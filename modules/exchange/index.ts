@@ -3,6 +3,6 @@ export { type Seal, sealed, sealOf, unsealed } from './backup.ts';
 export { tables } from './csv-header.ts';
 export { exportRecords } from './export.ts';
 export { type Fault, faultInWords } from './faults.ts';
-export { formats, importRecords } from './import.ts';
+export { type Counts, fileFormats, importRecords } from './import.ts';
 export { isEmpty, kinds } from './kinds.ts';
 export { takeSnapshot } from './snapshot.ts';

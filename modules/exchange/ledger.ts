@@ -4,7 +4,7 @@ import type { Drawers, Kind, Report } from '../../shared/exchange/kind.ts';
 import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
 import type { Pause } from './pause.ts';
 
-type Claim = {
+type LineClaim = {
   readonly line: number;
   readonly place: string;
   readonly reason: string;
@@ -20,7 +20,7 @@ type Reference = {
 };
 
 type Entry =
-  | (Claim & { readonly type: 'claim'; readonly name: string })
+  | (LineClaim & { readonly type: 'claim'; readonly name: string })
   | (Omit<Reference, 'to'> & {
       readonly type: 'reference';
       readonly name: string;
@@ -36,7 +36,7 @@ const mostKnown = 100_000;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
-const nameOf = ({ name }: Kind, id: string) => `${name} ${id}`;
+const entryName = ({ name }: Kind, id: string) => `${name} ${id}`;
 
 /** Keeps what the lines of one file claim and name. */
 export function createLedger(drawers: Drawers) {
@@ -80,27 +80,27 @@ export function createLedger(drawers: Drawers) {
 
   return {
     /** Notes the id of a line's record. */
-    claimId(kind: Kind, id: string, claim: Claim): void {
-      const name = nameOf(kind, id);
+    claimId(kind: Kind, id: string, claim: LineClaim): void {
+      const name = entryName(kind, id);
       put(id, { type: 'claim', name, ...claim });
       remember(name, claim.line);
     },
     /** Notes that, because of a line, no record of the kind may have the id. */
-    keepFree(kind: Kind, id: string, claim: Claim): void {
-      put(id, { type: 'claim', name: nameOf(kind, id), ...claim });
+    keepFree(kind: Kind, id: string, claim: LineClaim): void {
+      put(id, { type: 'claim', name: entryName(kind, id), ...claim });
     },
     /** Notes what else only one record may have. */
-    claim(kind: Kind, key: string, claim: Claim): void {
-      put(key, { type: 'claim', name: nameOf(kind, `${claim.place} ${key}`), ...claim });
+    claim(kind: Kind, key: string, claim: LineClaim): void {
+      put(key, { type: 'claim', name: entryName(kind, `${claim.place} ${key}`), ...claim });
     },
     /** Notes that a thing is stored. */
-    noteStored: (kind: Kind, id: string) => remember(nameOf(kind, id), 0),
+    noteStored: (kind: Kind, id: string) => remember(entryName(kind, id), 0),
     /** Whether a thing is known to be stored, or to be on an earlier line. */
     isBefore: (line: number, kind: Kind, id: string) =>
-      (known.get(nameOf(kind, id)) ?? line) < line,
+      (known.get(entryName(kind, id)) ?? line) < line,
     /** Notes that a line names what isn't stored: another line must have it. */
     refer({ to, ...reference }: Reference): void {
-      const name = nameOf(to, reference.id);
+      const name = entryName(to, reference.id);
       put(reference.id, { type: 'reference', name, word: to.words[0], ...reference });
     },
     /** Notes the id of a record that is refused: the lines that name it are not at fault. */

@@ -29,7 +29,7 @@ export const plannedForValues = '/* planned for its values */';
  * planned for its values. Once there are too many texts, all get new names: a connection that knows
  * many old ones is to be replaced.
  */
-export function nameOf(text: string): string | undefined {
+export function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known) return known;
   const isQuery = /^\s*(select|insert|update|delete|with)\b/i.test(text);

@@ -9,7 +9,7 @@ import type {
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages.js';
 import { columnTypes } from './parsers.ts';
-import { nameOf } from './statement-names.ts';
+import { statementName } from './statement-names.ts';
 
 declare module 'pg' {
   /** Clients note what is prepared in a session, and what is on its way there: texts by name. */
@@ -80,7 +80,7 @@ export class Statement implements Submittable {
   #fault: unknown;
 
   constructor(text: string, values: readonly unknown[] = []) {
-    this.name = nameOf(text);
+    this.name = statementName(text);
     this.text = text;
     const { promise, resolve, reject } = Promise.withResolvers<QueryResult>();
     this.result = promise;

@@ -10,10 +10,8 @@ const changed = `
      OR pg_relation_size(relid) > 1.1 * relpages * current_setting('block_size')::int`;
 const orMuchIsDead = 'OR n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)';
 
-type Query = Connections['query'];
-
 /** The tables that have changed much since they were analyzed. */
-async function changedTables(query: Query, more = ''): Promise<string[]> {
+async function changedTables(query: Connections['query'], more = ''): Promise<string[]> {
   return (await query(`${changed} ${more}`)).rows.map(({ name }) => name);
 }
 

@@ -1,6 +1,6 @@
 // RFC 4180 as spreadsheets write it: commas or semicolons, a byte order mark, a line `sep=;`.
 import { shortened } from '../text.ts';
-import { type Line, linesOf } from './ndjson.ts';
+import { type FileLine, linesOf } from './ndjson.ts';
 
 /** One record of a file, with the line on which it begins; what is wrong with it, or its fields. */
 export type CsvRecord =
@@ -21,7 +21,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let width: number | undefined;
   let begun: { readonly number: number; readonly text: string }[] = [];
 
-  function* take({ number, text }: Line): Generator<CsvRecord> {
+  function* take({ number, text }: FileLine): Generator<CsvRecord> {
     if (text === undefined) {
       yield { line: number, fault: 'is not valid UTF-8; in Excel, save it as "CSV UTF-8"' };
     } else if (begun.length > 0 || text.trim() !== '') {

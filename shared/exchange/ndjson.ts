@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 
 /** One line of a file, the first with number 1; without a text where it isn't UTF-8. */
-export type Line = { readonly number: number; readonly text: string | undefined };
+export type FileLine = { readonly number: number; readonly text: string | undefined };
 
 /** No record is nearly as long, and a file that is no text may go on for gigabytes without a line's end. */
 const mostBytes = 100 * 1_024 * 1_024;
@@ -9,10 +9,10 @@ const newline = 10;
 const byteOrderMark = '\ufeff';
 
 /** The lines of a file without their ends and without a byte order mark. Throws where one is too long. */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Line> {
+export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let number = 0;
-  const line = (bytes: Uint8Array): Line => {
+  const line = (bytes: Uint8Array): FileLine => {
     number += 1;
     try {
       const text = decoder.decode(bytes).replace(/\r$/, '');

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deadlineMs, noticeMs } from '../../commands/shutdown.ts';
+import { noticeMs, shutdownDeadlineMs } from '../../commands/shutdown.ts';
 import compose from '../../docker-compose.yml';
 import manifest from '../../package.json' with { type: 'json' };
 import { describeSettings } from '../../shared/config.ts';
@@ -111,7 +111,7 @@ test('nobody in front of the service is less patient than its end takes', () => 
   ];
   expect(graces).toHaveLength(2);
   for (const grace of graces)
-    expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(deadlineMs);
+    expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(shutdownDeadlineMs);
   const [interval] = all(caddyfile, /health_interval (\d+)s/g);
   expect(caddyfile).toMatch(/health_uri \/readyz$/m);
   expect(caddyfile).toMatch(/^\theader Strict-Transport-Security "max-age=31536000"$/m);
