@@ -97,7 +97,7 @@ export function shownPlayers(
 }
 
 /** Up to `limit` players by rating. */
-export const playersByRating = prepared((db, order: RankingPage, limit) => {
-  const places = db.selectFrom(walk(db, order, limit)).select(['player_id', 'value']);
-  return shownPlayers(db, places.as('place'), order.month);
+export const playersByRating = prepared((db, page: RankingPage, limit) => {
+  const places = db.selectFrom(walk(db, page, limit)).select(['player_id', 'value']);
+  return shownPlayers(db, places.as('place'), page.month);
 });

@@ -38,15 +38,15 @@ export async function listRanking(
   after?: RankingEnd,
 ): Promise<RankedPlayer[]> {
   const oldest = utc(now - rankedDays * dayMs);
-  const order = {
+  const page = {
     since: everybody ? undefined : oldest,
     month: utc(now - changeDays * dayMs),
     after: after && ([after[0], after[1]] as const),
   };
   const seeks = Object.values(sought).some((value) => value !== undefined);
   const players = seeks
-    ? await soughtPlayers(db, { ...order, ...sought }, limit)
-    : await playersByRating(db, order, limit);
+    ? await soughtPlayers(db, { ...page, ...sought }, limit)
+    : await playersByRating(db, page, limit);
   return withRanks(players, after).map((player) => ({
     ...player,
     is_ranked: player.last_rated_match_at !== null && player.last_rated_match_at > oldest,
