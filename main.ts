@@ -1,7 +1,6 @@
 #!/usr/bin/env bun
+import { servers } from './commands/servers.ts';
 import { restartWithSmallHeap } from './shared/runtime.ts';
-
-const servers = ['serve', 'demo'];
 
 if (servers.includes(process.argv[2] ?? '')) restartWithSmallHeap();
 // Loaded only now, so that a server doesn't load it twice.

@@ -8,10 +8,11 @@ import {
 } from '../shared/console/console.ts';
 import { forwardCommand, socketIn } from '../shared/console/socket.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
+import { servers } from './servers.ts';
 import { endProcessAfter } from './shutdown.ts';
 
 /** What a server can't do for its caller: run another server, or show the caller's settings. */
-const ownCommands: readonly string[] = ['serve', 'demo', 'config', 'help'];
+const ownCommands = [...servers, 'config', 'help'];
 
 const leftoversMs = 500;
 
