@@ -1,7 +1,13 @@
 import { InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { wasDone } from '../modules/audit/index.ts';
-import { findPlayer, LevelSchema, readLevel } from '../modules/players/index.ts';
+import {
+  findPlayer,
+  highestLevel,
+  LevelSchema,
+  lowestLevel,
+  readLevel,
+} from '../modules/players/index.ts';
 import type { Asked } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
@@ -12,14 +18,15 @@ import type { Workbench } from './workbench.ts';
 
 type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
 
+/** What is said of a level's option. */
+export const aLevel = `self-assessed NTRP level, ${lowestLevel} to ${highestLevel}`;
+
 /** `players update` with `--ntrp`, which changes what follows from the level, too. */
 export const withLevel = (update: Verb): Verb => ({
   ...update,
   options: [
     ...(update.options ?? []),
-    new Option('--ntrp <level>', 'self-assessed NTRP level, 1.5 to 5.5; on its own').argParser(
-      level,
-    ),
+    new Option('--ntrp <level>', `${aLevel}; on its own`).argParser(level),
     ...correctionOptions('optional'),
   ],
   run(workbench, options, id, console) {

@@ -1,8 +1,15 @@
-import { type CompetitionRecord, competitionKind } from '../../modules/competitions/index.ts';
+import {
+  type CompetitionRecord,
+  competitionKind,
+  type MatchFormat,
+} from '../../modules/competitions/index.ts';
 import { type Cell, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { formatInWords } from '../words.ts';
 import type { Resource } from './resource.ts';
+
+/** How matches are scored unless something else is said. */
+const usualFormat: MatchFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
 
 /** Leagues and tournaments. */
 export const competitions: Resource<CompetitionRecord> = {
@@ -18,13 +25,13 @@ export const competitions: Resource<CompetitionRecord> = {
     field(
       '--games-per-set <6|4>',
       'match_format/games_per_set',
-      'games of a set, 6 or 4 (6 for a new one)',
+      `games of a set, 6 or 4 (${usualFormat.games_per_set} for a new one)`,
       { read: readGames },
     ),
     field(
       '--final-set <set>',
       'match_format/final_set',
-      'full_set or match_tiebreak (full_set for a new one)',
+      `full_set or match_tiebreak (${usualFormat.final_set} for a new one)`,
       { read: readWord },
     ),
     // Commander keeps both under one name; without `--ad` first, `--no-ad` would have a default.
@@ -34,10 +41,7 @@ export const competitions: Resource<CompetitionRecord> = {
     }),
     field('--venue <id>', 'venue_ids', 'where it is played', { many: true }),
   ],
-  fresh: () => ({
-    match_format: { games_per_set: 6, no_ad: false, final_set: 'full_set' },
-    venue_ids: [],
-  }),
+  fresh: () => ({ match_format: usualFormat, venue_ids: [] }),
   examples: [
     "--name 'Autumn League' --type league --organizer org_… --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20 --final-set match_tiebreak --venue ven_…",
   ],

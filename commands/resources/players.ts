@@ -14,7 +14,7 @@ import { playersNamed } from '../../modules/ratings/index.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import { playerCorrections, withLevel } from '../player-corrections.ts';
+import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
 import { availabilityInWords } from '../words.ts';
 import type { Resource } from './resource.ts';
 
@@ -28,7 +28,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   fields: [
     needed('--name <name>', 'display_name', aName),
     // It sets the starting rating.
-    needed('--ntrp <level>', 'self_assessed_ntrp', 'self-assessed NTRP level, 1.5 to 5.5', {
+    needed('--ntrp <level>', 'self_assessed_ntrp', aLevel, {
       fixed: true,
       read: readLevel,
     }),

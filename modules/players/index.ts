@@ -10,7 +10,13 @@ export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, listedPlayers, namesakesOf, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { LevelSchema, type PlayerRecord, type PlayerShown, type Suggestion } from './schema.ts';
-export { startingConfidence, startingLevel, startingRating } from './starting-rating.ts';
+export {
+  highestLevel,
+  lowestLevel,
+  startingConfidence,
+  startingLevel,
+  startingRating,
+} from './starting-rating.ts';
 export { matchSuggestions } from './suggestions.ts';
 
 /** Corrects players; the matches of one who is merged are the other player's by then. */

@@ -11,7 +11,7 @@ import {
 } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { findPlayer, listPlayers } from './repository.ts';
-import { PlayerSchema, SuggestionSchema } from './schema.ts';
+import { PlayerSchema, SuggestionSchema, widestGap } from './schema.ts';
 import { matchSuggestions } from './suggestions.ts';
 
 const params = v.object({ player_id: pathId('player') });
@@ -23,7 +23,7 @@ const suggestionQuery = querySchema({
   ),
   max_rating_gap: v.optional(
     v.pipe(
-      queryInteger(0, 500),
+      queryInteger(0, widestGap),
       v.description('How many points the ratings may differ, either way.'),
     ),
     '150',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
 import { closed, distinct, moment, text, wholeNumber, writtenTime } from '../../shared/schema.ts';
 import { weekdays } from './availability.ts';
+import { highestLevel, lowestLevel } from './starting-rating.ts';
 
 const clockTimeForm = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -26,11 +27,13 @@ const AvailabilityWindowSchema = v.pipe(
   v.description('A weekly span of time in Europe/Warsaw; it ends on the day on which it starts.'),
 );
 
+const expectedLevel = `Expected a level from ${lowestLevel} to ${highestLevel}.`;
+
 /** A level that players give themselves. rules 1.1 */
 export const LevelSchema = v.pipe(
   v.number(),
-  v.minValue(1.5, 'Expected a level from 1.5 to 5.5.'),
-  v.maxValue(5.5, 'Expected a level from 1.5 to 5.5.'),
+  v.minValue(lowestLevel, expectedLevel),
+  v.maxValue(highestLevel, expectedLevel),
   v.multipleOf(0.5, 'Expected a level in steps of 0.5.'),
   v.description('The NTRP level that the player named when joining; it sets the starting rating.'),
 );
@@ -81,6 +84,9 @@ export const PlayerSchema = v.pipe(
 /** A player as it is imported and exported. */
 export const PlayerRecordSchema = closed({ ...profile, created_at: writtenTime() });
 
+/** By how much the ratings of opponents may differ. */
+export const widestGap = 500;
+
 /** Someone to play against. */
 export const SuggestionSchema = v.pipe(
   v.strictObject({
@@ -89,7 +95,10 @@ export const SuggestionSchema = v.pipe(
       display_name: v.string(),
       rating: RatingSummarySchema,
     }),
-    rating_gap: v.pipe(wholeNumber(0, 500), v.description('By how much the two ratings differ.')),
+    rating_gap: v.pipe(
+      wholeNumber(0, widestGap),
+      v.description('By how much the two ratings differ.'),
+    ),
     overlapping_availability: v.pipe(
       v.array(AvailabilityWindowSchema),
       v.minLength(1),
