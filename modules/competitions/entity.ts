@@ -1,8 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
-import type { CompetitionId, OrganizerId } from '../../shared/ids.ts';
+import { checks, fits, id, indexes, isOneOf, timestamp } from '../../shared/database/columns.ts';
+import { type CompetitionId, idPattern, type OrganizerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
-import type { CompetitionRecord, MatchFormat } from './schema.ts';
+import {
+  type CompetitionRecord,
+  competitionTypes,
+  finalSets,
+  type MatchFormat,
+  setLengths,
+} from './schema.ts';
 
 /** Who runs competitions and submits their results. */
 export const Organizer = defineEntity({
@@ -13,7 +19,7 @@ export const Organizer = defineEntity({
     created_at: timestamp(),
   },
   checks: checks({
-    organizer_id_pattern: `id ~ '^org_[A-Za-z0-9_-]{1,60}$'`,
+    organizer_id_pattern: fits('id', idPattern('organizer')),
     organizer_name_given: `name <> ''`,
   }),
 });
@@ -34,11 +40,11 @@ export const Competition = defineEntity({
     final_set: p.text().$type<MatchFormat['final_set']>(),
   },
   checks: checks({
-    competition_id_pattern: `id ~ '^cmp_[a-z0-9]{10}$'`,
-    competition_type_known: `type in ('league', 'tournament')`,
+    competition_id_pattern: fits('id', idPattern('competition')),
+    competition_type_known: isOneOf('type', competitionTypes),
     competition_days_in_order: `starts_on <= ends_on`,
-    competition_games_per_set_known: `games_per_set in (4, 6)`,
-    competition_final_set_known: `final_set in ('full_set', 'match_tiebreak')`,
+    competition_games_per_set_known: isOneOf('games_per_set', setLengths.toReversed()),
+    competition_final_set_known: isOneOf('final_set', finalSets),
   }),
   indexes: indexes('index', 'competition', {
     competition_newest_first: '("starts_on" desc, "id" desc)',

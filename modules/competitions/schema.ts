@@ -4,11 +4,13 @@ import { calendarDate, closed, distinct, text } from '../../shared/schema.ts';
 import { isCalendarDate } from '../../shared/time.ts';
 
 export const competitionTypes = ['league', 'tournament'] as const;
+export const setLengths = [6, 4] as const;
+export const finalSets = ['full_set', 'match_tiebreak'] as const;
 
 const MatchFormatSchema = v.pipe(
   closed({
     games_per_set: v.pipe(
-      v.picklist([6, 4]),
+      v.picklist(setLengths),
       v.description('`6`: full sets, 7-6 by a tiebreak. `4`: short sets, 5-4 by a tiebreak.'),
     ),
     no_ad: v.pipe(
@@ -16,7 +18,7 @@ const MatchFormatSchema = v.pipe(
       v.description('True when one point decides a game at deuce; changes no score and no rating.'),
     ),
     final_set: v.pipe(
-      v.picklist(['full_set', 'match_tiebreak']),
+      v.picklist(finalSets),
       v.description(
         'Whether a third set is played out, or a tiebreak to 10 points takes its place.',
       ),

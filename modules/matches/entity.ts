@@ -1,10 +1,18 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
-import type { MatchId } from '../../shared/ids.ts';
+import {
+  checks,
+  fits,
+  id,
+  indexes,
+  isBetween,
+  isOneOf,
+  timestamp,
+} from '../../shared/database/columns.ts';
+import { idPattern, type MatchId } from '../../shared/ids.ts';
 import { Competition, Organizer } from '../competitions/index.ts';
 import { Player } from '../players/index.ts';
-import { Venue } from '../venues/index.ts';
-import type { MatchShown } from './schema.ts';
+import { highestCourt, Venue } from '../venues/index.ts';
+import { type MatchShown, matchStatuses, ratingStatuses } from './schema.ts';
 
 const result = {
   id: id<MatchId>().primary(),
@@ -33,14 +41,14 @@ export const Match = defineEntity({
   name: 'match',
   properties: { ...result, received_at: timestamp().defaultRaw('clock_timestamp()') },
   checks: checks({
-    match_id_pattern: `id ~ '^mat_[a-z0-9]{10}$'`,
-    match_court_number_in_range: 'court_number >= 1 and court_number <= 1000',
+    match_id_pattern: fits('id', idPattern('match')),
+    match_court_number_in_range: isBetween('court_number', 1, highestCourt),
     match_players_differ: 'first_player_id <> second_player_id',
-    match_status_known: `status in ('completed', 'retired', 'walkover')`,
+    match_status_known: isOneOf('status', matchStatuses),
     match_winner_played: 'winner_id = first_player_id or winner_id = second_player_id',
     match_score_unless_walkover: `(status = 'walkover') = (score is null)`,
     match_retired_player_played: `(status = 'retired') = (retired_player_id is not null) and (retired_player_id = first_player_id or retired_player_id = second_player_id) and retired_player_id <> winner_id`,
-    match_rating_status_known: `rating_status in ('pending', 'rated', 'not_rated')`,
+    match_rating_status_known: isOneOf('rating_status', ratingStatuses),
     match_walkover_not_rated: `(status = 'walkover') = (rating_status = 'not_rated')`,
   }),
   indexes: [

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idSchema, type PlayerId } from '../../shared/ids.ts';
 import { closed, listOf, member, moment, wholeNumber, writtenTime } from '../../shared/schema.ts';
+import { highestCourt } from '../venues/index.ts';
 
 export const matchStatuses = ['completed', 'retired', 'walkover'] as const;
 export const ratingStatuses = ['pending', 'rated', 'not_rated'] as const;
@@ -49,7 +50,7 @@ const playerIds = v.pipe(
   v.transform((ids) => ids as [PlayerId, PlayerId]),
 );
 
-const courtNumber = wholeNumber(1, 1_000);
+const courtNumber = wholeNumber(1, highestCourt);
 
 const sent = {
   competition_id: idSchema('competition'),

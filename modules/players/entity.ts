@@ -1,8 +1,9 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
-import type { PlayerId } from '../../shared/ids.ts';
+import { checks, fits, id, indexes, isBetween, timestamp } from '../../shared/database/columns.ts';
+import { idPattern, type PlayerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { AvailabilityWindow } from './availability.ts';
+import { highestLevel, lowestLevel } from './starting-rating.ts';
 
 /**
  * A player. `rating_value` and `rating_confidence` are this module's copy of what the ratings module
@@ -22,11 +23,10 @@ export const Player = defineEntity({
     rating_confidence: p.smallint(),
   },
   checks: checks({
-    player_id_pattern: `id ~ '^plr_[a-z0-9]{10}$'`,
-    player_ntrp_on_scale:
-      'self_assessed_ntrp >= 1.5 and self_assessed_ntrp <= 5.5 and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)',
+    player_id_pattern: fits('id', idPattern('player')),
+    player_ntrp_on_scale: `${isBetween('self_assessed_ntrp', lowestLevel, highestLevel)} and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)`,
     player_rating_not_negative: 'rating_value >= 0',
-    player_confidence_in_range: 'rating_confidence >= 0 and rating_confidence <= 100',
+    player_confidence_in_range: isBetween('rating_confidence', 0, 100),
   }),
   indexes: [
     ...indexes('index', 'player', {

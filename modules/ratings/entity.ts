@@ -1,11 +1,19 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
-import type { HistoryId, MatchId } from '../../shared/ids.ts';
+import {
+  checks,
+  fits,
+  id,
+  indexes,
+  isBetween,
+  isOneOf,
+  timestamp,
+} from '../../shared/database/columns.ts';
+import { type HistoryId, idPattern, type MatchId } from '../../shared/ids.ts';
 import { Match, VoidedMatch } from '../matches/index.ts';
 import { Player, startingConfidence } from '../players/index.ts';
 import { dropIntervalDays, firstDropDays } from './confidence.ts';
-import type { kFactor } from './rating.ts';
-import type { HistoryEntry } from './schema.ts';
+import { type KFactor, kFactors } from './rating.ts';
+import { type HistoryEntry, reasonCodes } from './schema.ts';
 
 /** When the next drop of confidence is due, in UTC. rules 2.2 */
 export const nextDrop = `("last_rated_match_at" at time zone 'UTC') + (${firstDropDays} + ${dropIntervalDays} * "drops_applied") * interval '24 hours'`;
@@ -27,7 +35,7 @@ export const Rating = defineEntity({
   },
   checks: checks({
     rating_not_negative: 'value >= 0',
-    rating_confidence_in_range: 'confidence >= 0 and confidence <= 100',
+    rating_confidence_in_range: isBetween('confidence', 0, 100),
   }),
   indexes: indexes('index', 'rating', {
     rating_next_drop: `((${nextDrop}), "player_id") where confidence > ${startingConfidence}`,
@@ -50,7 +58,7 @@ const entry = {
   opponent_rating: p.integer().nullable(),
   expected_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
   actual_score: p.decimal('number').columnType('numeric(4,3)').nullable(),
-  k_factor: p.smallint().$type<ReturnType<typeof kFactor>>().nullable(),
+  k_factor: p.smallint().$type<KFactor>().nullable(),
 };
 
 /**
@@ -67,14 +75,12 @@ export const RatingHistory = defineEntity({
     match: () => p.manyToOne(Match).ref().nullable().deleteRule('no action'),
   },
   checks: checks({
-    rating_history_id_pattern: `id ~ '^rtg_[a-z0-9]{10}$'`,
-    rating_history_reason_known: `reason in ('initial_assessment', 'match_result', 'inactivity')`,
+    rating_history_id_pattern: fits('id', idPattern('history')),
+    rating_history_reason_known: isOneOf('reason', reasonCodes),
     rating_history_match_has_calculation: `(reason = 'match_result') = (match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null)`,
     rating_history_first_has_no_before: `(reason = 'initial_assessment') = (value_before is null) and (reason = 'initial_assessment') = (confidence_before is null)`,
-    rating_history_confidence_in_range:
-      'confidence_after >= 0 and confidence_after <= 100 and value_after >= 0',
-    rating_history_scores_in_range:
-      'expected_score >= 0 and expected_score <= 1 and actual_score >= 0 and actual_score <= 1 and k_factor in (16, 32, 48)',
+    rating_history_confidence_in_range: `${isBetween('confidence_after', 0, 100)} and value_after >= 0`,
+    rating_history_scores_in_range: `${isBetween('expected_score', 0, 1)} and ${isBetween('actual_score', 0, 1)} and ${isOneOf('k_factor', kFactors.toReversed())}`,
   }),
   indexes: [{ name: 'rating_history_of_player', properties: ['player', 'sequence'] }],
   uniques: [{ name: 'rating_history_once_a_match', properties: ['match', 'player'] }],

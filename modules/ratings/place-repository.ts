@@ -3,9 +3,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
-
-/** The most drops that follow each other: confidence falls from 95 to 20 by 5 at a time. rules 2.2 */
-const mostDrops = 15;
+import { mostDrops } from './confidence.ts';
 
 const own = ['sequence', 'player_id', 'reason', 'occurred_at', 'as_of'] as const;
 const result = ['match.id as result_id', 'played_at', 'created_at', 'received_at'] as const;

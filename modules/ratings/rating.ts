@@ -5,8 +5,11 @@ type RatedResult =
   | { readonly status: 'completed'; readonly winner: Side }
   | { readonly status: 'retired'; readonly games: readonly [number, number] };
 
+export const kFactors = [48, 32, 16] as const;
+export type KFactor = (typeof kFactors)[number];
+
 /** The most points that one match can move a rating of this confidence (rules 1.2). */
-export function kFactor(confidence: number): 48 | 32 | 16 {
+export function kFactor(confidence: number): KFactor {
   if (confidence < 40) return 48;
   return confidence < 70 ? 32 : 16;
 }

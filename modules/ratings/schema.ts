@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
 import { closed, moment, wholeNumber } from '../../shared/schema.ts';
+import { kFactors } from './rating.ts';
 
-const reasons = ['initial_assessment', 'match_result', 'inactivity'] as const;
+export const reasonCodes = ['initial_assessment', 'match_result', 'inactivity'] as const;
 
-const kFactor = v.picklist([48, 32, 16]);
+const KFactorSchema = v.picklist(kFactors);
 const confidence = v.pipe(
   wholeNumber(0, 100),
   v.description('How settled the rating is: 20 at the start, 10 more with each match, up to 95.'),
@@ -17,7 +18,10 @@ export const RatingSchema = v.pipe(
     player_id: idSchema('player'),
     value: v.pipe(wholeNumber(0), v.description('The rating as it stands.')),
     confidence,
-    k_factor: v.pipe(kFactor, v.description('The most points that the next rated match can move.')),
+    k_factor: v.pipe(
+      KFactorSchema,
+      v.description('The most points that the next rated match can move.'),
+    ),
     rated_matches: v.pipe(wholeNumber(0), v.description('How many matches the rating rests on.')),
     last_rated_match_at: v.pipe(
       v.nullable(moment()),
@@ -47,7 +51,7 @@ const calculation = {
     share,
     v.description('1 for a win, 0 for a loss; in a retired match the share of games won.'),
   ),
-  k_factor: kFactor,
+  k_factor: KFactorSchema,
 };
 
 const historyEntry = {
@@ -55,7 +59,7 @@ const historyEntry = {
   player_id: idSchema('player'),
   occurred_at: v.pipe(moment(), v.description('When the change was applied.')),
   reason: closed({
-    code: v.picklist(reasons),
+    code: v.picklist(reasonCodes),
     match_id: v.pipe(
       v.nullable(idSchema('match')),
       v.description('The match, for `match_result`.'),

@@ -1,5 +1,8 @@
 import type { Cell } from '../../shared/exchange/cell.ts';
 
+/** The highest number that a court may have. */
+export const highestCourt = 1_000;
+
 const written = /^(\d{1,9}):(\w+)(:indoor)?$/;
 
 /** A court as people write it: `1:clay`, `2:hard:indoor`. Whether the surface exists isn't checked. */

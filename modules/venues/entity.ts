@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes } from '../../shared/database/columns.ts';
-import type { VenueId } from '../../shared/ids.ts';
+import { checks, fits, id, indexes } from '../../shared/database/columns.ts';
+import { idPattern, type VenueId } from '../../shared/ids.ts';
 import type { VenueRecord } from './schema.ts';
 
 /** A place with courts. */
@@ -14,7 +14,7 @@ export const Venue = defineEntity({
     courts: p.json().columnType('json').$type<VenueRecord['courts']>(),
   },
   checks: checks({
-    venue_id_pattern: `id ~ '^ven_[a-z0-9]{10}$'`,
+    venue_id_pattern: fits('id', idPattern('venue')),
     venue_courts_listed: `json_typeof(courts) = 'array'`,
   }),
   indexes: indexes('index', 'venue', {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { idSchema } from '../../shared/ids.ts';
 import { closed, text, wholeNumber } from '../../shared/schema.ts';
+import { highestCourt } from './court.ts';
 
 const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
 
@@ -13,7 +14,10 @@ export const VenueSchema = v.pipe(
     address: text(),
     courts: v.array(
       closed({
-        number: v.pipe(wholeNumber(1, 1_000), v.description('The court’s number at this venue.')),
+        number: v.pipe(
+          wholeNumber(1, highestCourt),
+          v.description('The court’s number at this venue.'),
+        ),
         surface: v.picklist(surfaces),
         indoor: v.pipe(
           v.boolean(),
