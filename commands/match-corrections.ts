@@ -1,7 +1,8 @@
 import { Option } from 'commander';
 import { readScore } from '../modules/matches/index.ts';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
-import { type Cell, readTime, readWord } from '../shared/exchange/cell.ts';
+import { readCourtNumber } from '../modules/venues/index.ts';
+import { readTime, readWord } from '../shared/exchange/cell.ts';
 import { field } from '../shared/exchange/field.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
@@ -24,7 +25,7 @@ const fields = [
     read: readTime,
   }),
   field('--venue <id>', 'venue_id', 'where it was played'),
-  field('--court <number>', 'court_number', 'on which court, or none', { read: readCourt }),
+  field('--court <number>', 'court_number', 'on which court, or none', { read: readCourtNumber }),
 ];
 
 /** A verb that corrects the match that its argument names. */
@@ -84,9 +85,3 @@ export const matchCorrections: readonly Verb[] = [
     },
   ),
 ];
-
-function readCourt(text: string): Cell<number | null> {
-  if (text === 'none') return { value: null };
-  if (/^\d{1,4}$/.test(text)) return { value: Number(text) };
-  return { fault: 'Expected the number of a court, or none.' };
-}

@@ -1,12 +1,12 @@
 import { insertRows } from '../../shared/database/db.ts';
 import { byId } from '../../shared/database/paging.ts';
-import { readNumber, readTime, readWord } from '../../shared/exchange/cell.ts';
+import { readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Kind } from '../../shared/exchange/kind.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
-import { venueKind } from '../venues/index.ts';
+import { readCourtNumber, venueKind } from '../venues/index.ts';
 import { createMatchCheck, createVoidedCheck } from './file-check.ts';
 import { recordedMatches, type StoredMatch, twinsOf } from './repository.ts';
 import {
@@ -51,7 +51,7 @@ export const matchKind: Kind<MatchRecord> = {
   columns: [
     needed('competition', 'competition_id', 'its name or id'),
     needed('venue', 'venue_id', 'its name or id'),
-    field('court_number', 'court_number', '2', { read: readNumber }),
+    field('court_number', 'court_number', '2, or none', { read: readCourtNumber }),
     needed('played_at', 'played_at', '2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00', {
       read: readTime,
     }),

@@ -1,4 +1,4 @@
-import type { Cell } from '../../shared/exchange/cell.ts';
+import { type Cell, readNumber } from '../../shared/exchange/cell.ts';
 
 /** The highest number that a court may have. */
 export const highestCourt = 1_000;
@@ -14,4 +14,11 @@ export function readCourt(
     return { fault: 'expected a number and a surface, such as 1:clay or 2:hard:indoor.' };
   }
   return { value: { number: Number(number), surface, indoor: cover !== undefined } };
+}
+
+/** Where a match was played: the court's number, or `none`. */
+export function readCourtNumber(text: string): Cell<number | null> {
+  return text.toLowerCase() === 'none'
+    ? { value: null }
+    : readNumber(text, 'Expected the number of a court, or none.');
 }

@@ -1,6 +1,6 @@
 /** Where matches are played: venues and their courts. */
 
-export { highestCourt, readCourt } from './court.ts';
+export { highestCourt, readCourt, readCourtNumber } from './court.ts';
 export { Venue } from './entity.ts';
 export { venueKind } from './kind.ts';
 export { listVenues } from './repository.ts';

@@ -117,6 +117,7 @@ onBothDatabases('an import of CSV', (kind) => {
         { player_ids: [celina, 'plr_bbbbbbbbb2'] },
       ],
       ['with a court', { court_number: '2' }, { court_number: 2 }],
+      ['that says that it has none', { court_number: 'None' }, { court_number: null }],
       [
         'with a match tiebreak',
         { competition: 'Tiebreak League', score: '6-4 3-6 [10-8]' },
