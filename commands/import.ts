@@ -8,6 +8,7 @@ import {
   kinds,
   tables,
 } from '../modules/exchange/index.ts';
+import { matchKind } from '../modules/matches/index.ts';
 import { somethingIsLate } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { createProgress, type Progress } from '../shared/console/progress.ts';
@@ -98,7 +99,7 @@ async function bringIn(
   const result = await importRecords(database, input, by, options).finally(bar.end);
   if (result.ok) {
     const { counts, leftOut } = result;
-    if (database && !dryRun && counts.match && (await somethingIsLate(database.db))) {
+    if (database && !dryRun && counts[matchKind.name] && (await somethingIsLate(database.db))) {
       console.err(late);
     }
     return teller.end({
@@ -153,7 +154,7 @@ function createTeller({ out, err }: Console, json: boolean, member: string, bar:
   };
   return {
     report(fault: Fault): void {
-      isIn ||= /^duplicate-match: .*, as \w+$/.test(fault.reason);
+      isIn ||= fault.isStored === true;
       add('faults', fault);
       err(faultInWords(fault));
     },
@@ -163,7 +164,7 @@ function createTeller({ out, err }: Console, json: boolean, member: string, bar:
       remarks += 1;
       if (remarks <= mostRemarks) err(faultInWords(remark));
     },
-    /** Whether a line was refused because its match is stored already. */
+    /** Whether a line was refused because its record is stored already. */
     metKnown: () => isIn,
     fail(): void {
       if (json) out(']}');

@@ -48,7 +48,10 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
         const by = takers.get(`${place} ${key}`);
         const isContrary = contrary && contrary.id === by;
         const differing = isContrary ? `, but differs in ${contrary.members.join(', ')}` : '';
-        ledger.claim(kind, key, { line, place, reason, taker: by && `, as ${by}${differing}` });
+        const taker = by && `, as ${by}${differing}`;
+        // A claim without a place is one of the whole record.
+        const isStored = by !== undefined && place === '';
+        ledger.claim(kind, key, { line, place, reason, taker, isStored });
       }
     }
   }

@@ -75,9 +75,9 @@ export function csvSource(
 
   return {
     values: values(),
-    inWords: (to) => (line, place, reason, order) => {
+    inWords: (to) => (line, place, reason, facts) => {
       const column = columnAt(columns, place);
-      if (!unread.has(`${line} ${column}`)) to(line, column, inColumns(columns, reason), order);
+      if (!unread.has(`${line} ${column}`)) to(line, column, inColumns(columns, reason), facts);
     },
   };
 }

@@ -1,18 +1,22 @@
-import type { Drawers, Report } from '../../shared/exchange/kind.ts';
+import type { Drawers, FaultFacts, Report } from '../../shared/exchange/kind.ts';
 import { createLineOrder } from '../../shared/exchange/spread.ts';
 import { shortened, visible } from '../../shared/text.ts';
 import { createPause } from './pause.ts';
 
 /** What is wrong with a line, and where: the path of the member, or the column; '' for the whole line. */
-export type Fault = { readonly line: number; readonly place: string; readonly reason: string };
+export type Fault = Pick<FaultFacts, 'isStored'> & {
+  readonly line: number;
+  readonly place: string;
+  readonly reason: string;
+};
 
 /** Collects the faults of a file, or other remarks on its lines, however many there are. */
 export function createFaults(drawers: Drawers, name = 'faults') {
   const kept = createLineOrder<Fault & { readonly order: number }>(drawers, name);
   let count = 0;
-  const report: Report = (line, place, reason, order = 0) => {
+  const report: Report = (line, place, reason, { order = 0, isStored } = {}) => {
     count += 1;
-    kept.put({ line, place, reason, order });
+    kept.put({ line, place, reason, isStored, order });
   };
   function* inOrder(): Generator<Fault> {
     for (const faults of kept.take()) {

@@ -10,6 +10,8 @@ type LineClaim = {
   readonly reason: string;
   /** What already has it, in words. */
   readonly taker: string | undefined;
+  /** Whether that is the same record, stored. */
+  readonly isStored?: boolean | undefined;
 };
 
 type Reference = {
@@ -66,7 +68,8 @@ export function createLedger(drawers: Drawers) {
         const taker = first ? `, in line ${first}` : entry.taker;
         if (!first) lines.set(name, line);
         if (taker === undefined) return;
-        report(line, place, `${place && 'taken: '}${reason}${taker}`, order);
+        const isStored = !first && entry.isStored;
+        report(line, place, `${place && 'taken: '}${reason}${taker}`, { order, isStored });
       }
     };
     for (const part of drawers.take<Kept<Entry>>(`ledger ${number}`)) part.forEach(note);
@@ -74,7 +77,7 @@ export function createLedger(drawers: Drawers) {
       const first = lines.get(name);
       if (refused.has(id) || (first && first < line)) continue;
       const reason = first ? `is defined only in line ${first}` : 'does not exist';
-      report(line, place, `the ${word} ${id} ${reason}`, order);
+      report(line, place, `the ${word} ${id} ${reason}`, { order });
     }
   }
 

@@ -75,7 +75,8 @@ export function createFileDoubts(
           const different = new Map(all.map((one) => [one.name, one]));
           for (const [{ name, instant }, doubt] of doubtsAmong([...different.values()])) {
             const isOwn = warsawDay(instant) === day;
-            if (isOwn && typeof name === 'number') remark(name, doubt.member, doubt.reason, 1);
+            if (isOwn && typeof name === 'number')
+              remark(name, doubt.member, doubt.reason, { order: 1 });
           }
           await pause();
         }

@@ -17,11 +17,16 @@ export type Numbered<R> = {
   readonly contrary?: { readonly id: string; readonly members: readonly string[] };
 };
 
-/**
- * Says what is wrong with a line, and where: the path of the member; '' for all of it. A fault
- * found only at the end of the file has an `order` among those of its line, above 0.
- */
-export type Report = (line: number, place: string, reason: string, order?: number) => void;
+/** What else is known of a fault. */
+export type FaultFacts = {
+  /** Its place among those of its line, above 0, if it is found only at the end of the file. */
+  readonly order?: number;
+  /** Whether what is wrong is that the record is stored already. */
+  readonly isStored?: boolean | undefined;
+};
+
+/** Says what is wrong with a line, and where: the path of the member; '' for all of it. */
+export type Report = (line: number, place: string, reason: string, facts?: FaultFacts) => void;
 
 /** What only one record may have. */
 type Claim = { readonly place: string; readonly key: string };
