@@ -4,8 +4,8 @@ import { createDraw, inPairs } from './draw.ts';
 import * as tables from './tables.ts';
 
 export type Town = ReturnType<typeof buildTown>;
-export type Competition = Town['competitions'][number];
-export type Player = Town['players'][number];
+export type TownCompetition = Town['competitions'][number];
+export type TownPlayer = Town['players'][number];
 
 /** A fictional city before anybody plays, in the exchange format of `import`. rules 9 */
 export function buildTown(seed: number, today: Date) {

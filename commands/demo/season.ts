@@ -1,11 +1,11 @@
 import { readScore } from '../../modules/matches/index.ts';
 import { minuteMs, utc } from '../../shared/time.ts';
-import { buildTown, type Competition, type Player, type Town } from './city.ts';
+import { buildTown, type Town, type TownCompetition, type TownPlayer } from './city.ts';
 import { createDraw, inPairs } from './draw.ts';
 import { scores } from './tables.ts';
 
 export type City = ReturnType<typeof buildCity>;
-type Pair = readonly [Player, Player];
+type Pair = readonly [TownPlayer, TownPlayer];
 /** A body for `POST /matches`. */
 export type Result = ReturnType<typeof playPairs>[number];
 
@@ -47,7 +47,7 @@ export function roundOfToday(town: Town, seed: number, round: number, now: Date)
 }
 
 /** When matches of each past round can start: in the evening on weekdays, by day on weekends. */
-export function startsOf({ type, starts_on }: Competition): Temporal.ZonedDateTime[][] {
+export function startsOf({ type, starts_on }: TownCompetition): Temporal.ZonedDateTime[][] {
   const [rounds, interval] = type === 'league' ? [pastRounds, 7] : [5, 1];
   return Array.from({ length: rounds }, (_, round) => {
     const day = Temporal.PlainDate.from(starts_on).add({ days: round * interval });
@@ -57,7 +57,7 @@ export function startsOf({ type, starts_on }: Competition): Temporal.ZonedDateTi
 }
 
 /** By level a half or a quarter of the players, without those who never began or have given up. */
-function entrantsOf({ competitions, players }: Town, competition: Competition): Player[] {
+function entrantsOf({ competitions, players }: Town, competition: TownCompetition): TownPlayer[] {
   const place = competitions.indexOf(competition);
   const active = players.filter((_, at) => at % 25 > 0 && (place < 2 || at % 5 > 0));
   const parts = place < 4 ? 2 : 4;
@@ -66,14 +66,14 @@ function entrantsOf({ competitions, players }: Town, competition: Competition): 
 }
 
 /** Who meets whom in a round of a league, by the circle method: all pairs meet before any meets again. */
-function pairsOfRound(town: Town, league: Competition, round: number): Pair[] {
+function pairsOfRound(town: Town, league: TownCompetition, round: number): Pair[] {
   const [fixed, ...circle] = entrantsOf(town, league);
   const turn = round % circle.length;
   return fixed ? paired([fixed, ...circle.slice(turn), ...circle.slice(0, turn)]) : [];
 }
 
 /** The first with the last, the second with the last but one, and so on. */
-function paired(players: readonly Player[]): Pair[] {
+function paired(players: readonly TownPlayer[]): Pair[] {
   return inPairs(players.slice(0, players.length / 2), players.toReversed());
 }
 
@@ -81,7 +81,7 @@ function paired(players: readonly Player[]): Pair[] {
 function playPairs(
   draw: ReturnType<typeof createDraw>,
   { venues }: Town,
-  { id: competition_id, venue_ids, match_format: { games_per_set, final_set } }: Competition,
+  { id: competition_id, venue_ids, match_format: { games_per_set, final_set } }: TownCompetition,
   pairs: readonly Pair[],
   starts: readonly Temporal.ZonedDateTime[],
   hasMishaps: boolean,
@@ -115,6 +115,6 @@ function playPairs(
 }
 
 /** The NTRP level at which a player really plays: near the self-assessed one, derived from the id. */
-function strengthOf({ id, self_assessed_ntrp }: Player): number {
+function strengthOf({ id, self_assessed_ntrp }: TownPlayer): number {
   return self_assessed_ntrp + Number.parseInt(id.slice(-4), 36) / 36 ** 4 - 0.5;
 }
