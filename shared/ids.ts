@@ -39,6 +39,9 @@ export function exampleId(kind: IdType): string {
   return parts[kind].join('_');
 }
 
+/** The id of the player's opponent in every example. */
+export const exampleOpponentId = 'plr_3w8p5j1c6e';
+
 /** The pattern of the resource's ids; an organizer's is longer and freer. */
 export function idPattern(kind: IdType): RegExp {
   const rest = kind === 'organizer' ? '[A-Za-z0-9_-]{1,60}' : '[a-z0-9]{10}';

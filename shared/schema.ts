@@ -1,6 +1,13 @@
 import * as v from 'valibot';
 import { isPrintable, isVisible, shortened } from './text.ts';
-import { expectedDate, expectedDateTime, isCalendarDate, parseDateTime } from './time.ts';
+import {
+  exampleDate,
+  exampleDateTime,
+  expectedDate,
+  expectedDateTime,
+  isCalendarDate,
+  parseDateTime,
+} from './time.ts';
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
 v.setSchemaMessage(({ expected, received, input }) => {
@@ -51,7 +58,7 @@ export function calendarDate() {
   return v.pipe(
     v.string(),
     v.check(isCalendarDate, expectedDate),
-    v.metadata({ format: 'date', example: '2026-05-01' }),
+    v.metadata({ format: 'date', example: exampleDate }),
   );
 }
 
@@ -65,7 +72,7 @@ export function writtenTime() {
       addIssue({ message: expectedDateTime });
       return NEVER;
     }),
-    v.metadata({ format: 'date-time', example: '2026-05-01T18:00:00+02:00' }),
+    v.metadata({ format: 'date-time', example: exampleDateTime }),
   );
 }
 

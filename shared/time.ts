@@ -12,10 +12,12 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
+export const exampleDate = '2026-05-01';
+export const exampleDateTime = `${exampleDate}T18:00:00+02:00`;
+
 /** What is said of a text that is no date-time, and of one that is no day. */
-export const expectedDateTime =
-  'Expected a date and time with its UTC offset, such as 2026-05-01T18:00:00+02:00, in the years 1 to 9999.';
-export const expectedDate = 'Expected a date such as 2026-05-01.';
+export const expectedDateTime = `Expected a date and time with its UTC offset, such as ${exampleDateTime}, in the years 1 to 9999.`;
+export const expectedDate = `Expected a date such as ${exampleDate}.`;
 
 /**
  * An RFC 3339 date-time with its offset; the fraction is cut to milliseconds, `t` and `z` become

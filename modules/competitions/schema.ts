@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idSchema } from '../../shared/ids.ts';
+import { exampleId, idSchema } from '../../shared/ids.ts';
 import { calendarDate, closed, distinct, text } from '../../shared/schema.ts';
 import { isCalendarDate } from '../../shared/time.ts';
 
@@ -67,15 +67,15 @@ export const CompetitionSchema = v.pipe(
   v.metadata({
     title: 'Competition',
     example: {
-      id: 'cmp_5d8r1c6t3z',
+      id: exampleId('competition'),
       name: 'Mokotów Autumn League',
       type: 'league',
       season: '2026-autumn',
       starts_on: '2026-09-07',
       ends_on: '2026-11-29',
       match_format: { games_per_set: 6, no_ad: false, final_set: 'match_tiebreak' },
-      venue_ids: ['ven_2h7v4n9b5s'],
-      organizer: { id: 'org_mokotow', name: 'Mokotów Tennis Society' },
+      venue_ids: [exampleId('venue')],
+      organizer: { id: exampleId('organizer'), name: 'Mokotów Tennis Society' },
     },
   }),
 );

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idSchema, type PlayerId } from '../../shared/ids.ts';
+import { exampleId, exampleOpponentId, idSchema, type PlayerId } from '../../shared/ids.ts';
 import { closed, listOf, member, moment, wholeNumber, writtenTime } from '../../shared/schema.ts';
 import { highestCourt } from '../venues/index.ts';
 
@@ -72,11 +72,11 @@ const nothing = (detail: string) => v.nullish(v.pipe(v.null(detail), v.descripti
 const notRetired = nothing('Only a match with the status "retired" has one; leave it out.');
 
 const sentExample = {
-  competition_id: 'cmp_5d8r1c6t3z',
-  venue_id: 'ven_2h7v4n9b5s',
+  competition_id: exampleId('competition'),
+  venue_id: exampleId('venue'),
   court_number: 2,
   played_at: '2026-09-12T10:00:00+02:00',
-  player_ids: ['plr_7k2m9x4q1a', 'plr_3w8p5j1c6e'],
+  player_ids: [exampleId('player'), exampleOpponentId],
 };
 const scoreExample = {
   sets: [{ games: [6, 4] }, { games: [6, 7], tiebreak: [5, 7] }],
@@ -97,7 +97,7 @@ export const documented = {
       played_at: '2026-09-13T10:00:00+02:00',
       status: 'retired',
       score: { sets: [{ games: [6, 4] }, { games: [2, 1] }] },
-      retired_player_id: 'plr_3w8p5j1c6e',
+      retired_player_id: exampleOpponentId,
     },
   },
   walkover: {
@@ -108,7 +108,7 @@ export const documented = {
       played_at: '2026-09-19T10:00:00+02:00',
       court_number: null,
       status: 'walkover',
-      winner_id: 'plr_7k2m9x4q1a',
+      winner_id: exampleId('player'),
     },
   },
 };
@@ -205,11 +205,11 @@ export const MatchSchema = v.pipe(
     title: 'Match',
     description: 'A match and its result.',
     example: {
-      id: 'mat_6n1t5k8v3h',
+      id: exampleId('match'),
       ...sentExample,
       status: 'completed',
       score: scoreExample,
-      winner_id: 'plr_7k2m9x4q1a',
+      winner_id: exampleId('player'),
       retired_player_id: null,
       rating_status: 'pending',
       created_at: '2026-09-12T11:40:52.871Z',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idSchema } from '../../shared/ids.ts';
+import { exampleId, exampleOpponentId, idSchema } from '../../shared/ids.ts';
 import { closed, distinct, moment, text, wholeNumber, writtenTime } from '../../shared/schema.ts';
 import { weekdays } from './availability.ts';
 import { highestLevel, lowestLevel } from './starting-rating.ts';
@@ -70,10 +70,10 @@ export const PlayerSchema = v.pipe(
   v.metadata({
     title: 'Player',
     example: {
-      id: 'plr_7k2m9x4q1a',
+      id: exampleId('player'),
       display_name: 'Zofia W.',
       self_assessed_ntrp: 3.5,
-      preferred_venue_ids: ['ven_2h7v4n9b5s'],
+      preferred_venue_ids: [exampleId('venue')],
       availability: [{ day: 'saturday', start: '09:00', end: '12:30' }],
       rating: { value: 1418, confidence: 50 },
       created_at: '2026-03-02T17:20:31.456Z',
@@ -113,13 +113,13 @@ export const SuggestionSchema = v.pipe(
     title: 'MatchSuggestion',
     example: {
       player: {
-        id: 'plr_3w8p5j1c6e',
+        id: exampleOpponentId,
         display_name: 'Marek L.',
         rating: { value: 1432, confidence: 65 },
       },
       rating_gap: 14,
       overlapping_availability: [{ day: 'saturday', start: '10:00', end: '12:30' }],
-      shared_venue_ids: ['ven_2h7v4n9b5s'],
+      shared_venue_ids: [exampleId('venue')],
     },
   }),
 );

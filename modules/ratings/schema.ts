@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idSchema } from '../../shared/ids.ts';
+import { exampleId, exampleOpponentId, idSchema } from '../../shared/ids.ts';
 import { closed, moment, wholeNumber } from '../../shared/schema.ts';
 import { kFactors } from './rating.ts';
 
@@ -32,7 +32,7 @@ export const RatingSchema = v.pipe(
   v.metadata({
     title: 'Rating',
     example: {
-      player_id: 'plr_7k2m9x4q1a',
+      player_id: exampleId('player'),
       value: 1418,
       confidence: 50,
       k_factor: 32,
@@ -94,12 +94,12 @@ export const HistoryEntrySchema = v.pipe(
   v.metadata({
     title: 'RatingHistoryEntry',
     example: {
-      id: 'rtg_8y4f2u6g9d',
-      player_id: 'plr_7k2m9x4q1a',
+      id: exampleId('history'),
+      player_id: exampleId('player'),
       occurred_at: '2026-09-12T11:42:07.318Z',
       reason: {
         code: 'match_result',
-        match_id: 'mat_6n1t5k8v3h',
+        match_id: exampleId('match'),
         explanation:
           'You beat Marek L., whose rating of 1450 was close to yours, so your rating rose by 18 points to 1418.',
       },
@@ -109,7 +109,7 @@ export const HistoryEntrySchema = v.pipe(
       confidence_before: 40,
       confidence_after: 50,
       calculation: {
-        opponent_id: 'plr_3w8p5j1c6e',
+        opponent_id: exampleOpponentId,
         opponent_rating: 1450,
         expected_score: 0.429,
         actual_score: 1,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { idSchema } from '../../shared/ids.ts';
+import { exampleId, idSchema } from '../../shared/ids.ts';
 import { closed, text, wholeNumber } from '../../shared/schema.ts';
 import { highestCourt } from './court.ts';
 
@@ -29,7 +29,7 @@ export const VenueSchema = v.pipe(
   v.metadata({
     title: 'Venue',
     example: {
-      id: 'ven_2h7v4n9b5s',
+      id: exampleId('venue'),
       name: 'Korty Królikarnia',
       district: 'Mokotów',
       address: 'ul. Puławska 113a, Warszawa',

@@ -1,6 +1,6 @@
 // Readers for the text of a table's cell or of an option, in the ways in which people write it.
 import { shortened } from '../text.ts';
-import { isCalendarDate, parseDateTime } from '../time.ts';
+import { exampleDate, exampleDateTime, isCalendarDate, parseDateTime } from '../time.ts';
 
 /** What a text means, or what is wrong with it. */
 export type Cell<T> = { readonly value: T } | { readonly fault: string };
@@ -36,8 +36,7 @@ export function readList<T>(text: string, read: Reader<T>): Cell<T[]> {
 const localTime =
   /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))[ T]+([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
-const expected =
-  'Expected a time such as 2026-05-01 18:00 in Warsaw, or 2026-05-01T18:00:00+02:00.';
+const expected = `Expected a time such as ${exampleDate} 18:00 in Warsaw, or ${exampleDateTime}.`;
 
 /** A moment with an offset, or in Warsaw's local time, as RFC 3339 with its offset. */
 export function readTime(given: string): Cell<string> {

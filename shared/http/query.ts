@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { type FieldError, pointerTo, problemAt } from '../problem.ts';
-import { expectedDateTime, parseDateTime } from '../time.ts';
+import { exampleDateTime, expectedDateTime, parseDateTime } from '../time.ts';
 
 /** Schemas of an operation's query parameters by name; each takes the parameter's text. */
 export type QueryEntries = Record<string, v.GenericSchema<string | undefined, unknown>>;
@@ -29,7 +29,7 @@ export function queryDateTime() {
     v.string(),
     v.transform((text) => parseDateTime(text.replace(/ (?=\d\d:\d\d$)/, '+'))?.instant),
     v.number(expectedDateTime),
-    v.metadata({ type: 'string', format: 'date-time', example: '2026-05-01T18:00:00+02:00' }),
+    v.metadata({ type: 'string', format: 'date-time', example: exampleDateTime }),
   );
 }
 
