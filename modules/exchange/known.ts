@@ -11,7 +11,7 @@ import {
 } from '../../shared/exchange/kind.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
-import { comparableName, nameOf, readBearers } from './names.ts';
+import { comparableName, readBearers, titleOf } from './names.ts';
 
 type Line = Numbered<Identified>;
 
@@ -38,7 +38,7 @@ export function createKnown(stored: Db, report: Report) {
     bearers.set(kind, reading);
     const named = await reading;
     return (record: Identified) =>
-      (named.get(comparableName(nameOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
+      (named.get(comparableName(titleOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
   }
 
   /** The line and how it differs from the first of the others; undefined if one of them says the same. */
@@ -58,7 +58,7 @@ export function createKnown(stored: Db, report: Report) {
     const members = differences(kind, line, other);
     if (isByName) {
       const [one] = kind.words;
-      const name = nameOf(kind, line.record);
+      const name = titleOf(kind, line.record);
       const reason = `"${name}" is in already, as ${id}, but differs in ${members.join(', ')}; another ${one} of this name needs an id here`;
       report(line.line, kind.title?.member ?? '', reason);
     }

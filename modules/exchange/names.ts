@@ -14,7 +14,7 @@ const mostCandidates = 5;
 const mostSearches = 100;
 
 /** What people call the thing; '' if it has no name. */
-export function nameOf({ title }: Kind, thing: object): string {
+export function titleOf({ title }: Kind, thing: object): string {
   return title ? String(memberAt(thing, title.member)) : '';
 }
 
@@ -32,7 +32,7 @@ export async function readBearers(
 ): Promise<Map<string, Named[]>> {
   const all = await Array.fromAsync(database ? kind.list(database) : [], (listed) => ({
     id: String(memberAt(listed, 'id')),
-    name: comparableName(nameOf(kind, listed)),
+    name: comparableName(titleOf(kind, listed)),
     note: kind.title?.note(listed),
   }));
   return Map.groupBy(all, ({ name }) => name);

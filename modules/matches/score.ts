@@ -15,7 +15,7 @@ export type Score = {
 
 type Progress = 'finished' | 'unfinished' | 'unreachable';
 
-const setTiebreakPoints = 7;
+export const setTiebreakPoints = 7;
 const matchTiebreakPoints = 10;
 
 /** The part of a result that the judging of its score needs. */

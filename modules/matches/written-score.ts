@@ -1,6 +1,6 @@
 import type { Cell } from '../../shared/exchange/cell.ts';
 import { shortened } from '../../shared/text.ts';
-import { isPlayedOut, type Pair, type Score, type SetScore } from './score.ts';
+import { isPlayedOut, type Pair, type Score, type SetScore, setTiebreakPoints } from './score.ts';
 
 // A minus sign, U+2212, is what some programs make of a dash.
 const setScore = /^(\d{1,3})[-–\u2212:](\d{1,3})(?:\((\d{1,3})(?:[-–\u2212:](\d{1,3}))?\))?$/;
@@ -48,6 +48,6 @@ function pair(first: string | undefined, second: string | undefined): Pair {
 
 /** A tiebreak is won at 7 points with a lead of 2, or later as soon as the lead is 2. */
 function tiebreakLostWith(points: number, games: Pair): Pair {
-  const winner = Math.max(7, points + 2);
+  const winner = Math.max(setTiebreakPoints, points + 2);
   return games[0] > games[1] ? [winner, points] : [points, winner];
 }
