@@ -1,13 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import { wasDone } from '../modules/audit/index.ts';
-import {
-  findPlayer,
-  highestLevel,
-  LevelSchema,
-  lowestLevel,
-  readLevel,
-} from '../modules/players/index.ts';
+import { findPlayer, LevelSchema, levelRange, readLevel } from '../modules/players/index.ts';
 import type { Asked } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { noSuchRow } from '../shared/database/db.ts';
@@ -19,7 +13,7 @@ import type { Workbench } from './workbench.ts';
 type LevelFlags = CorrectionFlags & { readonly ntrp?: number };
 
 /** What is said of a level's option. */
-export const aLevel = `self-assessed NTRP level, ${lowestLevel} to ${highestLevel}`;
+export const aLevel = `self-assessed NTRP level, ${levelRange.join(' to ')}`;
 
 /** `players update` with `--ntrp`, which changes what follows from the level, too. */
 export const withLevel = (update: Verb): Verb => ({

@@ -1,4 +1,4 @@
-import { lowestLevel, weekdays } from '../../modules/players/index.ts';
+import { weekdays } from '../../modules/players/index.ts';
 import { hourMs, utc, warsawDay } from '../../shared/time.ts';
 import { createDraw, inPairs } from './draw.ts';
 import * as tables from './tables.ts';
@@ -39,9 +39,7 @@ export function buildTown(seed: number, today: Date) {
       };
     },
   );
-  const levels = tables.playersAtLevel.flatMap((n, at) =>
-    Array<number>(n).fill(lowestLevel + at / 2),
-  );
+  const levels = tables.playersAtLevel.flatMap((n, at) => Array<number>(n).fill(1.5 + at / 2));
   const names = tables.firstNames.flatMap((one) => tables.initials.map((two) => `${one} ${two}.`));
   const given = draw.some(names, levels.length);
   const players = inPairs(levels, given).map(([self_assessed_ntrp, display_name]) => ({

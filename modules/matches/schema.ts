@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { exampleId, exampleOpponentId, idSchema, type PlayerId } from '../../shared/ids.ts';
 import { closed, listOf, member, moment, wholeNumber, writtenTime } from '../../shared/schema.ts';
-import { highestCourt } from '../venues/index.ts';
+import { courtNumber } from '../venues/index.ts';
 
 export const matchStatuses = ['completed', 'retired', 'walkover'] as const;
 export const ratingStatuses = ['pending', 'rated', 'not_rated'] as const;
@@ -49,8 +49,6 @@ const playerIds = v.pipe(
   listOf(idSchema('player'), 2, 2, 'Expected exactly two players.'),
   v.transform((ids) => ids as [PlayerId, PlayerId]),
 );
-
-const courtNumber = wholeNumber(1, highestCourt);
 
 const sent = {
   competition_id: idSchema('competition'),

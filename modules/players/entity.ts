@@ -3,7 +3,7 @@ import { checks, fits, id, indexes, isBetween, timestamp } from '../../shared/da
 import { idPattern, type PlayerId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { AvailabilityWindow } from './availability.ts';
-import { highestLevel, lowestLevel } from './starting-rating.ts';
+import { levelRange } from './starting-rating.ts';
 
 /**
  * A player. `rating_value` and `rating_confidence` are this module's copy of what the ratings module
@@ -24,7 +24,7 @@ export const Player = defineEntity({
   },
   checks: checks({
     player_id_pattern: fits('id', idPattern('player')),
-    player_ntrp_on_scale: `${isBetween('self_assessed_ntrp', lowestLevel, highestLevel)} and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)`,
+    player_ntrp_on_scale: `${isBetween('self_assessed_ntrp', ...levelRange)} and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2)`,
     player_rating_not_negative: 'rating_value >= 0',
     player_confidence_in_range: isBetween('rating_confidence', 0, 100),
   }),

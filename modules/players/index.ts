@@ -11,8 +11,7 @@ export { findPlayer, listedPlayers, namesakesOf, storedPlayers } from './reposit
 export { playerRoutes } from './routes.ts';
 export { LevelSchema, type PlayerRecord, type PlayerShown, type Suggestion } from './schema.ts';
 export {
-  highestLevel,
-  lowestLevel,
+  levelRange,
   startingConfidence,
   startingLevel,
   startingRating,

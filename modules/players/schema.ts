@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { exampleId, exampleOpponentId, idSchema } from '../../shared/ids.ts';
 import { closed, distinct, moment, text, wholeNumber, writtenTime } from '../../shared/schema.ts';
 import { weekdays } from './availability.ts';
-import { highestLevel, lowestLevel } from './starting-rating.ts';
+import { levelRange } from './starting-rating.ts';
 
 const clockTimeForm = /^([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -27,13 +27,13 @@ const AvailabilityWindowSchema = v.pipe(
   v.description('A weekly span of time in Europe/Warsaw; it ends on the day on which it starts.'),
 );
 
-const expectedLevel = `Expected a level from ${lowestLevel} to ${highestLevel}.`;
+const expectedLevel = `Expected a level from ${levelRange.join(' to ')}.`;
 
 /** A level that players give themselves. rules 1.1 */
 export const LevelSchema = v.pipe(
   v.number(),
-  v.minValue(lowestLevel, expectedLevel),
-  v.maxValue(highestLevel, expectedLevel),
+  v.minValue(levelRange[0], expectedLevel),
+  v.maxValue(levelRange[1], expectedLevel),
   v.multipleOf(0.5, 'Expected a level in steps of 0.5.'),
   v.description('The NTRP level that the player named when joining; it sets the starting rating.'),
 );

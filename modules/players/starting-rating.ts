@@ -1,8 +1,8 @@
 // Where a new player begins. Pure.
 
-/** The NTRP levels that players can give themselves, in steps of half a level. rules 1.1 */
-export const lowestLevel = 1.5;
-export const highestLevel = 5.5;
+/** The lowest and the highest NTRP level that players can give themselves. rules 1.1 */
+export const levelRange = [1.5, 5.5] as const;
+const [lowestLevel] = levelRange;
 
 /** The rating that a self-assessed NTRP level gives a new player (rules 1.1). */
 export function startingRating(ntrp: number): number {

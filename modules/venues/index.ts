@@ -5,4 +5,4 @@ export { Venue } from './entity.ts';
 export { venueKind } from './kind.ts';
 export { listVenues } from './repository.ts';
 export { venueRoutes } from './routes.ts';
-export type { VenueRecord } from './schema.ts';
+export { courtNumber, type VenueRecord } from './schema.ts';

@@ -5,6 +5,8 @@ import { highestCourt } from './court.ts';
 
 const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'] as const;
 
+export const courtNumber = wholeNumber(1, highestCourt);
+
 /** A venue as it is shown, imported and exported. */
 export const VenueSchema = v.pipe(
   closed({
@@ -14,10 +16,7 @@ export const VenueSchema = v.pipe(
     address: text(),
     courts: v.array(
       closed({
-        number: v.pipe(
-          wholeNumber(1, highestCourt),
-          v.description('The court’s number at this venue.'),
-        ),
+        number: v.pipe(courtNumber, v.description('The court’s number at this venue.')),
         surface: v.picklist(surfaces),
         indoor: v.pipe(
           v.boolean(),

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 export type FileLine = { readonly number: number; readonly text: string | undefined };
 
 /** No record is nearly as long, and a file that is no text may go on for gigabytes without a line's end. */
-const mostBytes = 100 * 1_024 ** 2;
+const mostMegabytes = 100;
 const newline = 10;
 const byteOrderMark = '\ufeff';
 
@@ -38,10 +38,10 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     if (start < bytes.length) parts.push(bytes.subarray(start));
     length += bytes.length - start;
-    if (length > mostBytes) {
+    if (length > mostMegabytes * 1_024 ** 2) {
       throw new Problem(
         'validation-failed',
-        `line ${number + 1}: is longer than ${mostBytes / 1_024 ** 2} MB`,
+        `line ${number + 1}: is longer than ${mostMegabytes} MB`,
       );
     }
   }
