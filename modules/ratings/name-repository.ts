@@ -17,9 +17,10 @@ export function wasErased(id: string) {
  * tells that, since somebody may really have the name that is shown instead. rules 11.5
  */
 export function nameOf(player: string) {
-  const name = sql.ref<string>(`${player}.display_name`);
+  const own = (column: keyof Tables['player']) => `${player}.${column}`;
+  const name = sql.ref<string>(own('display_name'));
   return either()
-    .when(or([eb(name, '<>', sql.lit(erasedName)), not(wasErased(`${player}.id`))]))
+    .when(or([eb(name, '<>', sql.lit(erasedName)), not(wasErased(own('id')))]))
     .then(name)
     .end();
 }
