@@ -257,6 +257,7 @@ describe('a score in a cell', () => {
     ['6-4 3-6 10-9', { sets: [set(6, 4), set(3, 6), set(10, 9)] }],
     ['6-1 6-1 10-7', { sets: [set(6, 1), set(6, 1), set(10, 7)] }],
     ['6-4 3-6 13-11', { sets: [set(6, 4), set(3, 6)], match_tiebreak: [13, 11] }],
+    ['6-4 3-6 10-8(8)', { sets: [set(6, 4), set(3, 6), set(10, 8, 10, 8)] }],
     ['6-4 12-10', { sets: [set(6, 4), set(12, 10)] }],
     ['6-4', { sets: [set(6, 4)] }],
     ['[10-8]', { sets: [], match_tiebreak: [10, 8] }],
@@ -276,6 +277,18 @@ describe('a score in a cell', () => {
     '6-4;6-3',
   ])('%s is none', (text) => {
     expect(readScore(text)).toHaveProperty('fault');
+  });
+
+  const expected = 'expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8]';
+  test.each([
+    ['6-4 6/3', `"6/3" is no set: ${expected}.`],
+    [
+      '6-4 ret.',
+      `"ret." is no set: ${expected}; who retired, or did not play, is said by the status.`,
+    ],
+    ['6-4 6-6(5)', '6-6(5): nobody has won this tiebreak.'],
+  ])('%s: %s', (text, fault) => {
+    expect(readScore(text)).toEqual({ fault });
   });
 
   test.each([

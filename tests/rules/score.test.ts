@@ -36,7 +36,7 @@ function score(line: string): Score {
 }
 
 const pointersOf = (faults: readonly { pointer: string }[]) =>
-  faults.map(({ pointer }) => pointer.replace('#/score/', ''));
+  faults.map(({ pointer }) => pointer.slice('#/score/'.length));
 
 const completed: Row[] = [
   ['two sets won in a row are a match', fullSet, '6-4 6-0', []],
@@ -135,6 +135,8 @@ const retired: Row[] = [
   ['two sets to nil decide the match', fullSet, '6-4 6-4', ['sets']],
   ['three sets decide the match', fullSet, '6-4 4-6 6-4', ['sets']],
   ['nothing follows 2-0', fullSet, '6-4 6-4 3-0', ['sets/2']],
+  ['nor a finished set, which decides nothing', fullSet, '6-4 6-4 6-4', ['sets/2']],
+  ['a wrong set leaves open what is decided', fullSet, '5-4 6-4 6-4', ['sets/0']],
   ['without a completed game it is a walkover', fullSet, '0-0', ['sets/0']],
   ['so it is with two sets at 0-0', fullSet, '0-0 0-0', ['sets/0']],
   ['nor is a match tiebreak a game there', fullSet, '0-0 [10-8]', ['sets/0', 'match_tiebreak']],
@@ -183,16 +185,31 @@ describe('the details tell a human what to do', () => {
   test.each([
     ['6-4 6-5', fullSet, /Set 2 can't end 6-5: .* 6 games .* 2, at 7-5, or 7-6 by a tiebreak\.$/],
     ['4-3 4-2', shortFullSet, /Set 1 can't end 4-3: .* 4 games .* 2, at 5-3, or 5-4 by a tiebreak/],
+    ['0-0 0-0', fullSet, /^Set 1 can't end 0-0:/],
     ['5-4(7-5) 4-2', shortFullSet, /leave the tiebreak out, a short set/],
-    ['6-4 4-6 [9-7]', matchTiebreak, /match tiebreak can't end 9-7: .* 10 points/],
+    ['7-5(7-5) 6-2', fullSet, /^Set 1: leave the tiebreak out, 7-5 was not ended by one\.$/],
+    ['6-2 7-6(9-6)', fullSet, /^Set 2: the tiebreak can't end 9-6, it is won at 7 points .* 2\.$/],
+    ['7-6(5-7) 6-2', fullSet, /^Set 1: the winner of the tiebreak must win the set\.$/],
+    ['6-4', fullSet, /^Set 2 is missing: one set/],
+    ['6-4 4-6', fullSet, /^Set 3 is missing: each player won one set/],
+    ['6-4 4-6', matchTiebreak, /^The match tiebreak is missing: each player won one set/],
+    ['6-4 6-4 6-4', fullSet, /^Set 3 is one too many: sets 1 and 2 decide/],
+    ['6-4 4-6 6-4 [10-8]', matchTiebreak, /^Set 3 is not played here: a match tiebreak takes/],
+    ['6-4 6-4 [10-8]', matchTiebreak, /^The match tiebreak is one too many: the sets decide/],
+    ['6-4 6-4 [10-8]', fullSet, /^A full third set is played here: leave the match tiebreak out/],
+    ['6-4 4-6 [9-7]', matchTiebreak, /match tiebreak can't end 9-7: .* 10 points .* 2\.$/],
   ])('completed %s', (line, format, detail) => {
     expect(completedScoreFaults(score(line), format)[0]?.detail).toMatch(detail);
   });
-  test('retired 6-6(7-5): no tiebreak on an unfinished set', () => {
-    expect(retiredScoreFaults(score('6-6(7-5)'), fullSet)[0]?.detail).toMatch(/leave the tiebreak/);
-  });
-  test.each(['0-0', '0-0 0-0'])('retired %s: submit a walkover', (line) => {
-    expect(retiredScoreFaults(score(line), fullSet)[0]?.detail).toMatch(/walkover/);
+  test.each([
+    ['6-6(7-5)', fullSet, /leave the tiebreak/],
+    ['0-0', fullSet, /walkover/],
+    ['0-0 0-0', fullSet, /walkover/],
+    ['7-4', fullSet, /^Set 1 can't stand at 7-4:/],
+    ['6-4 4-6 [12-5]', matchTiebreak, /^The match tiebreak can't stand at 12-5:/],
+    ['6-4 6-4', fullSet, /^The sets already decide the match: nobody can retire/],
+  ])('retired %s', (line, format, detail) => {
+    expect(retiredScoreFaults(score(line), format)[0]?.detail).toMatch(detail);
   });
 });
 
@@ -209,6 +226,17 @@ describe('the winner has won more sets (rules 4.6)', () => {
     ['7-6(5-7) 6-4', undefined],
   ] as const)('%s: %p', (line, winner) => {
     expect(winnerOf(score(line))).toBe(winner);
+  });
+
+  test.each([
+    ['6-4 6-4', fullSet, 0],
+    ['6-4 6-5', fullSet, undefined],
+    ['4-2 4-2', fullSet, undefined],
+    ['4-6 6-4 [8-10]', matchTiebreak, 1],
+    ['4-6 6-4 [8-9]', matchTiebreak, undefined],
+    ['4-6 6-4 [8-10]', fullSet, undefined],
+  ] as const)('of what is finished under the format, %s: %p', (line, format, winner) => {
+    expect(winnerOf(score(line), format)).toBe(winner);
   });
 });
 
