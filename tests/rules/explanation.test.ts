@@ -143,6 +143,12 @@ const sentences = `
 1500 (20) lost by retirement at 2-0 against 1500
   You retired against Anna K., rated 1500, but winning both completed games was better than the
   ratings predicted, so your rating rose by 24 points to 1524.
+1400 (20) lost by retirement at 13-12 against 1400
+  You retired against Anna K., rated 1400, but winning 13 of the 25 completed games was better
+  than the ratings predicted, so your rating rose by 1 point to 1401.
+1400 (20) won by retirement at 12-13 against 1400
+  You won when Anna K., rated 1400, retired, but winning 12 of the 25 completed games was worse
+  than the ratings predicted, so your rating fell by 1 point to 1399.
 1400 (50) won by retirement at 8-4 against 1400
   You won when Anna K., rated 1400, retired, and winning 8 of the 12 completed games was
   better than the ratings predicted, so your rating rose by 5 points to 1405.
@@ -178,7 +184,7 @@ describe('a match is explained in one sentence', () => {
   });
 
   test('the table above was read whole', () => {
-    expect(table).toHaveLength(39);
+    expect(table).toHaveLength(41);
   });
 
   test.each([
