@@ -7,7 +7,11 @@ import type { HistoryEntry } from '../../modules/ratings/schema.ts';
 import { assess } from '../../modules/ratings/standing.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 
-const [anna, bartek] = ['plr_aaaaaaaaaa', 'plr_bbbbbbbbbb'] as [PlayerId, PlayerId];
+const [anna, bartek, celina] = ['plr_aaaaaaaaaa', 'plr_bbbbbbbbbb', 'plr_cccccccccc'] as [
+  PlayerId,
+  PlayerId,
+  PlayerId,
+];
 const created_at = '2026-01-01T10:00:00.000Z';
 const assessed = (id: PlayerId) => ({ id, self_assessed_ntrp: 3.5, created_at });
 
@@ -81,4 +85,26 @@ test('nor where they are of different moments themselves', () => {
   const [first, ...rest] = drops;
   const moved = { ...first, occurred_at: '2026-01-03T12:00:00.000Z' } as HistoryEntry;
   expect(faultsOf([...before, moved, ...rest, ...sides])).toEqual(notDue.slice(0, 1));
+});
+
+const both = [early, late];
+const [starts, first] = [before.slice(0, 2), before.slice(2)];
+const moved = first.map((entry) => ({ ...entry, occurred_at: '2025-12-31T10:00:00.000Z' }));
+const ofOthers = { ...early, first_player_id: bartek, second_player_id: celina };
+
+test.each<[fault: string, history: HistoryEntry[], matches: StoredMatch[]]>([
+  ['is a second initial assessment', [...starts, ...starts], both],
+  ['comes before the initial assessment', first, both],
+  ['has an opponent without an initial assessment', [...starts.slice(0, 1), ...first], both],
+  ['has no such match', before, []],
+  ['is of a player who did not play the match', before, [ofOthers]],
+  [
+    'does not stand beside the other entry of its match',
+    [...starts, ...first.slice(1), ...first.slice(1)],
+    both,
+  ],
+  ['lacks a drop of confidence that was due before the match', [...before, ...sides], both],
+  ['occurred_at is before that of the previous entry', [...starts, ...moved], both],
+])('it says of an entry: %s', (fault, history, matches) => {
+  expect(faultsOf(history, matches)[0]?.[1]).toBe(fault);
 });
