@@ -8,7 +8,11 @@ const dayAt = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * dayMs).toISOStr
 
 /** Ratings over some days, of which a day may have several. */
 const careers = fc
-  .array(fc.record({ day: fc.nat(3_000), value: fc.nat(3_000) }), { minLength: 1, maxLength: 600 })
+  .array(fc.record({ day: fc.nat(3_000), value: fc.nat(3_000) }), {
+    minLength: 1,
+    maxLength: 600,
+    size: 'max',
+  })
   .map((all): Point[] =>
     all.toSorted((a, b) => a.day - b.day).map(({ day, value }) => ({ day: dayAt(day), value })),
   );
@@ -41,10 +45,15 @@ describe('a career', () => {
     );
   });
 
+  test('of 120 points is drawn whole', () => {
+    const points = Array.from({ length: 120 }, (_, n) => ({ day: dayAt(n), value: 1_000 }));
+    expect(thinned(points)).toEqual(points);
+  });
+
   test('of many years is thinned out evenly, and not at one end', () => {
     const points = Array.from({ length: 2_000 }, (_, n) => ({ day: dayAt(n), value: n % 7 }));
     const kept = thinned(points).map((point) => points.indexOf(point));
-    expect(kept.length).toBeGreaterThan(100);
+    expect(kept.length).toBeWithin(101, 121);
     const gaps = kept.slice(1).map((place, n) => place - (kept[n] ?? 0));
     expect(Math.max(...gaps)).toBeLessThan(60);
   });
@@ -59,6 +68,14 @@ test.each([
   [
     [1380, 1520],
     [1350, 1400, 1450, 1500, 1550],
+  ],
+  [
+    [1000, 1300],
+    [900, 1000, 1100, 1200, 1300, 1400],
+  ],
+  [
+    [1000, 1600],
+    [800, 1000, 1200, 1400, 1600, 1800],
   ],
   [
     [0, 12],
