@@ -38,6 +38,18 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
     for (const [n, form] of v6.entries()) expect(await left(form)).toEqual([401, 999 - n]);
   });
 
+  test('counts for its network, however it is written', async () => {
+    const networks = [
+      ['203.0.113.10', '::ffff:203.0.113.10', '::FFFF:203.0.113.10'],
+      ['2001:db8:0:9::1', '2001:DB8::9:ffff:1:2:3', '2001:0db8:0:0009:0:0:0:2'],
+      ['2001:db8:0:a::1', '2001:db8:0:a:1::', '2001:db8:0:a::%1'],
+      ['::2', '0:0:0:0:1::'],
+    ];
+    for (const forms of networks) {
+      for (const [n, form] of forms.entries()) expect(await left(form)).toEqual([401, 999 - n]);
+    }
+  });
+
   test.each([
     ['3 KB of letters', 'x'.repeat(3_000)],
     ['8 KB of digits', '1'.repeat(8_000)],
