@@ -43,6 +43,7 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
       ['203.0.113.10', '::ffff:203.0.113.10', '::FFFF:203.0.113.10'],
       ['2001:db8:0:9::1', '2001:DB8::9:ffff:1:2:3', '2001:0db8:0:0009:0:0:0:2'],
       ['2001:db8:0:a::1', '2001:db8:0:a:1::', '2001:db8:0:a::%1'],
+      ['2002:db8:0:9::1'],
       ['::2', '0:0:0:0:1::'],
     ];
     for (const forms of networks) {
