@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import type { RatedMatch } from '../../modules/matches/index.ts';
 import {
   explainInactivity,
   explainMatch,
@@ -7,6 +8,8 @@ import {
   type MatchExplanation,
 } from '../../modules/ratings/explanation.ts';
 import { actualScore, expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
+import { explainSide } from '../../modules/ratings/standing.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 
 type Games = readonly [own: number, opponents: number];
 
@@ -257,6 +260,28 @@ describe('a match is explained in one sentence', () => {
       }),
     );
   });
+});
+
+test('each player reads of a match from the own side', () => {
+  const [anna, bartek] = ['plr_aaaaaaaaaa', 'plr_bbbbbbbbbb'] as [PlayerId, PlayerId];
+  const retired: RatedMatch = {
+    id: 'mat_aaaaaaaaaa' as MatchId,
+    played_at: '2026-01-02T10:00:00.000Z',
+    first_player_id: anna,
+    second_player_id: bartek,
+    status: 'retired',
+    score: { sets: [{ games: [2, 4] }] },
+    winner_id: bartek,
+    retired_player_id: anna,
+  };
+  const completed = { ...retired, status: 'completed' } as const;
+  const [first, second] = [rated(1400, 20, 1400, false), rated(1400, 20, 1400, true)];
+  expect(explainSide(retired, 0, 'B', first)).toMatch(/^You retired against B, .* 2 of the 6 /);
+  expect(explainSide(retired, 1, 'A', second)).toMatch(/^You won when A, .* 4 of the 6 /);
+  expect(explainSide(completed, 0, 'B', first)).toMatch(
+    /^You lost to B, .* by 24 points to 1376\.$/,
+  );
+  expect(explainSide(completed, 1, 'A', second)).toMatch(/^You beat A, .* by 24 points to 1424\.$/);
 });
 
 describe('a starting rating is explained by the level', () => {
