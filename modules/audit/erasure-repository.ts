@@ -9,7 +9,7 @@ export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
   const entries = await db
     .selectFrom('audit_entry')
     .select(['before', 'after'])
-    .where('subject', '=', sql<string>`any(${idsOfPerson(db, player)})`)
+    .where('subject', '=', ({ fn }) => fn.any(idsOfPerson(db, player)))
     .execute();
   const states = entries.flatMap(({ before, after }) => [before, after]);
   const names = states.map((state) => state && 'display_name' in state && state.display_name);

@@ -19,7 +19,7 @@ export const listedEntries = listedBy(
   ({ sequence: _, ...entry }): Entry => entry,
 );
 
-const { eb, ref } = expressionBuilder<Tables, 'audit_entry'>();
+const { eb, fn, ref } = expressionBuilder<Tables, 'audit_entry'>();
 
 /** Who was merged into the player of the entry, if anybody was. */
 const mergedFrom = sql<string | null>`${ref('audit_entry.after')} ->> 'from'`;
@@ -74,7 +74,7 @@ export function listEntries(
 ): Promise<Entry[]> {
   let found = entries(db).orderBy('at', 'desc').orderBy('sequence', 'desc').limit(limit);
   if (match) found = found.where('subject', '=', match);
-  if (player) found = found.where('subject', '=', sql<string>`any(${idsAbout(db, player)})`);
+  if (player) found = found.where('subject', '=', fn.any(idsAbout(db, player)));
   if (since !== undefined) found = found.where('at', '>=', momentAt(since));
   return found.execute();
 }

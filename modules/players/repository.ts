@@ -98,7 +98,7 @@ const playersByName = listBy(
     const players = shownPlayers(db).where(isWithin(bounds));
     if (!few) return players;
     const ids = arrayOf<PlayerId>(ratedWithin(db, bounds));
-    return players.where('id', '=', sql<PlayerId>`any(${ids})`);
+    return players.where('id', '=', ({ fn }) => fn.any(ids));
   },
   ({ ref }) => [collated(ref('display_name')), ref('id')],
   'asc',

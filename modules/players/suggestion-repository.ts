@@ -161,7 +161,7 @@ export const knownOpponents = prepared((db, search: Search, limit) =>
     );
     const found = others(seeking)
       .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
-      .where('player.id', '=', sql<PlayerId>`any(${ids})`)
+      .where('player.id', '=', fn.any(ids))
       .where(isWithin('player.rating_value', search.max_rating_gap));
     return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
   }),

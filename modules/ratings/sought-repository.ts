@@ -35,7 +35,7 @@ type Steps = 'first_steps' | 'more_steps';
 /** The named rows of the statement. */
 type Rows = Record<Few, { ids: PlayerId[] }> & Record<Steps, Walked> & { asked: Asked };
 
-const { and, exists, lit, not, parens, selectFrom } = expressionBuilder<Tables & Rows, never>();
+const { and, exists, fn, lit, not, parens, selectFrom } = expressionBuilder<Tables & Rows, never>();
 
 type Condition = Expression<SqlBool>;
 
@@ -67,7 +67,7 @@ function fetched(
     .select(['rating.player_id', 'rating.value'])
     .where(condition)
     // An array keeps the planner from reading all standings, whatever it expects.
-    .where('rating.player_id', '=', sql<PlayerId>`any(${ids})`)
+    .where('rating.player_id', '=', fn.any(ids))
     .where(({ ref }) => apply(finders, ref('rating.player_id')))
     .orderBy('rating.value', 'desc')
     .orderBy('rating.player_id', 'desc')
