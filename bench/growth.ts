@@ -188,8 +188,8 @@ async function measureJobs(countries: readonly Country[]): Promise<void> {
       for (const [place, workbench] of workbenches.entries()) {
         const start = performance.now();
         const done = await job(workbench);
-        // The first round plans and compiles.
-        if (round > 0) times[place]?.push((performance.now() - start) / Math.max(done, 1));
+        // The first round plans and compiles; in the last ones a city may have nothing left to do.
+        if (round > 0 && done > 0) times[place]?.push((performance.now() - start) / done);
       }
     }
     report(name, times.map(timesOf));
