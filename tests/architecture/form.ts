@@ -13,6 +13,11 @@ export const form: readonly Rule[] = [
     planted: [['modules/website/page.tsx', 'export const page = <p />;']],
   },
   {
+    name: 'no variable is declared as set by !',
+    broken: eachFile(({ code }) => [/\w!:/.exec(code)?.[0]]),
+    planted: [['shared/log.ts', 'let name!: string;']],
+  },
+  {
     everywhere: true,
     name: 'names of files say what is in them',
     broken: eachFile(({ path }) => [/\b(utils?|helpers?|common|managers?|misc)\b/.exec(path)?.[0]]),
