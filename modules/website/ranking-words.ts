@@ -54,6 +54,6 @@ export const rankingWords = inEach({
 export const venuesWords = inEach({
   district: ['District and courts', 'Dzielnica i korty'],
   players: ['Who prefers it', 'Kto tu najchętniej gra'],
-  ranking: ['Ranking of its players', 'Ranking graczy obiektu'],
+  ranking: ['Their ranking', 'Ich ranking'],
   none: ['There are no venues yet.', 'Nie ma jeszcze żadnych obiektów.'],
 });

@@ -342,7 +342,7 @@ onBothDatabases('the ranking', (kind) => {
     expect(first[0]).toEqual([
       'Korty 00 Kortowa 1',
       'Dzielnica 0 2 × clay, outdoor 1 × clay, indoor',
-      'Ranking of its players',
+      'Their ranking',
     ]);
     expect(await (await look('/venues')).text()).toContain('>Who prefers it</th>');
     const next = (await nextOf('/venues')) ?? '';
