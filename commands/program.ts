@@ -106,7 +106,7 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    context.console.err(lineOf(describe(error)));
+    context.console.err(onOneLine(describe(error)));
     return exitCodeOf(error);
   }
 }
@@ -119,10 +119,10 @@ function mistake(text: string): string {
     return `error: unknown option '--${option}'; ${setting} is a setting, so put ${setting}=… before the command`;
   }
   const [, command] = /^Usage: ([a-z ]+) \[/.exec(text) ?? [];
-  return command ? `error: a command is missing; "${command} --help" lists them` : lineOf(text);
+  return command ? `error: a command is missing; "${command} --help" lists them` : onOneLine(text);
 }
 
-function lineOf(text: string): string {
+function onOneLine(text: string): string {
   return conceal(text.trim().replaceAll(/\s*\n\s*/g, ' '));
 }
 

@@ -58,15 +58,15 @@ export function outlookOf(expectedScore: number): 'favourite' | 'open' | 'outsid
 }
 
 /** How the actual score compares with the expected one, as the change shows it. */
-export function comparisonOf(calculated: Computed): 'better' | 'worse' | 'alike' {
-  const { change } = calculated;
+export function comparisonOf(computed: Computed): 'better' | 'worse' | 'alike' {
+  const { change } = computed;
   if (change > 0) return 'better';
-  return change < 0 || isKeptAtZero(calculated) ? 'worse' : 'alike';
+  return change < 0 || isKeptAtZero(computed) ? 'worse' : 'alike';
 }
 
 /** Whether only the floor kept the rating from falling. rules 1.6 */
-export function isKeptAtZero(calculated: Computed): boolean {
-  const { change, valueAfter, actualScore, expectedScore } = calculated;
+export function isKeptAtZero(computed: Computed): boolean {
+  const { change, valueAfter, actualScore, expectedScore } = computed;
   return change === 0 && valueAfter === 0 && actualScore < expectedScore;
 }
 
