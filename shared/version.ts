@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../package.json' with { type: 'json' };
 
+/** What the service is called, in English. */
+export const serviceName = 'Amateur Tennis Ratings';
+
 /** The version of this program. */
 export const version = manifest.version;
 

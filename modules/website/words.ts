@@ -1,8 +1,9 @@
+import { serviceName } from '../../shared/version.ts';
 import { inEach, type Language } from './language.ts';
 
 /** The texts of every page, and those that several pages share. */
 export const siteWords = inEach({
-  name: ['Amateur Tennis Ratings', 'Amatorski ranking tenisowy'],
+  name: [serviceName, 'Amatorski ranking tenisowy'],
   skip: ['To the content', 'Przejdź do treści'],
   navigation: ['Pages', 'Strony'],
   onThisPage: ['On this page', 'Na tej stronie'],

@@ -1,4 +1,5 @@
 import type { Addresses } from '../config.ts';
+import { serviceName } from '../version.ts';
 import { submissionScope } from './access.ts';
 import { headers } from './openapi-headers.ts';
 import { describeOperation } from './openapi-operation.ts';
@@ -26,7 +27,7 @@ export function openApiDocument(operations: readonly Operation[], addresses: Add
   return {
     openapi: '3.0.3',
     info: {
-      title: 'Amateur Tennis Ratings',
+      title: serviceName,
       version: apiVersion,
       description: apiDescription,
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },

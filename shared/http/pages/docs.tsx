@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
 import { renderToString } from 'preact-render-to-string';
-import { type AssetAddress, htmlResponse } from './document.tsx';
+import { type AssetAddress, htmlResponse, WayBack } from './document.tsx';
 
 /**
  * The OpenAPI document at `/docs/json`, and for people at `/docs`, by @elysiajs/swagger. Its page
@@ -52,13 +52,8 @@ function withOwnAssets(page: string, asset: AssetAddress): Response {
       <script src={asset('docs.js')} />
     </>
   );
-  const back = (
-    <nav>
-      <a href="./">Amateur Tennis Ratings</a> · <a href="errors">Errors</a>
-    </nav>
-  );
   const text = page
-    .replace(/(?<=<body>)/, renderToString(back))
+    .replace(/(?<=<body>)/, renderToString(<WayBack path="errors" name="Errors" />))
     .replace(/(?=<\/head>)/, renderToString(styles))
     .replace(/<script src="https:.*<\/script>/, renderToString(scripts));
   const [, code = ''] = /<script>([^<]*)<\/script>/.exec(text) ?? [];

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren, VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { serviceName } from '../../version.ts';
 
 /** The address of an asset, as a page names it; it changes with the content. */
 export type AssetAddress = (name: string) => string;
@@ -35,6 +36,15 @@ export function Document({
       </head>
       <body>{children}</body>
     </html>
+  );
+}
+
+/** Leads from a page of the API to the start, and to another one beside it. */
+export function WayBack({ path, name }: { readonly path: string; readonly name: string }) {
+  return (
+    <nav>
+      <a href="./">{serviceName}</a> · <a href={path}>{name}</a>
+    </nav>
   );
 }
 

@@ -1,7 +1,15 @@
 /** @jsxImportSource preact */
+import { serviceName } from '../../version.ts';
 import { tokenErrors } from '../openapi-token.ts';
 import { problemTypes } from '../problem-types.ts';
-import { type AssetAddress, Document, documentText, htmlResponse, WithCode } from './document.tsx';
+import {
+  type AssetAddress,
+  Document,
+  documentText,
+  htmlResponse,
+  WayBack,
+  WithCode,
+} from './document.tsx';
 
 const types = Object.entries(problemTypes);
 
@@ -10,11 +18,9 @@ type Examples = Readonly<Record<string, { readonly value: unknown } | undefined>
 /** The page to which the `type` of every error leads. rules 8.1 */
 export function errorsPage(errorsUrl: string, examples: Examples, asset: AssetAddress): Response {
   const page = (
-    <Document title="Errors · Amateur Tennis Ratings" asset={asset}>
+    <Document title={`Errors · ${serviceName}`} asset={asset}>
       <main class="text">
-        <nav>
-          <a href="./">Amateur Tennis Ratings</a> · <a href="docs">Documentation</a>
-        </nav>
+        <WayBack path="docs" name="Documentation" />
         <h1>Errors</h1>
         <p>
           Every error is answered with a problem document (<code>application/problem+json</code>,

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Addresses } from '../../config.ts';
-import { version } from '../../version.ts';
+import { serviceName, version } from '../../version.ts';
 import { type AssetAddress, Document, documentText, htmlResponse } from './document.tsx';
 
 const purpose =
@@ -18,7 +18,7 @@ const links = [
 /** What this is and where the rest is found, for a program. */
 export function startDocument({ auth, base }: Addresses) {
   return {
-    name: 'Amateur Tennis Ratings',
+    name: serviceName,
     purpose,
     version,
     base_url: base,
@@ -29,9 +29,9 @@ export function startDocument({ auth, base }: Addresses) {
 /** The same for a person. */
 export function startPage({ base }: Addresses, asset: AssetAddress): Response {
   const page = (
-    <Document title="Amateur Tennis Ratings" asset={asset}>
+    <Document title={serviceName} asset={asset}>
       <main class="text">
-        <h1>Amateur Tennis Ratings</h1>
+        <h1>{serviceName}</h1>
         <p>{purpose}</p>
         <p>
           The API lives at <code>{base}</code>. Reads need an API key, and submitting a result needs
