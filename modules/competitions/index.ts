@@ -3,4 +3,10 @@ export { Competition, CompetitionVenue, Organizer } from './entity.ts';
 export { competitionKind, organizerKind } from './kind.ts';
 export { competitionRules, findCompetition, listCompetitions } from './repository.ts';
 export { competitionRoutes } from './routes.ts';
-export type { CompetitionRecord, MatchFormat, OrganizerRecord } from './schema.ts';
+export {
+  type CompetitionRecord,
+  finalSets,
+  type MatchFormat,
+  type OrganizerRecord,
+  setLengths,
+} from './schema.ts';

@@ -11,6 +11,8 @@ import {
   type CompetitionRecord,
   competitionKind,
   competitionRules,
+  finalSets,
+  setLengths,
 } from '../competitions/index.ts';
 import { createFileDoubts } from './file-doubts.ts';
 import { ownFaults, type Rules, ratingStatusFaults, resultFaults } from './result.ts';
@@ -77,8 +79,9 @@ export function createMatchCheck(context: CheckContext): Check<MatchRecord> {
   };
 }
 
-const formats: readonly ScoreFormat[] = ([6, 4] as const).flatMap((games_per_set) =>
-  (['match_tiebreak', 'full_set'] as const).map((final_set) => ({ games_per_set, final_set })),
+/** All by which a match can be scored; of those with equally few faults, the first tells its own. */
+const formats: readonly ScoreFormat[] = setLengths.flatMap((games_per_set) =>
+  finalSets.toReversed().map((final_set) => ({ games_per_set, final_set })),
 );
 
 /**
