@@ -49,6 +49,11 @@ const entriesOf = (table: 'rating_history' | 'voided_entry') =>
 const resultsOf = (table: 'match' | 'voided_match') =>
   on.selectFrom(table).select(['id', 'played_at', 'created_at']);
 
+/** The number of an entry in the order in which all stand. */
+const standing = expressionBuilder<{ entry: Ordered }, 'entry'>()
+  .fn.agg<number>('row_number')
+  .over((over) => over.orderBy('sequence').orderBy('is_kept'));
+
 /** The match with which a drop was given: that of the player's next other entry, if that is of its moment. */
 const matchOfDrop = on
   .selectFrom(
@@ -84,12 +89,12 @@ export async function orderAsPlayed(db: Db): Promise<void> {
     .leftJoin(results.as('result'), 'result.id', 'with_match')
     .select(['entry.id', 'is_kept', 'sequence'])
     .select(({ case: either, eb, fn }) => {
-      const place = fn.agg<number>('row_number');
       const isLater = eb('reason', '<>', 'initial_assessment');
       const moment = fn.coalesce('played_at', 'as_of', 'occurred_at');
       return [
-        place.over((over) => over.orderBy('sequence').orderBy('is_kept')).as('stands'),
-        place
+        standing.as('stands'),
+        fn
+          .agg<number>('row_number')
           .over((over) =>
             over
               .orderBy(isLater)
@@ -111,13 +116,7 @@ export async function orderAsPlayed(db: Db): Promise<void> {
 export async function makeRoom(db: Db): Promise<void> {
   const order = db
     .selectFrom(entriesOf('rating_history').unionAll(entriesOf('voided_entry')).as('entry'))
-    .select(['id', 'is_kept', 'sequence', sql.lit(0).as('stands')])
-    .select(({ fn }) =>
-      fn
-        .agg<number>('row_number')
-        .over((over) => over.orderBy('sequence').orderBy('is_kept'))
-        .as('belongs'),
-    );
+    .select(['id', 'is_kept', 'sequence', sql.lit(0).as('stands'), standing.as('belongs')]);
   await keepOrder(db, order);
   const look = await lastLook(db);
   await moveLook(db, await giveNewPlaces(db, look?.place ?? 0));
