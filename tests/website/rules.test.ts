@@ -1,5 +1,6 @@
 // The page on how ratings work.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import { lexer } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 import { rulesWords } from '../../modules/website/rules-words.ts';
@@ -134,6 +135,24 @@ onBothDatabases('the page on ratings', (kind) => {
       expect(html).toContain(`href="./players/${player}?lang=en"`);
     }
   });
+
+  test.each([
+    [10, false],
+    [9, true],
+  ])(
+    'says of a loss of 10 that it is cut short only where it is, at %i points',
+    async (rating, isCut) => {
+      const { db } = service.workbench.database;
+      const [entry] = (
+        await json(await service.get(`/v1/players/${ids.players[1]}/rating-history`))
+      ).data;
+      await sql`update rating_history set value_before = ${rating}, opponent_rating = ${rating + 225},
+      confidence_before = 20, value_after = 0 where id = ${entry.id}`.execute(db);
+      const text = readable(await page(service));
+      expect(text).toContain('48 × (0 − 0.215) = −10.32');
+      expect(text.includes(rulesWords.en.steps.floor)).toBe(isCut);
+    },
+  );
 
   test('takes no match that waits, was a walkover or ended early', async () => {
     const later = { played_at: '2026-05-12T10:00:00Z', score: undefined };
