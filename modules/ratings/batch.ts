@@ -7,7 +7,7 @@ import { insertHistory } from './history-repository.ts';
 import { rateMatch } from './rate-match.ts';
 import { standingsOf, updateStandings } from './repository.ts';
 import type { HistoryEntry } from './schema.ts';
-import type { Standing, StandingChange } from './standing.ts';
+import { faultOf, type Standing, type StandingChange } from './standing.ts';
 
 type Standings = ReadonlyMap<PlayerId, Standing>;
 
@@ -80,9 +80,4 @@ export async function storeChanges(
   await insertHistory(tx.db, entries, asOf);
   await updateStandings(tx.db, changes);
   await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
-}
-
-/** What an error says about the match that caused it. */
-export function faultOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -42,19 +42,21 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
 }
 
 /**
- * Marks each match that has both its entries as rated, and each one that lacks an entry as pending; reports
- * which were marked otherwise, as a change by hand may leave them. rules 11.6
+ * Marks each match that has both its entries as rated, and each one that lacks an entry as pending, and takes
+ * away the entries of those that aren't rated; reports which were otherwise, as a change by hand may leave
+ * them. rules 11.6
  */
 async function mendStatuses(tx: Transaction): Promise<string[]> {
   const differences: string[] = [];
-  const matchIds = { rated: [] as MatchId[], unrated: [] as MatchId[] };
+  const matchIds = { rated: [] as MatchId[], unrated: [] as MatchId[], never: [] as MatchId[] };
   for await (const { id, rating_status: status, entries } of matchEntries(tx.db)) {
-    if (entries === entriesMeant(status) || status === 'not_rated') continue;
+    if (entries === entriesMeant(status)) continue;
     differences.push(`${id}: was ${status}, but the history had ${entries} entries of it`);
-    matchIds[entries === 2 ? 'rated' : 'unrated'].push(id);
+    const fitting = entries === 2 ? 'rated' : 'unrated';
+    matchIds[status === 'not_rated' ? 'never' : fitting].push(id);
   }
   if (differences.length === 0) return [];
-  await removeEntriesOf(tx.db, matchIds.unrated);
+  await removeEntriesOf(tx.db, [...matchIds.unrated, ...matchIds.never]);
   await tx.publish('matches.rated', { matchIds: matchIds.rated });
   await tx.publish('matches.unrated', { matchIds: matchIds.unrated });
   return differences;
@@ -64,12 +66,12 @@ async function mendStatuses(tx: Transaction): Promise<string[]> {
 async function assessAgain(db: Db): Promise<PlayerId[]> {
   const players = await unassessed(db);
   if (players.length === 0) return [];
-  await makeRoom(db); // the places before the first entry are free then
   const begin = (await firstPlace(db)) - players.length;
   const added = players.map((person, index) => {
     return { entry: assess(person).entry, as_of: null, sequence: begin + index };
   });
   await rewriteHistory(db, { changed: [], removed: [], added });
+  await makeRoom(db); // their places may be below 0
   return players.map(({ id }) => id);
 }
 

@@ -1,7 +1,7 @@
 // Goes through the history in the order in which it was applied, and computes again what an earlier
 // change affects. Pure: it gets what is read, and returns what to write. rules 11.7
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import type { StoredMatch } from '../matches/index.ts';
+import type { Side, StoredMatch } from '../matches/index.ts';
 import { dropsDueBefore } from './confidence.ts';
 import {
   alongWith,
@@ -20,6 +20,7 @@ import {
   type Assessed,
   assess,
   dropsOwed,
+  faultOf,
   type Names,
   rateSide,
   type Standing,
@@ -121,12 +122,21 @@ export function createRecalculation(circumstances: Circumstances, place: number)
       const [own, opponent] = side === 0 ? [first, second] : [second, first];
       const stored = sides[side];
       const at = stored?.entry.occurred_at ?? now;
-      const { entry, standing } = rateSide(match, side, own, opponent, at, nameOf);
+      const { entry, standing } = rateOne(match, side, own, opponent, at);
       knownPlayer(own.player_id).standing = standing;
       if (stored) put(stored, entry);
       else added.push({ entry, as_of: null });
     }
     addBetween(added, after, before);
+  }
+
+  /** Rates the match for one side; throws an Error that names it where it can't be rated. */
+  function rateOne(match: StoredMatch, side: Side, own: Standing, opponent: Standing, now: string) {
+    try {
+      return rateSide(match, side, own, opponent, now, nameOf);
+    } catch (error) {
+      throw new Error(`The match ${match.id} can't be rated: ${faultOf(error)}`);
+    }
   }
 
   /** Gives the player the drops that are due before a place; returns the new ones, of the moment `now`. */

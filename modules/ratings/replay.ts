@@ -10,6 +10,7 @@ import {
   assess,
   dropConfidence,
   dropsOwed,
+  faultOf,
   rateSide,
   type Standing,
 } from './standing.ts';
@@ -106,7 +107,11 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     ) {
       return 'lacks a drop of confidence that was due before the match';
     }
-    return rateSide(match, side, own, before[side === 0 ? 1 : 0], entry.occurred_at, () => '');
+    try {
+      return rateSide(match, side, own, before[side === 0 ? 1 : 0], entry.occurred_at, () => '');
+    } catch (error) {
+      return `is of a match that can't be rated: ${faultOf(error)}`;
+    }
   }
 
   function pair(match: StoredMatch): [Standing, Standing] | undefined {

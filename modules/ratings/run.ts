@@ -5,8 +5,9 @@ import { isOfNoRow, problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Clock, utc } from '../../shared/time.ts';
 import { pendingMatchIds } from '../matches/index.ts';
-import { type Batch, faultOf, rateBatch, storeBatch } from './batch.ts';
+import { type Batch, rateBatch, storeBatch } from './batch.ts';
 import { noteRun } from './job-repository.ts';
+import { faultOf } from './standing.ts';
 
 /** Everything that changes ratings holds this lock, so that only one run at a time does. */
 export const ratingLock = 'ratings';

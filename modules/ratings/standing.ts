@@ -115,6 +115,11 @@ export function rateSide(
   return { entry, standing };
 }
 
+/** What an error says about the match that caused it. */
+export function faultOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /**
  * The sentence about a match for one side, from what was calculated; throws a RangeError for a match that
  * isn't rated.

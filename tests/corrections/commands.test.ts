@@ -524,6 +524,73 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await league.command('ratings', 'verify')).status).toBe(0);
   });
 
+  test('a rebuild makes a whole history anew', async () => {
+    const own = await startLeague(kind);
+    const players = await own.newPlayers(4, 3.5);
+    const [a = '', b = ''] = players;
+    await own.play(own.won(a, b), own.won(b, a, day(100)));
+    const before = await Promise.all(players.map((id) => own.history(id)));
+    await own.execute('delete from rating_history');
+    const { out } = await own.command('ratings', 'rebuild', '--yes');
+    const found = out.filter((line) => line.endsWith('had no initial assessment'));
+    expect(found).toEqual(
+      expect.arrayContaining(players.map((id) => `${id}: had no initial assessment`)),
+    );
+    const { database, run } = own.service.workbench;
+    expect(await run()).toEqual({ rated: 2, unrateable: 0 });
+    expect((await verifyRatings(database.db)).differences).toEqual([]);
+    const after = await Promise.all(players.map((id) => own.history(id)));
+    const values = (histories: typeof before) =>
+      histories.map((entries) => entries.map(({ value_after }) => value_after));
+    expect(values(after)).toEqual(values(before));
+  });
+
+  test('a match that was made a walkover by hand is told, and a rebuild takes its entries away', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const [wrong, right] = [league.won(a, b), league.won(a, b, day(100))];
+    await league.play(wrong, right);
+    await league.execute(
+      `update match set status = 'walkover', score = null, rating_status = 'not_rated' where id = '${wrong.id}'`,
+    );
+    const { status, out } = await league.command('ratings', 'verify');
+    const lines = out.join('\n').split('\n');
+    expect(status).toBe(1);
+    const told = lines.filter((line) =>
+      line.includes("is of a match that can't be rated: A walkover"),
+    );
+    expect(told).toHaveLength(2);
+    const found = `${wrong.id}: is not_rated, but the history has 2 entries of it`;
+    expect(lines).toContain(found);
+    const rebuilt = await league.command('ratings', 'rebuild', '--yes');
+    expect(rebuilt.out).toContain(found.replace('is', 'was').replace('has', 'had'));
+    expect(await league.moves(a)).toEqual([[1500, 1517]]);
+    await done('ratings', 'rebuild');
+  });
+
+  test('a match that can not be rated any more is named', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 3.5);
+    const match = league.won(a, b);
+    await league.play(match);
+    const to = (columns: string) =>
+      league.execute(`update match set ${columns} where id = '${match.id}'`);
+    await to(
+      `status = 'retired', retired_player_id = '${b}', score = '{"sets":[{"games":[0,0]}]}'`,
+    );
+    const reason = 'A retired match without a completed game has no score';
+    const { status, out } = await league.command('ratings', 'verify');
+    const lines = out.join('\n').split('\n');
+    expect(status).toBe(1);
+    expect(lines.filter((line) => line.endsWith(`can't be rated: ${reason}`))).toHaveLength(2);
+    expect(await refusals('ratings', 'rebuild')).toEqual([
+      1,
+      `The match ${match.id} can't be rated: ${reason}`,
+    ]);
+    await to(
+      `status = 'completed', retired_player_id = null, score = '${JSON.stringify(match.score)}'`,
+    );
+    await done('ratings', 'rebuild');
+  });
+
   test('a rebuild lets a match be rated, or wait for its rating, as the history has it', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const matches = [0, 90, 150, 200].map((n) => league.won(a, b, day(n)));
