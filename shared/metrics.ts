@@ -12,6 +12,20 @@ const stored = {
 };
 type Stored = Readonly<Partial<Record<keyof typeof stored, number>>>;
 
+let ofProcess: Registry | undefined;
+
+/** What can be measured of the process: begun when it is first asked for, since it takes as long as a request. */
+function processMetrics(): Registry {
+  if (ofProcess) return ofProcess;
+  ofProcess = new Registry();
+  collectDefaultMetrics({ register: ofProcess });
+  // These walk the whole heap, which holds up all answers for 15 ms, and Bun's heap has only one space.
+  for (const size of ['total', 'used', 'available']) {
+    ofProcess.removeSingleMetric(`nodejs_heap_space_size_${size}_bytes`);
+  }
+  return ofProcess;
+}
+
 /**
  * What can be measured of the service. What the database can't tell is not a number, and the rest
  * is told all the same. An embedded database has no connections.
@@ -22,11 +36,6 @@ export function createMetrics(
 ) {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
-  // These walk the whole heap, which holds up all answers for 15 ms, and Bun's heap has only one space.
-  for (const size of ['total', 'used', 'available']) {
-    registry.removeSingleMetric(`nodejs_heap_space_size_${size}_bytes`);
-  }
   const requests = new Histogram({
     name: 'tennis_http_request_duration_seconds',
     help: 'Time to answer a request.',
@@ -59,7 +68,7 @@ export function createMetrics(
       const known: Readonly<Record<string, number>> = await read().catch(() => ({}));
       for (const [name, gauge] of gauges) gauge.set(known[name] ?? Number.NaN);
       for (const [state, count] of Object.entries(connections() ?? {})) pool.set({ state }, count);
-      return registry.metrics();
+      return Registry.merge([registry, processMetrics()]).metrics();
     },
   };
 }
