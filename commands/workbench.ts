@@ -86,9 +86,9 @@ const withoutPassword = ({ protocol, host, pathname }: URL) => `${protocol}//${h
 export async function openForRequests(workbench: Workbench): Promise<Database> {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = workbench.settings;
   if (!url) return workbench.database;
-  const { events } = workbench;
-  const patience = requestPatience;
-  return connect({ url, dataDir, entities, events, patience, areSessionsOwn: true });
+  const { events, database } = workbench;
+  const { orm } = database;
+  return connect({ url, dataDir, entities, events, patience: requestPatience, orm });
 }
 
 /** Rejects with the error; one of the system or the database comes with the setting that leads there. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
+import { Kysely } from 'kysely';
 import type { Events, Transaction } from '../events.ts';
 import { engineModules } from '../package-files.ts';
 import { type Db, isUntouched, readOneMoment, type Tables } from './db.ts';
@@ -31,8 +32,8 @@ type DatabaseOptions = {
   readonly events: Events;
   /** How long work on a server may be held up; by default as long as that of a server's jobs. */
   readonly patience?: Patience | undefined;
-  /** Whether this process has already checked that each connection to the url is a session of its own. */
-  readonly areSessionsOwn?: boolean;
+  /** What an open one maps tables with, which has checked the url, too; by default it is made anew. */
+  readonly orm?: MikroORM;
 };
 
 const patienceMs = 2_000;
@@ -49,17 +50,18 @@ export async function connect(options: DatabaseOptions) {
     ? { connections: serverAt(url, patience) }
     : await openEmbedded(dataDir, { about, modules: await engineModules() });
   const embedded = 'engine' in opened ? opened : undefined;
+  const { dialect } = opened.connections;
+  const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });
   const mapped = async () => {
-    if (url && !options.areSessionsOwn) await requireOwnSessions(opened.connections);
-    return createOrm(entities, opened.connections);
+    if (url) await requireOwnSessions(opened.connections);
+    return createOrm(entities, reads);
   };
-  const orm = await mapped().catch(async (error) => {
-    await (embedded ?? opened.connections).close();
-    throw error;
-  });
-  const reads: Db = Object.assign(orm.em.fork().getKysely<Tables>(), {
-    direct: opened.connections,
-  });
+  const orm =
+    options.orm ??
+    (await mapped().catch(async (error) => {
+      await (embedded ?? opened.connections).close();
+      throw error;
+    }));
   let isClosing = false;
   /** The long transactions that are under way. */
   const occupied = new Set<Promise<unknown>>();
@@ -154,7 +156,7 @@ export async function connect(options: DatabaseOptions) {
     async close(): Promise<void> {
       isClosing = true;
       await opened.connections.close();
-      await orm.close();
+      if (!options.orm) await orm.close();
       await embedded?.close();
     },
   };

@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { decode, encode } from '@msgpack/msgpack';
+import { Kysely } from 'kysely';
 import { sync } from '../../files.ts';
 import { installed, isCompiled, readPackageFile } from '../../package-files.ts';
 import { errorCode } from '../error-code.ts';
@@ -90,7 +91,7 @@ async function makeTemplate(): Promise<Template> {
 
 async function makeDatabase(engine: Engine): Promise<void> {
   const connections = createConnections({ Client: clientsOf(engine), max: 1 });
-  const orm = await createOrm([], connections);
+  const orm = await createOrm([], new Kysely({ dialect: connections.dialect }));
   await orm.migrator.up();
   // Only further databases would be made from these: they are more than half of all files.
   for (const other of ['template0', 'template1']) {
