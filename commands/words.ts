@@ -1,6 +1,6 @@
 // Values in words, for people.
 import type { MatchFormat } from '../modules/competitions/index.ts';
-import type { Score } from '../modules/matches/index.ts';
+import { type Score, writtenScore } from '../modules/matches/index.ts';
 import type { AvailabilityWindow } from '../modules/players/index.ts';
 import type { VenueRecord } from '../modules/venues/index.ts';
 import { capitalised } from '../shared/text.ts';
@@ -28,12 +28,7 @@ export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat):
 }
 
 /** `6-4 6-7(5) [10-8]`: for a set's tiebreak, the loser's points, as people write it. */
-export function scoreInWords({ sets, match_tiebreak }: Score): string {
-  const parts = sets.map(
-    ({ games, tiebreak }) => games.join('-') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
-  );
-  return [...parts, ...(match_tiebreak ? [`[${match_tiebreak.join('-')}]`] : [])].join(' ');
-}
+export const scoreInWords = (score: Score): string => writtenScore(score).join(' ');
 
 /** `1 match`, `2,000 matches`. */
 export function counted(number: number, one: string, many: string): string {

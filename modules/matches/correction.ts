@@ -67,10 +67,3 @@ function bodyOf(match: StoredMatch, correction: Correction): object {
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
-
-/** Whether the two are rated alike. */
-export function isRatedAlike(one: StoredMatch, other: StoredMatch): boolean {
-  const inputs = ({ played_at, status, score, winner_id, retired_player_id }: StoredMatch) =>
-    JSON.stringify([played_at, status, score, winner_id, retired_player_id]);
-  return inputs(one) === inputs(other);
-}

@@ -1,5 +1,5 @@
 /** The results: taking them in, judging and showing them. */
-export { type Correction, correctedMatch, isRatedAlike } from './correction.ts';
+export { type Correction, correctedMatch } from './correction.ts';
 export type { Doubt } from './doubt.ts';
 export { doubtfulMatches, doubtsOfMatch } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
@@ -37,4 +37,4 @@ export {
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
 export { findVoided, matchBetween, wouldBeTwins } from './voided-repository.ts';
-export { readScore } from './written-score.ts';
+export { readScore, writtenScore } from './written-score.ts';

@@ -40,6 +40,14 @@ export function readScore(text: string): Cell<Score> {
     : { value: { sets } };
 }
 
+/** The parts of a score as they are written: 6-4, 6-7(5) by the tiebreak's loser's points, [10-8]. */
+export function writtenScore({ sets, match_tiebreak }: Score, dash = '-'): string[] {
+  const parts = sets.map(
+    ({ games, tiebreak }) => games.join(dash) + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
+  );
+  return match_tiebreak ? [...parts, `[${match_tiebreak.join(dash)}]`] : parts;
+}
+
 const isWon = ({ games }: SetScore) => games[0] > games[1];
 
 function pair(first: string | undefined, second: string | undefined): Pair {

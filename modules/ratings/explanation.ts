@@ -1,13 +1,13 @@
 import { capitalised } from '../../shared/text.ts';
 
-/** One player's side of a rated match; `games` are the completed ones of a retired match. */
+/** One player's side of a rated match; `games` are the completed ones. */
 export type MatchExplanation = {
   readonly opponentName: string;
   readonly opponentRating: number;
   readonly status: 'completed' | 'retired';
   readonly won: boolean;
   readonly retired: boolean;
-  readonly games?: readonly [own: number, opponents: number];
+  readonly games: readonly [own: number, opponents: number];
 } & Computed;
 
 /** What the rules computed for that side. */
@@ -22,10 +22,7 @@ type Computed = {
 const favourite = 0.65;
 const outsider = 0.35;
 
-/**
- * One sentence (rules 1.9) that tells the player why the match moved the rating as it did. Throws a
- * RangeError for a retired match without its games.
- */
+/** One sentence (rules 1.9) that tells the player why the match moved the rating as it did. */
 export function explainMatch(match: MatchExplanation): string {
   const story = match.status === 'retired' ? retiredStory(match) : completedStory(match);
   return `${story}, ${movement(match)}.`;
@@ -92,7 +89,6 @@ function completedStory(match: MatchExplanation): string {
 // Whoever retires may have won more games than predicted and gain points, and the other way round.
 function retiredStory(match: MatchExplanation): string {
   const { retired, games, change } = match;
-  if (!games) throw new RangeError('A retired match is explained by its games');
   const opponent = `${nameOf(match)}, rated ${match.opponentRating},`;
   const ending = retired ? `You retired against ${opponent}` : `You won when ${opponent} retired,`;
   const contrast = retired ? change > 0 : change < 0;

@@ -8,7 +8,6 @@ import {
   correctedMatch,
   doubtsOfMatch,
   findVoided,
-  isRatedAlike,
   type StoredMatch,
   storedMatches,
 } from '../matches/index.ts';
@@ -51,6 +50,9 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   return { result: { ...result, ...(await countAnew(tx, match)) }, notes };
 }
 
+/** The members of a match that its rating follows from. */
+const ratedBy = ['played_at', 'status', 'score', 'winner_id', 'retired_player_id'] as const;
+
 /** Corrects a match as if it had been submitted so, in its place in the order of rating. */
 export async function correctMatch(
   tx: Transaction,
@@ -68,13 +70,13 @@ export async function correctMatch(
   const [was, is] = differences(before, after);
   if (Object.keys(is).length === 0) throw refusal(`${id} is so already: nothing would change.`);
   await tx.publish('match.corrected', { match: after });
-  const result = isRatedAlike(before, after)
-    ? nothingChanged
-    : await recalculateFrom(tx, [before, after], now, {
+  const result = ratedBy.some((name) => name in is)
+    ? await recalculateFrom(tx, [before, after], now, {
         isGone: (other) => other === id && !isPlayed,
         isReworded: ({ reason }) => reason.match_id === id,
         inserted: place && { match: after, ...place },
-      });
+      })
+    : nothingChanged;
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
   return { result: { ...result, ...(await countAnew(tx, after)) }, notes: [told] };
 }

@@ -1,8 +1,8 @@
 /** @jsxImportSource preact */
-import { Days, State, seasonInWords } from './competition-parts.tsx';
+import { State, seasonInWords } from './competition-parts.tsx';
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
-import { numberInWords } from './format.ts';
+import { calendarDaysInWords, numberInWords } from './format.ts';
 import { Fact, VenueLink } from './parts.tsx';
 import { pairings } from './standings.ts';
 import { type Visit, wordsFor } from './visit.ts';
@@ -26,7 +26,7 @@ export function Facts({ visit, competition }: Props) {
       </p>
       <dl class="facts competition">
         <Fact name={words.days}>
-          <Days visit={visit} competition={competition} />
+          {calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}
         </Fact>
         <Fact name={words.organizer}>
           <bdi>{competition.organizer_name}</bdi>

@@ -2,7 +2,6 @@
 // What is said of a competition in a word or two.
 import { warsawDay } from '../../shared/time.ts';
 import { competitionWords } from './competition-words.ts';
-import { calendarDaysInWords } from './format.ts';
 import { type Visit, wordsFor } from './visit.ts';
 
 type Dated = { readonly starts_on: string; readonly ends_on: string };
@@ -19,11 +18,6 @@ export function stateOf({ now }: Visit, { starts_on, ends_on }: Dated) {
 export function State({ visit, competition }: Props) {
   const state = stateOf(visit, competition);
   return <span class={`state ${state}`}>{wordsFor(visit, competitionWords).states[state]}</span>;
-}
-
-/** The days from the first to the last one. */
-export function Days({ visit, competition: { starts_on, ends_on } }: Props) {
-  return <>{calendarDaysInWords(visit.language, starts_on, ends_on)}</>;
 }
 
 /** A season such as `2026-autumn`; one that is no season of the year stays as it is written. */

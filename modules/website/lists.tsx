@@ -4,8 +4,9 @@ import type { VNode } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { listCompetitions } from '../competitions/index.ts';
 import { listVenues, type VenueRecord } from '../venues/index.ts';
-import { Days, State, seasonInWords } from './competition-parts.tsx';
+import { State, seasonInWords } from './competition-parts.tsx';
 import { competitionWords } from './competition-words.ts';
+import { calendarDaysInWords } from './format.ts';
 import { matchWords } from './match-words.ts';
 import { Page } from './page.tsx';
 import { type List, Pages, type PagingQuery, pageOfList } from './paging.tsx';
@@ -36,7 +37,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
           <span class="beside">{visit.words[competition.type]}</span>
         </td>
         <td>
-          <Days visit={visit} competition={competition} />
+          {calendarDaysInWords(visit.language, competition.starts_on, competition.ends_on)}
           <span class="beside">
             <State visit={visit} competition={competition} />
           </span>

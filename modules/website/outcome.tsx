@@ -4,9 +4,9 @@ import type { Side } from '../matches/index.ts';
 import type { HistoryEntry } from '../ratings/index.ts';
 import { percentInWords } from './format.ts';
 import { Change, Confidence, PlayerLink } from './parts.tsx';
+import type { Stands } from './player-repository.ts';
 import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
-import type { Stands } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 

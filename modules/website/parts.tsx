@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // What several pages show in the same way.
 import { type ComponentChildren, Fragment } from 'preact';
-import { type MatchShown, swapped } from '../matches/index.ts';
+import { type MatchShown, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { sentence, type Told } from './sentences.ts';
@@ -170,11 +170,7 @@ type ScoreProps = OfVisit<{
 export function Score({ visit, match: { score, status }, side, none }: ScoreProps) {
   const { words } = visit;
   if (!score) return <span class="score">{none ?? words.walkover}</span>;
-  const { sets, match_tiebreak } = side === 0 ? score : swapped(score);
-  const parts = sets.map(
-    ({ games, tiebreak }) => games.join('–') + (tiebreak ? `(${Math.min(...tiebreak)})` : ''),
-  );
-  if (match_tiebreak) parts.push(`[${match_tiebreak.join('–')}]`);
+  const parts = writtenScore(side === 0 ? score : swapped(score), '–');
   return (
     <span class="score">
       {parts.map((part, place) => (

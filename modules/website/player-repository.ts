@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { nameOf } from '../ratings/index.ts';
+import { nameOf, waits } from '../ratings/index.ts';
 import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 import { surfaceOf } from './court-repository.ts';
 
@@ -142,3 +142,15 @@ export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
 );
 
 export type Profile = Awaited<ReturnType<typeof playerProfile>>[number];
+
+/** Where the players stand, what they are called, and whether a result of theirs waits to be rated. */
+export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonly PlayerId[] }) =>
+  db
+    .selectFrom('rating')
+    .innerJoin('player', 'player.id', 'rating.player_id')
+    .selectAll('rating')
+    .select([nameOf('player').as('display_name'), waits.as('waits')])
+    .where('rating.player_id', 'in', ids),
+);
+
+export type Stands = Awaited<ReturnType<typeof standingsOfPlayers>>[number];

@@ -12,9 +12,6 @@ import {
 } from '../ratings/index.ts';
 import { formFor } from './format.ts';
 
-/** One player's side of a rated match, with its completed games. */
-export type MatchTold = Required<MatchExplanation>;
-
 /** Where a rating starts, and why. */
 export function start(rating: number): string {
   const level = startingLevel(rating).toFixed(1).replace('.', ',');
@@ -30,7 +27,7 @@ export function drop(explanation: string, confidence: number): string {
 }
 
 /** Why a match moved a rating as it did. */
-export function result(match: MatchTold): string {
+export function result(match: MatchExplanation): string {
   const { status, opponentName, opponentRating } = match;
   const name = oneLine(opponentName);
   const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponentRating}`;
@@ -38,7 +35,7 @@ export function result(match: MatchTold): string {
   return `${ending}: ${opponent}, ${rest}, ${movement(match)}.`;
 }
 
-function completed({ won, expectedScore, opponentRating, valueAfter, change }: MatchTold) {
+function completed({ won, expectedScore, opponentRating, valueAfter, change }: MatchExplanation) {
   const outlook = outlookOf(expectedScore);
   const ending = won ? 'wygrana' : 'porażka';
   if (outlook === 'open') {
@@ -59,7 +56,7 @@ const comparisons = {
   alike: 'wynik zgodny z przewidywaniami',
 };
 
-function retired(match: MatchTold) {
+function retired(match: MatchExplanation) {
   const { won, change, games } = match;
   const contrast = won ? change < 0 : change > 0;
   return [
@@ -78,7 +75,7 @@ function share(own: number, opponents: number): string {
 
 const points = { one: 'punkt', few: 'punkty', many: 'punktów', other: 'punktu' };
 
-function movement(match: MatchTold): string {
+function movement(match: MatchExplanation): string {
   const { change, valueAfter } = match;
   if (isKeptAtZero(match)) return 'ale Twój ranking pozostał równy 0, bo niżej spaść nie może';
   if (change === 0) return `więc Twój ranking nadal wynosi ${valueAfter}`;

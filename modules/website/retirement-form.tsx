@@ -1,9 +1,9 @@
 /** @jsxImportSource preact */
 
 import { Form, Select } from './parts.tsx';
+import type { Stands } from './player-repository.ts';
 import { type FormatName, formatNames, type ScoreProblem } from './retirement.ts';
 import { type Visit, wordsFor } from './visit.ts';
-import type { Stands } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { gamesWon, type MatchShown } from '../matches/index.ts';
-import { explainMatch } from '../ratings/index.ts';
+import { explainMatch, type MatchExplanation } from '../ratings/index.ts';
 import type { Language } from './language.ts';
-import { drop, type MatchTold, result, start } from './polish-sentences.ts';
+import { drop, result, start } from './polish-sentences.ts';
 import { nameIn } from './words.ts';
 
 /** A match from a player's side. */
@@ -50,7 +50,7 @@ function factsOf(
   match: NonNullable<Told['match']>,
   score: NonNullable<MatchShown['score']>,
   { value_before, value_after }: Pick<Told, 'value_before' | 'value_after'>,
-): MatchTold {
+): MatchExplanation {
   const [first, second] = gamesWon(score);
   return {
     opponentName: nameIn(language, match.opponent.display_name),

@@ -11,12 +11,11 @@ import { ifPlayed, listRanking } from '../ratings/index.ts';
 import { Outcome, Outlook } from './outcome.tsx';
 import { Page } from './page.tsx';
 import { Form, PlayerLink } from './parts.tsx';
-import { playerName } from './player-repository.ts';
+import { playerName, standingsOfPlayers } from './player-repository.ts';
 import { rankingWords } from './ranking-words.ts';
 import { formatNames, formats, readRetirement } from './retirement.ts';
 import { RetirementForm } from './retirement-form.tsx';
 import { type Visit, wordsFor } from './visit.ts';
-import { standingsOfPlayers } from './what-if-repository.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
