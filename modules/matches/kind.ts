@@ -81,10 +81,8 @@ export const voidedKind: Kind<VoidedRecord> = {
   createCheck: createVoidedCheck,
   insert(tx, matches) {
     const rows = matches.map((match) => {
-      const { id, created_at, rating_status, voided_at } = match;
-      const row = newMatch(match, { id, createdAt: created_at.instant });
-      const moments = { received_at: row.created_at, voided_at: utc(voided_at.instant) };
-      return { ...row, rating_status, ...moments };
+      const row = rowOf(match, match.created_at.instant);
+      return { ...row, received_at: row.created_at, voided_at: utc(match.voided_at.instant) };
     });
     return insertRows(tx.db, 'voided_match', rows);
   },

@@ -7,7 +7,7 @@ export function notOrganizer(competition: string): Problem {
 }
 
 /** Refuses a result that is already stored under this id. */
-export function duplicateMatch(id: string | undefined): Problem {
+export function duplicateMatch(id: string): Problem {
   return new Problem('duplicate-match', `This match is in already: its id is ${id}.`);
 }
 

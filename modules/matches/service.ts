@@ -12,8 +12,8 @@ import { type Rules, resultFaults, shownWinner } from './result.ts';
 import { type Submission, SubmissionSchema } from './schema.ts';
 import { scoreFaults } from './score.ts';
 import {
-  findAnswer,
   type KeptAnswer,
+  keptAnswer,
   type SubmissionContext,
   storeSubmission,
   submissionContext,
@@ -52,20 +52,31 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     try {
       submission = validate(SubmissionSchema, body);
     } catch (error) {
-      const earlier = error instanceof Problem && (await findAnswer(db, use));
+      const [earlier] = error instanceof Problem ? await keptAnswer(db, use) : [];
       if (earlier) return replay(earlier, sent);
       throw error;
     }
     const { earlier, ...context } = await submissionContext(db, use, submission);
     if (earlier) return replay(earlier, sent);
-    const { version } = judge(submission, context, organizerId, now);
+    const { competition } = context;
+    if (!competition) {
+      const detail = `There is no competition with the id ${submission.competition_id}.`;
+      throw problemAt('validation-failed', [{ pointer: '#/competition_id', detail }]);
+    }
+    if (competition.organizer_id !== organizerId) throw notOrganizer(competition.name);
+    judgeResult(submission, { ...context, competition }, now);
 
     const match = newMatch(submission, { id: newId('match'), createdAt: now });
     const location = `${baseUrl}/matches/${match.id}`;
     const response = JSON.stringify(shownMatch(match));
     const answer = { fingerprint: sent, response, location, expires_at: utc(now + dayMs) };
     const actor = { client_id: clientId, organizer_id: organizerId };
-    const twin = await storeSubmission(db, match, { ...use, ...answer, version, actor });
+    const twin = await storeSubmission(db, match, {
+      ...use,
+      ...answer,
+      version: competition.version,
+      actor,
+    });
     if (twin) throw duplicateMatch(twin);
     database.announce('match.submitted', { count: 1 });
     return { body: response, headers: { location } };
@@ -80,23 +91,6 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
 function replay({ fingerprint, response, location }: KeptAnswer, sent: string): Answer {
   if (fingerprint !== sent) throw idempotencyConflict();
   return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
-}
-
-/** Throws what is wrong with the result; returns the competition by whose rules it is sound. */
-function judge(
-  submission: Submission,
-  context: Omit<SubmissionContext, 'earlier'>,
-  organizerId: OrganizerId,
-  now: number,
-) {
-  const { competition } = context;
-  if (!competition) {
-    const detail = `There is no competition with the id ${submission.competition_id}.`;
-    throw problemAt('validation-failed', [{ pointer: '#/competition_id', detail }]);
-  }
-  if (competition.organizer_id !== organizerId) throw notOrganizer(competition.name);
-  judgeResult(submission, { ...context, competition }, now);
-  return competition;
 }
 
 /** What a result is judged by. */

@@ -26,15 +26,11 @@ const answerTo = (on: Pick<Db, 'selectFrom'>, { organizer_id, key, now }: Use) =
     .where('expires_at', '>', now)
     .$narrowType<{ response: string; location: string }>(); // none is kept without them
 
-const keptAnswer = prepared((db, use: Use) => answerTo(db, use));
+/** The answer that is kept for the key, if there is one. */
+export const keptAnswer = prepared((db, use: Use) => answerTo(db, use));
 
 /** The answer that is kept for a key, and the fingerprint of the body that it answers. */
 export type KeptAnswer = { readonly [K in 'fingerprint' | 'response' | 'location']: string };
-
-/** The answer that is kept for the key. */
-export async function findAnswer(db: Db, use: Use) {
-  return (await keptAnswer(db, use))[0];
-}
 
 type Named = Pick<Submission, 'competition_id' | 'venue_id' | 'player_ids'>;
 

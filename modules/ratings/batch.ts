@@ -15,14 +15,7 @@ type Standings = ReadonlyMap<PlayerId, Standing>;
 type FaultedMatch = { readonly id: MatchId; readonly fault: string };
 
 /** What becomes of some matches: those that are rated, what they change, and those that can't be rated. */
-export type Batch = {
-  readonly ids: readonly MatchId[];
-  readonly rated: readonly MatchId[];
-  readonly entries: readonly HistoryEntry[];
-  readonly standings: Standings;
-  readonly changes: readonly StandingChange[];
-  readonly faults: readonly FaultedMatch[];
-};
+export type Batch = Awaited<ReturnType<typeof rateBatch>>;
 
 /**
  * Rates those of the matches that are pending, at the moment `now`, and stores nothing. `ahead` has the
@@ -33,7 +26,7 @@ export async function rateBatch(
   ids: readonly MatchId[],
   now: string,
   ahead: Standings = new Map(),
-): Promise<Batch> {
+) {
   const matches = await pendingMatches(db, ids);
   const players = matches.flatMap((match) => [match.first_player_id, match.second_player_id]);
   const before = new Map<PlayerId, Standing>();

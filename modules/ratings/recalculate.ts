@@ -75,7 +75,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
     if (places.size === 0) return;
     for (const person of await peopleOf(db, [...places.keys()])) people.set(person.id, person);
     for (const [id, player] of await followedOf(db, places, circumstances.look))
-      walk.start(id, player);
+      walk.players.set(id, player);
   }
 
   async function write(): Promise<void> {

@@ -168,9 +168,8 @@ export function createRecalculation(circumstances: Circumstances, place: number)
   }
 
   return {
+    /** Those who are followed. */
     players,
-    /** Follows the player. */
-    start: (id: PlayerId, from: Followed) => void players.set(id, from),
     follow,
     /** Passes a place at which something is kept of a voided match. */
     pass: (place: number) => {

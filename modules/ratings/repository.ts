@@ -68,22 +68,20 @@ export function insertStandings(db: Db, standings: readonly Standing[]): Promise
 
 /** Gives players without a standing the shown one, for a recalculation to correct; returns their ids. */
 export async function addMissingStandings(db: Db, updated_at: string): Promise<PlayerId[]> {
-  const none = sql.lit(0);
-  const added = await db
-    .insertInto('rating')
-    .columns(['player_id', 'value', 'confidence', 'rated_matches', 'drops_applied', 'updated_at'])
-    .expression(({ selectFrom, cast, val }) =>
-      selectFrom('player')
-        .select(['id', 'rating_value', 'rating_confidence', none.as('matches'), none.as('drops')])
-        .select(cast<string>(val(updated_at), 'timestamptz').as('updated_at'))
-        .where(({ not, exists, selectFrom }) =>
-          not(exists(selectFrom('rating').select('value').whereRef('player_id', '=', 'player.id'))),
-        )
-        .orderBy('id'),
+  const missing = await db
+    .selectFrom('player')
+    .select(['id as player_id', 'rating_value as value', 'rating_confidence as confidence'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('rating').select('value').whereRef('player_id', '=', 'player.id'))),
     )
-    .returning('player_id')
+    .orderBy('id')
     .execute();
-  return added.map(({ player_id }) => player_id);
+  const unrated = { rated_matches: 0, last_rated_match_at: null, drops_applied: 0, updated_at };
+  await insertStandings(
+    db,
+    missing.map((shown) => ({ ...shown, ...unrated })),
+  );
+  return missing.map(({ player_id }) => player_id);
 }
 
 /** A standing, and the former values that must still be stored: as plain columns, which are read fastest. */
