@@ -14,7 +14,10 @@ type Stored = Readonly<Partial<Record<keyof typeof stored, number>>>;
 
 let ofProcess: Registry | undefined;
 
-/** What can be measured of the process: begun when it is first asked for, since it takes as long as a request. */
+/**
+ * What can be measured of the process, from the first time on that somebody asks: to find out what that is,
+ * the library walks the whole heap, which a start needn't wait for.
+ */
 function processMetrics(): Registry {
   if (ofProcess) return ofProcess;
   ofProcess = new Registry();
