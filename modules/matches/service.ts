@@ -71,12 +71,8 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     const response = JSON.stringify(shownMatch(match));
     const answer = { fingerprint: sent, response, location, expires_at: utc(now + dayMs) };
     const actor = { client_id: clientId, organizer_id: organizerId };
-    const twin = await storeSubmission(db, match, {
-      ...use,
-      ...answer,
-      version: competition.version,
-      actor,
-    });
+    const { version } = competition;
+    const twin = await storeSubmission(db, match, { ...use, ...answer, version, actor });
     if (twin) throw duplicateMatch(twin);
     database.announce('match.submitted', { count: 1 });
     return { body: response, headers: { location } };

@@ -51,6 +51,13 @@ onBothDatabases('corrections by commands', (kind) => {
       calculation && [calculation.expected_score, calculation.actual_score, calculation.k_factor],
     ]);
 
+  /** What a verification finds, a line for each difference. */
+  const foundByVerify = async () => {
+    const { status, out } = await league.command('ratings', 'verify');
+    expect(status).toBe(1);
+    return out.join('\n').split('\n');
+  };
+
   const statusOf = async (path: string) => (await league.service.get(`/v1${path}`)).status;
 
   test('a voided match is gone from every read, and its place is free', async () => {
@@ -552,9 +559,7 @@ onBothDatabases('corrections by commands', (kind) => {
     await league.execute(
       `update match set status = 'walkover', score = null, rating_status = 'not_rated' where id = '${wrong.id}'`,
     );
-    const { status, out } = await league.command('ratings', 'verify');
-    const lines = out.join('\n').split('\n');
-    expect(status).toBe(1);
+    const lines = await foundByVerify();
     const told = lines.filter((line) =>
       line.includes("is of a match that can't be rated: A walkover"),
     );
@@ -577,9 +582,7 @@ onBothDatabases('corrections by commands', (kind) => {
       `status = 'retired', retired_player_id = '${b}', score = '{"sets":[{"games":[0,0]}]}'`,
     );
     const reason = 'A retired match without a completed game has no score';
-    const { status, out } = await league.command('ratings', 'verify');
-    const lines = out.join('\n').split('\n');
-    expect(status).toBe(1);
+    const lines = await foundByVerify();
     expect(lines.filter((line) => line.endsWith(`can't be rated: ${reason}`))).toHaveLength(2);
     expect(await refusals('ratings', 'rebuild')).toEqual([
       1,
