@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
-import type { Tables } from '../../shared/database/db.ts';
+import type { Db, Tables } from '../../shared/database/db.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
+import { erasedName } from './player-corrections.ts';
 
 /** How one criterion finds players: their ids, with repetitions, and whether it applies to a player. */
 export type Finder = {
@@ -8,10 +9,24 @@ export type Finder = {
   readonly applies: (id: Expression<PlayerId>) => Expression<SqlBool>;
 };
 
-/** Makes PostgreSQL look up one player after another; it would rather read all in question first. */
-export const oneByOne = sql.lit(0);
+/**
+ * How a name is searched for: folded; if it has several words, also with the last one first, for people who
+ * begin with the surname; and in the form in which an index searches for either.
+ */
+export type Asked = { folded: string; turned: string | null; grams: string };
 
-const { exists, or, selectFrom } = expressionBuilder<Tables, never>();
+/** Makes PostgreSQL look up one player after another; it would rather read all in question first. */
+const oneByOne = sql.lit(0);
+
+const {
+  case: either,
+  eb,
+  exists,
+  not,
+  or,
+  parens,
+  selectFrom,
+} = expressionBuilder<Tables & { asked: Asked }, never>();
 
 /** Finds players who have a match in the competition. */
 export function ofCompetition(competition_id: CompetitionId): Finder {
@@ -39,4 +54,59 @@ export function ofVenue(venue_id: VenueId): Finder {
   const applies = (id: Expression<PlayerId>) =>
     exists(ids.where('player_id', '=', id).offset(oneByOne));
   return { ids, applies };
+}
+
+/** How a name, a text, is searched for. */
+export const askedName = (text: Expression<unknown>) =>
+  sql<Asked>`(select folded, turned, coalesce(name_query(folded) || name_query(turned), name_query(folded)) as grams
+    from (select folded, nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as turned
+      from nullif(fold_name(${text}), '') as folded) as sought)`;
+
+/** Finds players whose name holds what `asked` says; nobody by what is shown instead of an erased name. */
+export function ofName(): Finder {
+  const asked = (part: keyof Asked) => selectFrom('asked').select(part);
+  const on = expressionBuilder<Tables, 'player_name'>();
+  const holds = (part: 'folded' | 'turned') =>
+    on(on.fn('strpos', ['player_name.folded', asked(part)]), '>', sql.lit(0));
+  const shown = on.fn<string>('fold_name', [sql.lit(erasedName)]);
+  const isNoErasedName = on('player_name.folded', '<>', shown);
+  const named = selectFrom('player_name')
+    .select('player_id')
+    .where(or([holds('folded'), holds('turned')]))
+    .where(or([isNoErasedName, not(wasErased('player_name.player_id'))]));
+  return {
+    ids: named.where(on(on.fn('name_grams', ['player_name.folded']), '@@', asked('grams'))),
+    applies: (id) => exists(named.where('player_id', '=', id).offset(oneByOne)),
+  };
+}
+
+/** The ids of the players whose name contains the part. */
+export async function playersNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .with('asked', () => askedName(sql.val(part)))
+    .selectFrom(parens(ofName().ids).as('named'))
+    .select('player_id')
+    .execute();
+  return new Set(rows.map(({ player_id }) => player_id));
+}
+
+/**
+ * The name of a player, whose row has this alias in the statement; null if it was erased. The audit log
+ * tells that, since somebody may really have the name that is shown instead. rules 11.5
+ */
+export function nameOf(player: string) {
+  const own = (column: keyof Tables['player']) => `${player}.${column}`;
+  const name = sql.ref<string>(own('display_name'));
+  return either()
+    .when(or([eb(name, '<>', sql.lit(erasedName)), not(wasErased(own('id')))]))
+    .then(name)
+    .end();
+}
+
+/** Whether the name of the player in this column was erased. */
+function wasErased(id: string) {
+  const erasures = selectFrom('audit_entry')
+    .where('subject', '=', sql.ref<string>(id))
+    .where('action', '=', sql.lit('player erased' as const));
+  return exists(erasures);
 }

@@ -3,7 +3,7 @@ import type { Db, Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { nameOf } from './name-repository.ts';
+import { nameOf } from './finder-repository.ts';
 
 /** A place among the players by rating. */
 type Place = readonly [value: number, id: PlayerId];

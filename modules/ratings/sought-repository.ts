@@ -3,8 +3,14 @@ import { arrayOf, type Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
-import { type Finder, ofCompetition, ofVenue } from './finder-repository.ts';
-import { type Asked, askedName, ofName } from './name-finder-repository.ts';
+import {
+  type Asked,
+  askedName,
+  type Finder,
+  ofCompetition,
+  ofName,
+  ofVenue,
+} from './finder-repository.ts';
 import {
   playedSince,
   type RankingPage,
