@@ -131,7 +131,7 @@ function matchInWords(match: MatchShown, name: (id: string) => string) {
 /** Who submitted the match: an organizer's client, or a user who imported it. */
 async function submitterInWords(db: Db, actor: Actor): Promise<string> {
   if ('user' in actor) return `${actorInWords(actor)}, by an import`;
-  const organizer = await organizerKind.find(db, actor.organizer_id);
+  const [organizer] = await organizerKind.some(db, [actor.organizer_id]);
   return `${actor.client_id} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }
 

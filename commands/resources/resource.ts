@@ -3,7 +3,12 @@ import { hasChanged, note } from '../../modules/audit/index.ts';
 import { Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
 import type { Field } from '../../shared/exchange/field.ts';
-import { type Editable, type Identified, referencesIn } from '../../shared/exchange/kind.ts';
+import {
+  type Editable,
+  type Identified,
+  memberAt,
+  referencesIn,
+} from '../../shared/exchange/kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { validate } from '../../shared/validation.ts';
 import { givenBy, type Noun, type Options, type Verb } from '../verb.ts';
@@ -73,9 +78,10 @@ export function nounOf<R extends Identified, Listed extends object>(
     if (thing) return thing;
     throw noSuch(one, name);
   }
-  const find = async (db: Db, name: string) => found(await kind.find(db, name), name);
+  const listed = async (db: Db, id: string, name = id) =>
+    found((await kind.some(db, [id]))[0], name);
   const show = async (db: Db, name: string) =>
-    found(await (resource.shown ?? kind.find)(db, name), name);
+    resource.shown ? found(await resource.shown(db, name), name) : listed(db, name);
 
   /** Throws a Failure where the record refers to an unknown one, or claims what another one has. */
   async function checkOthers(db: Db, record: R, options: Options): Promise<void> {
@@ -101,7 +107,7 @@ export function nounOf<R extends Identified, Listed extends object>(
     async run(workbench, _, id, console) {
       await workbench.database.transaction(async (tx) => {
         await lockRow(tx.db, kind.table, id);
-        const before = await kind.find(tx.db, id);
+        const [before] = await kind.some(tx.db, [id]);
         await resource.beforeRemoval?.(tx.db, id);
         await removeRow(tx.db, kind.table, id);
         const done = { action: `${one} removed`, subject: id, before } as const;
@@ -121,13 +127,13 @@ export function nounOf<R extends Identified, Listed extends object>(
     async run(workbench, options, name, console) {
       return workbench.database.transaction(async (tx) => {
         await resource.expectOne?.(tx.db, name);
-        const { id } = validate(kind.schema, await find(tx.db, name));
+        const id = `${memberAt(await show(tx.db, name), 'id')}`;
         await lockRow(tx.db, kind.table, id);
-        const listed = await find(tx.db, id);
-        const { record } = readRecord(kind.schema, fields, options, listed);
+        const stored = await listed(tx.db, id, name);
+        const { record } = readRecord(kind.schema, fields, options, stored);
         await checkOthers(tx.db, record, options);
         const before = await show(tx.db, id);
-        await kind.update(tx, record, validate(kind.schema, listed));
+        await kind.update(tx, record, validate(kind.schema, stored));
         await tx.em.flush();
         const after = await show(tx.db, id);
         const done = { action: `${one} updated`, subject: id, before, after } as const;

@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 import type { Secrets } from './secret.ts';
 
-/** A kind whose records have a secret; only those in use are listed and found. */
+/** A kind whose records have a secret; only those in use are listed. */
 export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
   readonly words: readonly [one: 'client' | 'API key', many: string];
   /** The member with the secret, which is known only where it is made. */
@@ -41,7 +41,6 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   references: { organizer_id: organizerKind },
   insert: (tx, clients, { now }) => repository.insertClients(tx.db, clients, utc(now)),
   ...repository.listedClients,
-  find: repository.findListedClient,
   update: repository.updateClient,
   secret: 'client_secret',
   names: ['id', 'client_id'],
@@ -51,7 +50,7 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   hold: holdClient,
 };
 
-/** API keys as a kind of record; they are found by label, too. */
+/** API keys as a kind of record. */
 export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   name: 'api_key',
   words: ['API key', 'API keys'],
@@ -72,7 +71,6 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   },
   insert: (tx, keys, { now }) => repository.insertKeys(tx.db, keys, utc(now)),
   ...byId(repository.listedKeys),
-  find: repository.findListedKey,
   update: repository.updateKey,
   secret: 'key',
   names: ['id', 'label'],

@@ -64,20 +64,6 @@ export function listClients(db: Db) {
 export const listedKeys = (db: Db) =>
   db.selectFrom('api_key').select(['id', 'key_hash', 'label']).where('revoked_at', 'is', null);
 
-/** The key with the id or the label that isn't revoked. */
-export function findListedKey(db: Db, name: string): Promise<KeyRecord | undefined> {
-  return listedKeys(db)
-    .where(({ eb, or }) => or([eb('id', '=', name), eb('label', '=', name)]))
-    .orderBy(({ eb }) => eb('id', '=', name), 'desc')
-    .executeTakeFirst();
-}
-
-const clientsInUse = (db: Db) =>
-  db
-    .selectFrom('api_client')
-    .select(['id as client_id', 'secret_hash as client_secret_hash', 'organizer_id', 'scopes'])
-    .where('revoked_at', 'is', null);
-
 /** Removes an organizer's revoked clients: as long as they exist, the organizer can't be removed. */
 export async function removeRevokedClients(db: Db, organizer: OrganizerId): Promise<void> {
   await db
@@ -87,19 +73,19 @@ export async function removeRevokedClients(db: Db, organizer: OrganizerId): Prom
     .execute();
 }
 
-export type ClientListed = NonNullable<Awaited<ReturnType<typeof findListedClient>>>;
+export type ClientListed = Awaited<ReturnType<typeof listedClients.some>>[number];
 
 /** The clients that aren't revoked, by id, as an export writes them. */
 export const listedClients = listedBy(
-  (db) => clientsInUse(db).select('id'),
+  (db) =>
+    db
+      .selectFrom('api_client')
+      .select(['id', 'id as client_id', 'secret_hash as client_secret_hash'])
+      .select(['organizer_id', 'scopes'])
+      .where('revoked_at', 'is', null),
   'id',
-  ({ id: _, ...client }): ClientListed => client,
+  ({ id: _, ...client }) => client,
 );
-
-/** The client with the id that isn't revoked, as an export writes it. */
-export function findListedClient(db: Db, id: string) {
-  return clientsInUse(db).where('id', '=', id).executeTakeFirst();
-}
 
 /** Adds keys; throws unless all of them are new. */
 export function insertKeys(db: Db, keys: readonly KeyRecord[], at: string): Promise<void> {

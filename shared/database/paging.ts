@@ -69,7 +69,7 @@ export async function* inPages<T extends keyof Tables, Row>(
   for await (const page of pagesOf(statement, column)) yield* page;
 }
 
-/** The records that a statement selects: all of them by id, those with some ids, or the one with an id. */
+/** The records that a statement selects: all of them by id, or those with some ids. */
 export function byId<T extends Table, Row extends { readonly id: string }>(
   select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
 ) {
@@ -77,7 +77,6 @@ export function byId<T extends Table, Row extends { readonly id: string }>(
     list: (db: Db) => inPages(select(db), 'id'),
     some: (db: Db, ids: readonly string[]) =>
       select(db).where(sql.ref('id'), '=', anyOf(ids)).execute(),
-    find: (db: Db, id: string) => select(db).where(sql.ref('id'), '=', id).executeTakeFirst(),
   };
 }
 

@@ -146,8 +146,6 @@ export const changeable = [
 /** A kind whose records are changed one by one, too. */
 export type Editable<R extends Identified, Listed extends object = R> = Kind<R, Listed> & {
   readonly words: readonly [one: (typeof changeable)[number], many: string];
-  /** The record with the id, as it is listed. */
-  find(db: Db, id: string): Promise<Listed | undefined>;
   /** Throws where others don't allow the change. */
   update(tx: Transaction, after: R, before: R): Promise<unknown>;
 };

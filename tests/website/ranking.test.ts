@@ -322,7 +322,7 @@ onBothDatabases('the ranking', (kind) => {
     const { database } = service.workbench;
     const rename = async (display_name: string) => {
       await database.transaction(async (tx) => {
-        const listed = await playerKind.find(tx.db, player(5));
+        const [listed] = await playerKind.some(tx.db, [player(5)]);
         if (!listed) throw new Error('nobody');
         const created_at = { text: listed.created_at, instant: Date.parse(listed.created_at) };
         const before = { ...listed, created_at };
