@@ -3,7 +3,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs } from '../../shared/time.ts';
 import { inactiveDays } from '../ratings/index.ts';
 import type { ChangeRow, OtherRow, Shown } from './changes-repository.ts';
-import type { Meeting, Told } from './sentences.ts';
+import type { Meeting } from './sentences.ts';
 
 /** Where a list begins: before everything. */
 export const nothingShown: Shown = {
@@ -75,16 +75,4 @@ export function meetingOf(
     side: match.first_player_id === player ? 0 : 1,
     won: match.winner_id === player,
   };
-}
-
-type Changed = Omit<Told, 'match'> &
-  Pick<ChangeRow, 'opponent_rating' | 'expected_score' | 'actual_score'>;
-
-/** What the sentence of a change is made of. */
-export function toldOf(change: Changed, meeting: Meeting | undefined): Told {
-  const { opponent_rating, expected_score, actual_score, ...told } = change;
-  if (!meeting || opponent_rating === null || expected_score === null || actual_score === null) {
-    return told;
-  }
-  return { ...told, match: { ...meeting, opponent_rating, expected_score, actual_score } };
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import { type ListRow, meetingOf, momentOf, toldOf } from './changes.ts';
+import { type ListRow, meetingOf, momentOf } from './changes.ts';
 import type { ChangeRow, OtherRow } from './changes-repository.ts';
 import { dayInWords } from './format.ts';
 import { Change, Columns, PlayerLink, Score, Sentence } from './parts.tsx';
@@ -45,7 +45,7 @@ function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRo
           reason !== 'match_result' && list[reason === 'inactivity' ? 'drop' : 'start']
         )}
         <p class="told">
-          <Sentence visit={visit} told={toldOf(change, meeting)} />
+          <Sentence visit={visit} told={{ ...change, meeting }} />
         </p>
       </td>
       <td class="number">

@@ -1,18 +1,23 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { toldOf } from './changes.ts';
 import { percentInWords } from './format.ts';
 import type { MatchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
 import type { Told } from './sentences.ts';
+import { TwoColumns } from './two-columns.tsx';
 import { type Visit, wordsFor } from './visit.ts';
 
-type Props = { readonly visit: Visit; readonly match: MatchInFull };
 type Player = MatchInFull['players'][number];
+type Props = {
+  readonly visit: Visit;
+  readonly match: MatchInFull;
+  /** In the order of the score. */
+  readonly players: readonly [Player, Player];
+};
 
 /** What a match did to both ratings and why; or that it didn't, or hasn't yet. */
-export function MatchRatings({ visit, match }: Props) {
+export function MatchRatings({ visit, match, players: [first, second] }: Props) {
   const words = wordsFor(visit, matchWords);
   if (match.rating_status === 'not_rated') return <p>{words.unchanged}</p>;
   if (match.rating_status === 'pending') {
@@ -30,36 +35,23 @@ export function MatchRatings({ visit, match }: Props) {
   ];
   return (
     <>
-      <table class="moved">
-        <thead>
-          <tr>
-            <td />
-            {match.players.map((player) => (
-              <th key={player.id} scope="col">
-                <PlayerLink visit={visit} player={player} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {facts.map(([name, of]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              {match.players.map((player) => (
-                <td key={player.id}>{of(player)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TwoColumns
+        what={visit.words.player}
+        own={<PlayerLink visit={visit} player={first} />}
+        other={<PlayerLink visit={visit} player={second} />}
+        rows={facts.map(([name, of]) => ({ name, own: of(first), other: of(second) }))}
+      />
       <h2>{words.sentences}</h2>
-      {match.players.map((player, side) => (
+      {match.players.map((player) => (
         <figure key={player.id} class="spoken">
           <figcaption>
             <PlayerLink visit={visit} player={player} />
           </figcaption>
           <blockquote>
-            <Sentence visit={visit} told={toldTo(player, side === 0 ? 0 : 1, match)} />
+            <Sentence
+              visit={visit}
+              told={toldTo(player, match, player === first ? second : first)}
+            />
           </blockquote>
         </figure>
       ))}
@@ -82,16 +74,14 @@ function ConfidenceMoved({ visit, player }: { readonly visit: Visit; readonly pl
 }
 
 /** What the sentence about a rated match for one of its players is made of. */
-function toldTo(player: Player, side: 0 | 1, match: MatchInFull): Told {
-  const opponent = match.players[1 - side];
-  return toldOf(
-    {
-      ...player,
-      reason: 'match_result',
-      explanation: player.explanation ?? '',
-      value_after: player.value_after ?? 0,
-      confidence_after: player.confidence_after ?? 0,
-    },
-    opponent && { ...match, opponent, side, won: player.id === match.winner_id },
-  );
+function toldTo(player: Player, match: MatchInFull, opponent: Player): Told {
+  const side = player === match.players[0] ? 0 : 1;
+  return {
+    ...player,
+    reason: 'match_result',
+    explanation: player.explanation ?? '',
+    value_after: player.value_after ?? 0,
+    confidence_after: player.confidence_after ?? 0,
+    meeting: { ...match, opponent, side, won: player.id === match.winner_id },
+  };
 }

@@ -41,7 +41,7 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
       <h2>{words.scoreboard}</h2>
       <Scoreboard visit={visit} match={match} />
       <h2>{words.ratings}</h2>
-      <MatchRatings visit={visit} match={match} />
+      <MatchRatings visit={visit} match={match} players={[first, second]} />
       <h2>{words.more}</h2>
       <ul>
         <li>

@@ -143,11 +143,11 @@ const inPlaceOfName = '\ufffc';
 
 /** The sentence of a history entry; the writing direction of a name in it doesn't affect the rest. */
 export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told: Told }>) {
-  const { match } = told;
-  const name = match && oneLine(nameIn(language, match.opponent.display_name));
+  const { meeting } = told;
+  const name = meeting && oneLine(nameIn(language, meeting.opponent.display_name));
   if (!name) return <>{sentence(language, told)}</>;
-  const opponent = { ...match.opponent, display_name: inPlaceOfName };
-  const marked = { ...told, match: { ...match, opponent } };
+  const opponent = { ...meeting.opponent, display_name: inPlaceOfName };
+  const marked = { ...told, meeting: { ...meeting, opponent } };
   const [before, after] = sentence(language, marked).split(inPlaceOfName);
   return (
     <>

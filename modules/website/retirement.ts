@@ -29,7 +29,9 @@ export type ScoreProblem =
 export function readRetirement(
   text: string,
   format: ScoreFormat,
-): { readonly score: Score } | { readonly problem: ScoreProblem } {
+):
+  | { readonly score: Score; readonly problem?: undefined }
+  | { readonly score?: undefined; readonly problem: ScoreProblem } {
   const read = readScore(text.trim());
   if ('fault' in read || read.value.sets.length === 0 || read.value.sets.length > 3) {
     return { problem: { kind: 'unreadable' } };

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
-import { meetingOf, toldOf } from './changes.ts';
+import { meetingOf } from './changes.ts';
 import { dayInWords, decimalInWords, signed } from './format.ts';
 import { Confidence, PlayerLink, Sentence } from './parts.tsx';
 import type { RatedSide } from './rules-repository.ts';
@@ -88,7 +88,7 @@ function Steps({ visit, side }: StepsProps) {
       </ol>
       {'player_id' in side && (
         <p class="told">
-          <Sentence visit={visit} told={toldOf(side, meetingOf(side, side.player_id))} />
+          <Sentence visit={visit} told={{ ...side, meeting: meetingOf(side, side.player_id) }} />
         </p>
       )}
     </article>

@@ -22,12 +22,12 @@ export type Told = {
   readonly value_before: number | null;
   readonly value_after: number;
   readonly confidence_after: number;
-  /** For a match: how it was calculated, whom it was against, and from which side it is told. */
-  readonly match?: Omit<Meeting, 'id'> & {
-    readonly opponent_rating: number;
-    readonly expected_score: number;
-    readonly actual_score: number;
-  };
+  /** How a match was calculated; null for other entries. */
+  readonly opponent_rating: number | null;
+  readonly expected_score: number | null;
+  readonly actual_score: number | null;
+  /** The match. */
+  readonly meeting?: Omit<Meeting, 'id'> | undefined;
 };
 
 /**
@@ -35,32 +35,36 @@ export type Told = {
  * from the facts, in English in the same way as the stored one. rules 1.9
  */
 export function sentence(language: Language, told: Told): string {
-  const { reason, explanation, match, value_after } = told;
+  const { reason, explanation, value_after } = told;
   if (reason === 'match_result') {
-    if (!match?.score) throw new RangeError('A match is told by its score.');
-    const facts = factsOf(language, match, match.score, told);
+    const facts = factsOf(language, told);
     return language === 'en' ? explainMatch(facts) : result(facts);
   }
   if (language === 'en') return explanation;
   return reason === 'inactivity' ? drop(explanation, told.confidence_after) : start(value_after);
 }
 
-function factsOf(
-  language: Language,
-  match: NonNullable<Told['match']>,
-  score: NonNullable<MatchShown['score']>,
-  { value_before, value_after }: Pick<Told, 'value_before' | 'value_after'>,
-): MatchExplanation {
-  const [first, second] = gamesWon(score);
+function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanation {
+  const { opponent_rating, expected_score, actual_score, value_before, value_after } = told;
+  if (
+    !meeting?.score ||
+    opponent_rating === null ||
+    expected_score === null ||
+    actual_score === null
+  ) {
+    throw new RangeError('A match is told by its score and by what was calculated.');
+  }
+  const { opponent, side, status, won } = meeting;
+  const [first, second] = gamesWon(meeting.score);
   return {
-    opponentName: nameIn(language, match.opponent.display_name),
-    opponentRating: match.opponent_rating,
-    status: match.status === 'retired' ? 'retired' : 'completed',
-    won: match.won,
-    retired: match.status === 'retired' && !match.won,
-    games: match.side === 0 ? [first, second] : [second, first],
-    expectedScore: match.expected_score,
-    actualScore: match.actual_score,
+    opponentName: nameIn(language, opponent.display_name),
+    opponentRating: opponent_rating,
+    status: status === 'retired' ? 'retired' : 'completed',
+    won,
+    retired: status === 'retired' && !won,
+    games: side === 0 ? [first, second] : [second, first],
+    expectedScore: expected_score,
+    actualScore: actual_score,
     change: value_after - (value_before ?? value_after),
     valueAfter: value_after,
   };

@@ -54,7 +54,8 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
   const words = wordsFor(visit, whatIfWords);
   const won = (winner: Side) => ifPlayed(two, { status: 'completed', winner }, visit.now);
   const [first, second] = [won(0), won(1)];
-  const retirement = retirementOf(query);
+  const retired = query.retires === 'own' ? 0 : 1;
+  const read = query.retires ? readRetirement(query.score ?? '', formats[query.format]) : undefined;
   return (
     <Page visit={visit} title={`${visit.words.whatIf} ${names.join(' – ')}`}>
       <h1>
@@ -66,12 +67,12 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
       <section id="retirement">
         <h2>{words.retirement}</h2>
         <p>{words.retirementMeaning}</p>
-        <RetirementForm {...{ visit, players: two, query, problem: retirement?.problem }} />
+        <RetirementForm {...{ visit, players: two, query, problem: read?.problem }} />
       </section>
-      {retirement?.ending && (
+      {read?.score && (
         <Outcome
-          {...{ visit, title: words.retires, of: retirement.ending.retired, players: two }}
-          entries={ifPlayed(two, retirement.ending, visit.now)}
+          {...{ visit, title: words.retires, of: retired, players: two }}
+          entries={ifPlayed(two, { status: 'retired', retired, score: read.score }, visit.now)}
           note={words.at((query.score ?? '').replaceAll('-', '–'))}
         />
       )}
@@ -85,15 +86,6 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
       </ul>
     </Page>
   );
-}
-
-/** The retirement that the address asks for, or what is wrong with its score; undefined without one. */
-function retirementOf({ retires, score = '', format }: WhatIfQuery) {
-  if (!retires) return undefined;
-  const read = readRetirement(score, formats[format]);
-  if ('problem' in read) return { problem: read.problem };
-  const retired: Side = retires === 'own' ? 0 : 1;
-  return { ending: { status: 'retired', retired, score: read.score } as const };
 }
 
 const mostFound = 20;

@@ -73,7 +73,7 @@ onBothDatabases('the page of a match', (kind) => {
   test('says what it did to both ratings, and tells each player why', async () => {
     const html = await page(ids.surprise);
     expect(rowsOf(after(html, 'What it did to the ratings'))).toEqual([
-      ['', 'Anna K.', 'Dawid P.'],
+      ['Player', 'Anna K.', 'Dawid P.'],
       ['Rating before', '1424', '1200'],
       ['Chance by the ratings', '78.4%', '21.6%'],
       ['Result as the ratings count it', '0%', '100%'],

@@ -63,18 +63,15 @@ function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }:
     value_before: own,
     value_after: own + change,
     confidence_after: confidenceAfterMatch(confidence),
-    match: {
-      opponent: { id: 'plr_1', display_name: name },
-      opponent_rating: rating,
-      expected_score: expected,
-      actual_score: actual,
-      status,
-      score,
-      side,
-      won,
-    },
+    opponent_rating: rating,
+    expected_score: expected,
+    actual_score: actual,
+    meeting: { opponent: { id: 'plr_1', display_name: name }, status, score, side, won },
   };
 }
+
+/** What only a match has. */
+const unplayed = { opponent_rating: null, expected_score: null, actual_score: null };
 
 function assessed(level: number): Told {
   const value_after = startingRating(level);
@@ -85,12 +82,14 @@ function assessed(level: number): Told {
     value_before: null,
     value_after,
     confidence_after: 20,
+    ...unplayed,
   };
 }
 
 function dropped(nth: number, confidence_after: number): Told {
   const explanation = explainInactivity(daysUntilDrop(nth), confidence_after);
-  return { reason: 'inactivity', explanation, value_before: 1, value_after: 1, confidence_after };
+  const kept = { value_before: 1, value_after: 1 };
+  return { reason: 'inactivity', explanation, ...kept, confidence_after, ...unplayed };
 }
 
 const settled = { own: 1400, confidence: 20, rating: 1400 };
@@ -250,7 +249,7 @@ const entries: fc.Arbitrary<Told> = fc.oneof(
 
 /** What is the same in both languages, or only looks so. */
 const shared = ['a', 'to', 'ntrp'];
-const nameOf = ({ match }: Told) => match?.opponent.display_name ?? '\n';
+const nameOf = ({ meeting }: Told) => meeting?.opponent.display_name ?? '\n';
 const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 const numbersOf = (text: string) =>
   (text.replaceAll(/(\d),(\d)/g, '$1.$2').match(/\d+(\.\d+)?/g) ?? []).map(Number);
@@ -273,7 +272,7 @@ describe('Every Polish sentence', () => {
   test('holds the numbers of the English one, and the name', () => {
     everySentence((polish, told) => {
       expect(numbersOf(polish).toSorted()).toEqual(numbersOf(told.explanation).toSorted());
-      if (told.match) expect(polish).toContain(nameOf(told));
+      if (told.meeting) expect(polish).toContain(nameOf(told));
     });
   });
 
@@ -297,8 +296,8 @@ test('the English sentence is the one that is stored', () => {
 test.each(['en', 'pl'] as const)('a sentence has the name of today: %s', (language) => {
   const told = ratedMatch({ ...settled, won: true, name: 'Irena Ostrowska' });
   const opponent = { id: 'plr_1', display_name: 'Irena O.' };
-  const renamed = told.match && { ...told.match, opponent };
-  const today = sentence(language, { ...told, ...(renamed && { match: renamed }) });
+  const meeting = told.meeting && { ...told.meeting, opponent };
+  const today = sentence(language, { ...told, meeting });
   expect(today).toBe(sentence(language, told).replace('Irena Ostrowska', 'Irena O.'));
   expect(today).toContain('Irena O.');
 });
