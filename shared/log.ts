@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import pino from 'pino';
 import type { Settings } from './config.ts';
+import { writeTo } from './output.ts';
 import { visible } from './text.ts';
 import { warsawTime } from './time.ts';
 
@@ -58,21 +59,16 @@ function writeLines(): void {
   const { length } = backlog.lines;
   const text = backlog.lines.join('');
   backlog.lines = [];
-  const settle = (error?: unknown) => {
+  writeTo(process.stdout, text, (error) => {
     backlog.waiting -= text.length;
     if (error) lose(length);
     else if (backlog.lost > 0) tellLost();
-  };
-  try {
-    process.stdout.write(text, settle);
-  } catch (error) {
-    settle(error);
-  }
+  });
 }
 
 function lose(lines: number): void {
   if (backlog.lost === 0) {
-    process.stderr.write('The log can not be written; the service goes on without it.\n');
+    writeTo(process.stderr, 'The log can not be written; the service goes on without it.\n');
   }
   backlog.lost += lines;
 }
@@ -87,7 +83,9 @@ function tellLost(): void {
 
 /** Keeps a service alive when its output ends, which ends a command, and writes the last lines at exit. */
 export function outliveOutput(): void {
-  process.stdout.removeAllListeners('error').on('error', () => undefined);
+  for (const output of [process.stdout, process.stderr]) {
+    output.removeAllListeners('error').on('error', () => undefined);
+  }
   process.on('exit', () => {
     try {
       writeSync(process.stdout.fd, backlog.lines.join(''));

@@ -5,6 +5,7 @@ import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
 import { sync, targetOf } from '../files.ts';
+import { writeTo } from '../output.ts';
 import { ownUser } from '../user.ts';
 import { wrap } from './table.ts';
 
@@ -105,7 +106,7 @@ function widthOf({ columns }: NodeJS.WriteStream): number {
 /** Writes to standard output; resolves once there is room for more. */
 function print(part: string | Uint8Array): Promise<void> {
   return new Promise((done, failed) => {
-    process.stdout.write(part, (error) => (error ? failed(error) : done()));
+    writeTo(process.stdout, part, (error) => (error ? failed(error) : done()));
   });
 }
 
@@ -177,7 +178,7 @@ export function endWithOutput(): void {
 const taken = new Map<NodeJS.WriteStream, Promise<void>>();
 
 function say(output: NodeJS.WriteStream, text: string): void {
-  taken.set(output, new Promise((done) => void output.write(text, () => done())));
+  taken.set(output, new Promise((done) => writeTo(output, text, () => done())));
 }
 
 /** Resolves once the readers have taken all lines of this process. */

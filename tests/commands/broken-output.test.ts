@@ -18,7 +18,13 @@ import { sql } from 'kysely';
 import { writeBackup } from '../../commands/backup.ts';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { processConsole } from '../../shared/console/console.ts';
-import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
+import {
+  compiled,
+  compiledFile,
+  denoCommand,
+  endPrograms,
+  type Server,
+} from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import { readFolder } from '../support/folder.ts';
 import {
@@ -67,9 +73,10 @@ async function fill() {
 }
 
 /** A shell's line in which `tennis` is the program; its output, and the status of its first command. */
-async function shell(line: string, DATA_DIR: string) {
+async function shell(line: string, DATA_DIR: string, command?: string[]) {
   const { PATH, HOME } = process.env;
-  const script = `tennis() { '${await compiledFile()}' "$@"; }; ${line}; echo "status \${PIPESTATUS[0]}"`;
+  const words = (command ?? [await compiledFile()]).map((word) => `'${word}'`).join(' ');
+  const script = `tennis() { ${words} "$@"; }; ${line}; echo "status \${PIPESTATUS[0]}"`;
   const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
     env: { PATH, HOME, DATA_DIR },
   });
@@ -82,19 +89,27 @@ async function expectReads({ url }: Server): Promise<void> {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 }
 
-const broken: [line: string, err: RegExp][] = [
-  ['tennis export - | head -n 1', /^$/],
-  ['tennis players list --json | head -c 10', /^$/],
+type Broken = [line: string, err: RegExp];
+
+const full: Broken[] = [
   ['tennis export - > /dev/full', /^[^\n]*no space is left[^\n]*\n$/],
   ['tennis players list > /dev/full', /^[^\n]*no space is left[^\n]*\n$/],
+];
+const broken: Broken[] = [
+  ['tennis export - | head -n 1', /^$/],
+  ['tennis players list --json | head -c 10', /^$/],
+  ...full,
   ['tennis backup /dev/full', /^[^\n]*no space is left[^\n]*\n$/],
 ];
 
 describe('an output that breaks', () => {
-  test('ends a command with status 1, and a closed pipe without a word', async () => {
+  test.each([
+    ['a closed pipe without a word', broken, () => undefined],
+    ['a full disk with one on Deno, too', full, denoCommand],
+  ])('ends a command with status 1, and %s', async (_, lines, command) => {
     const DATA_DIR = await largeDatabase();
-    for (const [line, expected] of broken) {
-      const { status, err } = await shell(line, DATA_DIR);
+    for (const [line, expected] of lines) {
+      const { status, err } = await shell(line, DATA_DIR, command());
       expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
     }
   });

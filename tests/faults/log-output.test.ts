@@ -7,9 +7,11 @@ import { emitWarning } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { logWarnings } from '../../shared/log.ts';
+import { denoCommand } from '../runtime/programs.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 
 const main = join(import.meta.dirname, '../../main.ts');
+const onBun = () => [process.execPath, main];
 const shells: ChildProcess[] = [];
 
 afterAll(async () => {
@@ -24,20 +26,24 @@ afterAll(async () => {
 });
 
 test.each([
-  ['a full disk', '> /dev/full'],
-  ['a reader that stops', '| sleep 120'],
+  ['a full disk', onBun, '> /dev/full'],
+  ['a reader that stops', onBun, '| sleep 120'],
+  ['a full disk for all that Deno says', denoCommand, '> /dev/full 2>&1'],
 ])(
   '%s takes nothing but the lines of the log',
-  async (_, output) => {
+  async (_, command, output) => {
     const { DATA_DIR = '' } = await freshDatabase('embedded');
     const lock = join(DATA_DIR, 'lock');
+    const { PATH, HOME } = process.env;
     const env = {
-      PATH: process.env.PATH,
+      PATH,
+      HOME,
       DATA_DIR,
       PORT: '0',
       ADDRESS_LIMIT_PER_MINUTE: '1000000',
     };
-    const script = `'${process.execPath}' '${main}' serve ${output}`;
+    const program = command().map((word) => `'${word}'`);
+    const script = `${program.join(' ')} serve ${output}`;
     const shell = spawn('sh', ['-c', script], {
       env,
       detached: true,

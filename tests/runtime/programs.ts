@@ -185,11 +185,14 @@ export function onBunWith(preload: string): Program {
   return programOf([process.execPath, '--preload', preload, main], surroundings);
 }
 
-/** main.ts on Deno, whose npm package wraps it in a program that passes no signals on. */
-export function onDeno(): Program {
+/** The words for main.ts on Deno, whose npm package wraps it in a program that passes no signals on. */
+export function denoCommand(): string[] {
   const wrapped = join(root, 'node_modules/.bin/deno');
   const deno = execFileSync(wrapped, ['eval', 'console.log(Deno.execPath())'], {
     encoding: 'utf8',
   });
-  return programOf([deno.trim(), 'run', '--allow-all', main], surroundings);
+  return [deno.trim(), 'run', '--allow-all', main];
 }
+
+/** main.ts on Deno. */
+export const onDeno = () => programOf(denoCommand(), surroundings);
