@@ -18,10 +18,10 @@ export function matchRoutes(api: Api, submit: Submit) {
     .use(api.access.submitters)
     .post(
       '',
-      async ({ call, headers, clientId, organizerId, request, set }) => {
+      async ({ call, headers, request, set }) => {
         const key = headers['idempotency-key'];
         const body = await api.access.waitForClient(call, () => readJson(request));
-        const answer = await submit({ clientId, organizerId, key, body });
+        const answer = await submit({ ...(await api.access.submitterNow(request)), key, body });
         set.status = 201;
         Object.assign(set.headers, answer.headers);
         return answer.body;

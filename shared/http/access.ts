@@ -71,6 +71,13 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       })
       .mapResponse({ as: 'scoped' }, ({ call }) => admission.leave(call));
 
+  function submitterOf(request: Request, credential: Submitter | undefined) {
+    if (!credential) throw tokenRequired(request);
+    if (!credential.scopes.includes(submissionScope)) throw insufficientScope();
+    const { clientId, organizerId } = credential;
+    return { clientId, organizerId };
+  }
+
   return {
     /** Anybody, with credentials or without. */
     anybody: gate('anybody', byAny),
@@ -80,13 +87,12 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
       if (!credential) throw keyRequired();
     }),
-    /** Who has an access token that may submit; gives the client and the organizer. */
-    submitters: gate('submitters', byToken).derive({ as: 'scoped' }, ({ credential, request }) => {
-      if (!credential) throw tokenRequired(request);
-      if (!credential.scopes.includes(submissionScope)) throw insufficientScope();
-      const { clientId, organizerId } = credential;
-      return { clientId, organizerId };
+    /** Who has an access token that may submit. */
+    submitters: gate('submitters', byToken).onTransform({ as: 'scoped' }, (sent) => {
+      submitterOf(sent.request, sent.credential);
     }),
+    /** The client and the organizer of such a token once its body is there: it may have been revoked meanwhile. */
+    submitterNow: async (request: Request) => submitterOf(request, await byToken(request)),
     /** Does work that waits for the client, maybe long, outside the database's queue, and enters it again. */
     async waitForClient<T>(call: Call, work: () => Promise<T>): Promise<T> {
       admission.leave(call);

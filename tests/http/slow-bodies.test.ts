@@ -2,8 +2,10 @@
 import { expect, test } from 'bun:test';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { secrets } from '../support/city.ts';
-import { onDatabase, startTestService } from '../support/service.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { commandsOn } from '../commands/terminal.ts';
+import { completed, secrets } from '../support/city.ts';
+import { json, onDatabase, startTestService } from '../support/service.ts';
 
 /** As many as may be on their way to the embedded database. */
 const places = 250;
@@ -42,5 +44,31 @@ onDatabase('embedded', 'bodies that drip in', () => {
     } finally {
       for (const socket of sockets) socket.destroy();
     }
+  });
+
+  test('store nothing for a client that is revoked before their end', async () => {
+    const service = await startTestService('embedded');
+    const token = await service.token('client_first', secrets.client);
+    const body = JSON.stringify(completed());
+    const head = [
+      'POST /v1/matches HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      'Idempotency-Key: slow',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ].join('\r\n');
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(`${head}\r\n\r\n${body.slice(0, 1)}`);
+    await delay(200); // the request was let in
+    const revoked = await commandsOn(service.workbench)(['clients', 'revoke', 'client_first']);
+    expect(revoked.status).toBe(0);
+    await delay(2_000);
+    socket.write(body.slice(1));
+    let answer = '';
+    for await (const part of socket) answer += part;
+    expect(answer).toStartWith('HTTP/1.1 401 ');
+    expect(await service.get('/v1/matches').then(json)).toMatchObject({ data: [] });
   });
 });
