@@ -7,9 +7,7 @@ import { isIP } from 'node:net';
  */
 export function clientAddress(request: Request, peer: string, trustProxy: boolean): string {
   const noted = trustProxy ? lastOf(request.headers.get('x-forwarded-for') ?? '') : '';
-  const address = (isIP(noted) !== 0 ? noted : peer)
-    .replace(/^::ffff:(?=\d+\.)/i, '')
-    .replace(/%.*$/, '');
+  const address = (isIP(noted) !== 0 ? noted : peer).replace(/%.*$/, '');
   return address.includes(':') ? network(address) : address;
 }
 
@@ -20,15 +18,26 @@ function lastOf(list: string): string {
   return v6 ?? v4 ?? last;
 }
 
+/** The first 64 bits of an IPv6 address, or the IPv4 address that it stands for. RFC 4291, section 2.5.5.2 */
 function network(address: string): string {
-  const [head = '', tail] = address.toLowerCase().split('::');
-  const groups = (text: string | undefined) => (text ? text.split(':') : []);
-  const first = groups(head);
-  const last = groups(tail);
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
-  const all = [...first, ...Array<string>(zeros).fill('0'), ...last];
-  return all
+  const [first = [], last] = address.split('::').map(groupsIn);
+  const zeros = last ? Array<number>(8 - first.length - last.length).fill(0) : [];
+  const groups = [...first, ...zeros, ...(last ?? [])];
+  const isMapped = groups.slice(0, 6).join() === [0, 0, 0, 0, 0, 0xffff].join();
+  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
+  return groups
     .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .map((group) => group.toString(16))
     .join(':');
 }
+
+/** The 16-bit groups of a part of an address, of which the last 32 bits may be written as in IPv4. */
+function groupsIn(part: string): number[] {
+  return part.split(':').flatMap((text) => {
+    const [a = 0, b = 0, c, d = 0] = text.split('.').map(Number);
+    if (c !== undefined) return [a * 256 + b, c * 256 + d];
+    return text === '' ? [] : [Number.parseInt(text, 16)];
+  });
+}
+
+const bytesOf = (group: number) => [group >> 8, group & 0xff];

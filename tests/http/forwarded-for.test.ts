@@ -41,6 +41,7 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
   test('counts for its network, however it is written', async () => {
     const networks = [
       ['203.0.113.10', '::ffff:203.0.113.10', '::FFFF:203.0.113.10'],
+      ['203.0.113.11', '::ffff:cb00:710b', '0:0:0:0:0:ffff:203.0.113.11', '0::FFFF:CB00:710B'],
       ['2001:db8:0:9::1', '2001:DB8::9:ffff:1:2:3', '2001:0db8:0:0009:0:0:0:2'],
       ['2001:db8:0:a::1', '2001:db8:0:a:1::', '2001:db8:0:a::%1'],
       ['2002:db8:0:9::1'],
