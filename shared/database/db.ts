@@ -43,7 +43,8 @@ export function arrayOf<T>(statement: Expression<Readonly<Record<string, T>>>): 
  * year 0 in UTC, which it doesn't accept as text.
  */
 export function momentAt(ms: number): RawBuilder<string> {
-  return sql`to_timestamp(${ms}::float8 / 1000)`;
+  // Seconds since the epoch have no exact milliseconds after the year 2242.
+  return sql`to_timestamp(${ms}::float8 / 1000)::timestamptz(3)`;
 }
 
 /** Rows of a table as one parameter, under the name `given`; what they leave out is null. */

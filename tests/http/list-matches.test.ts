@@ -223,4 +223,15 @@ onBothDatabases('GET /matches', (kind) => {
     expect(second.data.map(({ id }) => id)).toEqual(inOrder.slice(4));
     expect(second.next).toBeNull();
   });
+
+  test('a moment thousands of years ahead is told apart from the next millisecond', async () => {
+    const far = match('mat_z000000009', walkover({ played_at: '9998-01-01T00:00:00.002Z' }));
+    await load(service.workbench, [far]);
+    const found = (filter: string) => idsAt(service, `${path}?${filter}`);
+    expect(await found('played_after=9998-01-01T00:00:00.002Z')).toEqual([far.id]);
+    expect(await found('played_after=9998-01-01T00:00:00.003Z')).toEqual([]);
+    const before = 'played_after=9997-01-01T00:00:00Z&played_before=9998-01-01T00:00:00';
+    expect(await found(`${before}.002Z`)).toEqual([]);
+    expect(await found(`${before}.003Z`)).toEqual([far.id]);
+  });
 });
