@@ -15,7 +15,9 @@ export function otherMethods(routes: AnyElysia['routes'], access: Access) {
     const allow = [...methods, 'OPTIONS'].join(', ').replace('GET', 'GET, HEAD');
     options.options(path, async ({ request, set: { headers } }) => {
       headers.allow = allow;
-      if (path.startsWith('/v1/')) Object.assign(headers, await access.standing(request));
+      if (path.startsWith('/v1/')) {
+        Object.assign(headers, { 'cache-control': 'no-store' }, await access.standing(request));
+      }
       return new Response(null, { status: 204 });
     });
     if (methods.length < own.length) continue; // it refuses the others in its own way

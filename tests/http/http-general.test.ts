@@ -65,6 +65,8 @@ onBothDatabases('HTTP', (kind) => {
           const response = await fetch(service.url + path, { method: 'OPTIONS', headers });
           const told = [response.status, response.headers.get('allow'), await response.text()];
           expect([path, ...told]).toEqual([path, 204, allow, '']);
+          const isApi = path.startsWith('/v1/');
+          expect(response.headers.get('cache-control')).toBe(isApi ? 'no-store' : null);
         }
       }
       expect(requestsLeft(await service.get(player))).toBe(before - 1);
