@@ -46,7 +46,10 @@ export function problemOfDatabase(error: unknown): Problem | undefined {
   return passes ? unreachable() : undefined;
 }
 
-/** Whether the rows that were written can't be at fault: the database passes, or it is about rights or tables. */
+/**
+ * Whether the rows that were written can't be at fault: the database passes, other work was in the way, or it
+ * is about rights or tables.
+ */
 export function isOfNoRow(error: unknown): boolean {
-  return problemOfDatabase(error) !== undefined || /^(42|3F)/.test(errorCode(error) ?? '');
+  return problemOfDatabase(error) !== undefined || /^(40|42|3F)/.test(errorCode(error) ?? '');
 }

@@ -111,6 +111,23 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     },
   );
 
+  test('is not one that other work got in the way of', async () => {
+    const { run } = service.workbench;
+    await load(service.workbench, [match('mat_00000busy1', [anna, bartek])]);
+    await execute(`create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'in the way' using errcode = '40P01'; end $$`);
+    await execute(
+      'create trigger refusal before insert on rating_history execute function refuse()',
+    );
+    try {
+      await expect(run()).rejects.toThrow('in the way');
+      expect(await metric('tennis_matches_unrateable')).toBe(0);
+    } finally {
+      await execute('drop function refuse cascade');
+    }
+    expect(await run()).toEqual({ rated: 1, unrateable: 0 });
+  });
+
   test('is counted among those that wait, up to as many as are asked for', async () => {
     const { db } = service.workbench.database;
     const waiting = [1, 2, 3, 4].map((n) => match(`mat_0000wait0${n}`, [anna, bartek]));
