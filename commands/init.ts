@@ -33,11 +33,11 @@ export const init = verb({
   name: 'init',
   about: 'set up the first organizer, venue and competition',
   options: optionsOf(fields),
-  notes: 'On a terminal it asks for what is not given.',
+  notes: 'On a terminal it asks for the rest, unless all that it needs is given.',
   example: '',
   makes: true,
   expect(options, _, console) {
-    const missing = fields.filter((field) => field.needed && !options[attributeOf(field)]);
+    const missing = missingIn(options);
     if (missing.length > 0 && !console.canAsk) {
       const flags = missing.map(flagOf).join(', ');
       throw new Failure(`init needs ${flags}, or a terminal on which it can ask.`, 2);
@@ -63,6 +63,11 @@ export const init = verb({
   },
 });
 
+/** The options that it needs and that aren't given. */
+function missingIn(options: Answers) {
+  return fields.filter((field) => field.needed && !options[attributeOf(field)]);
+}
+
 /** Where players look, or how to switch that on. */
 function forPlayers({ WEBSITE }: Workbench['settings'], address: string): string {
   if (WEBSITE === 'public') return `Players find the ranking at ${address}/`;
@@ -87,12 +92,13 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   const { now } = by;
   const at = utc(now);
   const [first, second, third] = parts;
-  const organizer = await complete(first, answers, now, console);
+  const asking = { now, console, isOpen: missingIn(answers).length > 0 };
+  const organizer = await complete(first, answers, asking);
   await tellNamesake(workbench, organizer.name, console);
-  const venue = await complete(second, answers, now, console);
+  const venue = await complete(second, answers, asking);
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
   const fresh = () => ({ ...competitions.fresh?.(now), ...references });
-  const competition = await complete({ ...third, fresh }, answers, now, console);
+  const competition = await complete({ ...third, fresh }, answers, asking);
   return workbench.database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });
@@ -123,19 +129,21 @@ async function tellNamesake(workbench: Workbench, name: string, console: Console
   }
 }
 
+/** Whom to ask, and whether for everything that wasn't given. */
+type Asking = { readonly now: number; readonly console: Console; readonly isOpen: boolean };
+
 /** The record of the answers; on a terminal asks for what wasn't given, and again for what is wrong. */
 async function complete<R extends Identified>(
   part: Resource<R>,
   answers: Answers,
-  now: number,
-  console: Console,
+  { now, console, ...asking }: Asking,
 ): Promise<R> {
   for (const [place, field] of part.fields.entries()) {
     const known = { ...part, fields: part.fields.slice(0, place + 1) };
     const name = attributeOf(field);
     const hint = isFlag(field) ? ' (yes or no)' : field.many ? ' (Enter alone: no more)' : '';
     const question = `${part.kind.name}, ${field.help}${hint}: `;
-    let isOpen = answers[name] === undefined && !isNegative(field);
+    let isOpen = asking.isOpen && answers[name] === undefined && !isNegative(field);
     let sound: unknown;
     while (console.canAsk) {
       const fault = faultIn(field, () => newRecord(known, answers, now));

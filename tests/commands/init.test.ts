@@ -146,6 +146,14 @@ test.each([
   expect(line.exec(out)?.[1]).toBe('https://club.example/tennis/');
 });
 
+test('init that is given all that it needs asks for nothing more', async () => {
+  const given = ['--organizer', 'Klub', '--venue', 'Kort', '--district', 'Wola'];
+  given.push('--address', 'Karolkowa 1', '--competition', 'Liga', '--type', 'league');
+  given.push('--season', '2026-a', '--starts-on', '2026-09-01', '--ends-on', '2026-12-01');
+  const { status, asked } = await initWith(given, []);
+  expect([status, asked]).toEqual([0, []]);
+});
+
 test('init that is broken off makes nothing, and says what was answered', async () => {
   const { status, faults, workbench } = await initWith(
     ['--season', '2026-a', '--no-ad'],
