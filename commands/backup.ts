@@ -14,6 +14,7 @@ import {
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
+import { createProgress } from '../shared/console/progress.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
@@ -28,8 +29,8 @@ const keptBackups = 14;
 export const backup = verb({
   name: 'backup',
   about: 'write a checked export, also while the service runs',
-  takes: ['<file>', 'the file to write'],
-  example: 'tennis-2026-11-20.ndjson',
+  takes: ['<file>', 'the file to write; - for standard output'],
+  example: 'before-the-upgrade.ndjson',
   expect: (_, file) => expectNoTable(file),
   async run(workbench, _, file, console) {
     const { records, sha256 } = await writeBackup(workbench, console, file);
@@ -41,8 +42,8 @@ export const backup = verb({
 export const restore = verb({
   name: 'restore',
   about: 'load a backup into an empty database and verify its ratings',
-  takes: ['<file>', 'a file that backup wrote'],
-  example: 'tennis-2026-11-20.ndjson',
+  takes: ['<file>', 'a file that backup wrote; - for standard input'],
+  example: 'before-the-upgrade.ndjson',
   makes: true,
   expect: (_, file, console) => console.size(file),
   async run(workbench, _, file, console) {
@@ -55,8 +56,22 @@ export const restore = verb({
     const lines = unsealed(console.read(file), file);
     const report = (fault: Fault) => console.err(faultInWords(fault));
     const onWaiting = () => console.err(waitingForImport);
-    const options = { file, isBackup: true, folder: settings.DATA_DIR, report, onWaiting };
-    const result = await importRecords(database, lines, givenBy(workbench, console), options);
+    const bar = createProgress(console);
+    const progress = (done: number, total: number) => bar.show('Writing ', done, total);
+    const options = {
+      file,
+      isBackup: true,
+      folder: settings.DATA_DIR,
+      report,
+      onWaiting,
+      progress,
+    };
+    const result = await importRecords(
+      database,
+      lines,
+      givenBy(workbench, console),
+      options,
+    ).finally(bar.end);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);
     if (differences.length > 0) {

@@ -20,6 +20,8 @@ export type Asked = {
   readonly actor: Actor;
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Called before anything is stored for good; throws if nobody waits for it any more. */
+  readonly beforeCommit?: () => void;
 };
 
 /** Thrown to undo the transaction of a dry run. */
@@ -35,7 +37,8 @@ export type Corrections = ReturnType<typeof createCorrections>;
 /** The corrections. Each throws a Problem if it is refused. */
 export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */
-  async function alone({ actor, reason, dryRun }: Asked, correct: Correct): Promise<Corrected> {
+  async function alone(asked: Asked, correct: Correct): Promise<Corrected> {
+    const { actor, reason, dryRun, beforeCommit } = asked;
     let tried: Corrected | undefined;
     const attempt = (hold: Hold, needsRoom = false) =>
       database.longTransaction(async (tx) => {
@@ -48,6 +51,7 @@ export function createCorrections({ database, clock }: Dependencies) {
         const told = notes.map((one) => ({ ...one, reason }));
         await note(tx.db, { actor, now }, told);
         await finish?.();
+        beforeCommit?.();
         return result;
       });
     try {

@@ -5,7 +5,7 @@ import { runCommand } from '../../commands/program.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { importRecords } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
-import { processConsole } from '../../shared/console/console.ts';
+import { Failure, processConsole } from '../../shared/console/console.ts';
 import { exportFrom } from '../commands/exchange.ts';
 import { day, dayMs, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { ids } from '../support/city.ts';
@@ -809,5 +809,27 @@ onBothDatabases('corrections by commands', (kind) => {
       players: [{ player_id: a, before: { value: 1500 }, after: {} }, { player_id: b }],
       history_entries: { changed: 0, removed: 0, added: 2 },
     });
+  });
+
+  test('a correction changes nothing whose caller has gone before its end', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3);
+    const match = league.won(a, b);
+    await league.play(match);
+    const said: string[] = [];
+    const console = {
+      ...processConsole(),
+      err: (line: string) => void said.push(line),
+      status() {
+        throw new Failure('The connection to the server broke off.');
+      },
+    };
+    const { workbench } = league.service;
+    const status = await runCommand(['matches', 'void', match.id, '--reason', 'x', '--yes'], {
+      console,
+      withWorkbench: (work) => work(workbench),
+    });
+    expect([status, said]).toEqual([1, ['The connection to the server broke off.']]);
+    expect(await statusOf(`/matches/${match.id}`)).toBe(200);
+    expect((await league.rating(a)).rated_matches).toBe(1);
   });
 });
