@@ -31,6 +31,16 @@ const typesInWords = new Map([
 /** The longest name, address or label that is taken, in UTF-16 units. */
 export const longestText = 200;
 
+export const noNul = 'Holds a NUL, which no text may.';
+
+/** Any text that a database takes. */
+export function storable() {
+  return v.pipe(
+    v.string(),
+    v.check((value) => !value.includes('\0'), noNul),
+  );
+}
+
 /** A text for people: one line of which something can be seen, at most 200 characters. */
 export function text() {
   return v.pipe(

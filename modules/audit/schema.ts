@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { changeable } from '../../shared/exchange/kind.ts';
 import { idSchema } from '../../shared/ids.ts';
-import { closed, writtenTime } from '../../shared/schema.ts';
+import { closed, noNul, storable, writtenTime } from '../../shared/schema.ts';
 
 /** Everything that the log can say was done. rules 12.1 */
 const actions = [
@@ -24,15 +24,9 @@ const actions = [
 ] as const;
 export type Action = (typeof actions)[number];
 
-const noNul = 'Holds a NUL, which no text may.';
-const anyText = v.pipe(
-  v.string(),
-  v.check((text) => !text.includes('\0'), noNul),
-);
-
 /** Who did something: an organizer's client, or the operating-system user of a command. */
 const ActorSchema = v.union(
-  [closed({ client_id: anyText, organizer_id: anyText }), closed({ user: anyText })],
+  [closed({ client_id: storable(), organizer_id: storable() }), closed({ user: storable() })],
   'Expected a client_id and an organizer_id, or a user.',
 );
 export type Actor = v.InferOutput<typeof ActorSchema>;
@@ -57,8 +51,8 @@ export const AuditRecordSchema = closed({
   at: writtenTime(),
   actor: ActorSchema,
   action: v.picklist(actions),
-  subject: v.nullable(anyText),
-  reason: v.nullable(anyText),
+  subject: v.nullable(storable()),
+  reason: v.nullable(storable()),
   before: members,
   after: members,
 });

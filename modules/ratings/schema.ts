@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { exampleId, exampleOpponentId, idSchema } from '../../shared/ids.ts';
-import { closed, moment, wholeNumber } from '../../shared/schema.ts';
+import { closed, moment, storable, wholeNumber } from '../../shared/schema.ts';
 import { kFactors } from './rating.ts';
 
 export const reasonCodes = ['initial_assessment', 'match_result', 'inactivity'] as const;
@@ -65,7 +65,7 @@ const historyEntry = {
       v.description('The match, for `match_result`.'),
     ),
     explanation: v.pipe(
-      v.string(),
+      storable(),
       v.nonEmpty(),
       v.maxLength(1_000),
       v.description('One sentence to show to the player.'),

@@ -86,6 +86,7 @@ const swapped = {
     ].map((games) => ({ games })),
   },
 };
+const began = { code: 'initial_assessment', match_id: null, explanation: 'So it begins.' };
 const stored = completed();
 
 /** Each breaks one rule in its last line, unless it says which. */
@@ -363,6 +364,11 @@ const wrong: readonly (readonly [
     [player(), entryOf('plr_bbbbbbbbb1', { occurred_at: '2026-02-30T10:00:00Z' })],
     /occurred_at/,
   ],
+  [
+    'is history in text',
+    [player(), entryOf('plr_bbbbbbbbb1', { reason: { ...began, explanation: 'So\0' } })],
+    /reason.explanation: Holds a NUL/,
+  ],
   ['is a log of what can be done', [noted({ action: 'match lost' })], /action: .*match submitted/],
   [
     'is a log of somebody',
@@ -401,7 +407,7 @@ function entryOf(player_id: string, more: Members = {}) {
     id: 'rtg_bbbbbbbbb1',
     player_id,
     occurred_at: '2026-01-01T10:00:00.000Z',
-    reason: { code: 'initial_assessment', match_id: null, explanation: 'So it begins.' },
+    reason: began,
     value_before: null,
     value_after: 1400,
     change: null,
