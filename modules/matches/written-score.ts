@@ -19,10 +19,7 @@ export function readScore(text: string): Cell<Score> {
     const found = setScore.exec(part);
     if (!found) {
       const expected = 'expected a score such as 6-4 7-6(5) or 6-4 3-6 [10-8]';
-      const hint = /\p{L}/u.test(part)
-        ? '; who retired, or did not play, is said by the status'
-        : '';
-      return { fault: `"${shortened(part)}" is no set: ${expected}${hint}.` };
+      return { fault: `"${shortened(part)}" is no set: ${expected}${hintAt(part)}.` };
     }
     const [, first, second, points, others] = found;
     const games = pair(first, second);
@@ -38,6 +35,14 @@ export function readScore(text: string): Cell<Score> {
   return isSplit && third && !third.tiebreak && isPlayedOut(third.games)
     ? { value: { sets: [first, second], match_tiebreak: third.games } }
     : { value: { sets } };
+}
+
+/** What may have led to a part that is no set; spreadsheets make `04.cze` or `4-Jun` of 4-6. */
+function hintAt(part: string): string {
+  if (/^(\d{1,2}[-.]\p{L}{3,}|\p{L}{3,}[-.]\d{1,4})\.?$/u.test(part)) {
+    return '; a spreadsheet has made a date of it: make its column one of text first';
+  }
+  return /\p{L}/u.test(part) ? '; who retired, or did not play, is said by the status' : '';
 }
 
 /** The parts of a score as they are written: 6-4, 6-7(5) by the tiebreak's loser's points, [10-8]. */

@@ -287,6 +287,10 @@ describe('a score in a cell', () => {
       `"ret." is no set: ${expected}; who retired, or did not play, is said by the status.`,
     ],
     ['6-4 6-6(5)', '6-6(5): nobody has won this tiebreak.'],
+    ...['04.cze', '4-Jun', 'Jun-04', 'sie.04'].map((date) => [
+      date,
+      `"${date}" is no set: ${expected}; a spreadsheet has made a date of it: make its column one of text first.`,
+    ]),
   ])('%s: %s', (text, fault) => {
     expect(readScore(text)).toEqual({ fault });
   });
