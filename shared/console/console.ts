@@ -200,6 +200,7 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EISDIR: 'is a folder',
   ENOSPC: 'no space is left on the disk',
+  EROFS: 'nothing can be written to that disk',
   ENOTDIR: 'a part of its path is no folder',
   ENAMETOOLONG: 'its name is too long',
   EADDRNOTAVAIL: 'this machine has no such address',
