@@ -67,9 +67,7 @@ export function Numbers({ visit, competition }: Props) {
         </Fact>
       ))}
       {isAmongFew && (
-        <Fact name={words.pairings}>
-          {inWords(pairs.met)} {words.of} {inWords(pairs.all)}
-        </Fact>
+        <Fact name={words.pairings}>{words.outOf(inWords(pairs.met), inWords(pairs.all))}</Fact>
       )}
     </dl>
   );

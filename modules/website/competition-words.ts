@@ -18,9 +18,9 @@ export const competitionWords = inEach({
     over: ['over', 'po zakończeniu'],
   },
   sets: {
-    6: ['best of three sets, 6 games each', 'do dwóch wygranych setów, sety do 6 gemów'],
+    6: ['best of three sets, each to 6 games', 'do dwóch wygranych setów, sety do 6 gemów'],
     4: [
-      'best of three short sets, 4 games each',
+      'best of three short sets, each to 4 games',
       'do dwóch wygranych setów, krótkie sety do 4 gemów',
     ],
   },
@@ -41,7 +41,10 @@ export const competitionWords = inEach({
     players: ['Players', 'Gracze'],
   },
   pairings: ['Pairings with a result', 'Pary z wynikiem'],
-  of: ['of', 'z'],
+  outOf: [
+    (met: string, all: string) => `${met} of ${all}`,
+    (met: string, all: string) => `${met} ${/^1\d\d$/.test(all) ? 'ze' : 'z'} ${all}`,
+  ],
   tooMany: [
     'There are so many results here that this page neither counts them nor works out a table and who improved most.',
     'Wyników jest tu tyle, że ta strona ich nie liczy i nie podaje ani tabeli, ani największych postępów.',
@@ -56,7 +59,7 @@ export const competitionWords = inEach({
   gamesWon: ['Games ±', 'Gemy ±'],
   order: [
     'The order is by wins; if equal, by wins in the matches among those who are tied; then by the difference of sets, then of games, in all matches; then by name.',
-    'O kolejności decydują zwycięstwa; przy równej ich liczbie zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu porządek alfabetyczny.',
+    'O kolejności decydują zwycięstwa; przy równej ich liczbie – zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu – porządek alfabetyczny.',
   ],
   counting: [
     'A walkover is a win without sets and games. Where a player retired, the other one won, with the sets and games that were completed. A match tiebreak counts as one set and one game. Results that wait for their rating count.',

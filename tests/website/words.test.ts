@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { erasedName } from '../../modules/ratings/index.ts';
+import { competitionWords } from '../../modules/website/competition-words.ts';
 import type { Language } from '../../modules/website/language.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { root } from '../docs/markdown.ts';
@@ -244,4 +245,13 @@ describe('The pages', () => {
       expect([path, both.filter((text) => !names.includes(text))]).toEqual([path, []]);
     }
   });
+});
+
+test.each([
+  ['5', '6', '5 z 6'],
+  ['30', '105', '30 ze 105'],
+  ['30', '199', '30 ze 199'],
+  ['30', '200', '30 z 200'],
+])('%s of %s is "%s" in Polish', (met, all, polish) => {
+  expect(competitionWords.pl.outOf(met, all)).toBe(polish);
 });
