@@ -54,7 +54,7 @@ function Steps({ visit, side }: StepsProps) {
   const expected = expectedScore(rating, opponent_rating);
   const change = ratingChange(k, expected, actual, rating);
   const exact = k * (actual - expected);
-  const isCut = change > ratingChange(k, expected, actual, Number.POSITIVE_INFINITY);
+  const rounded = ratingChange(k, expected, actual, Number.POSITIVE_INFINITY);
   const formula = `1 / (1 + 10^((${opponent_rating} − ${rating}) / 400)) = ${number(expected)}`;
   const sum = `${rating} ${change < 0 ? '−' : '+'} ${Math.abs(change)} = ${rating + change}`;
   return (
@@ -80,7 +80,7 @@ function Steps({ visit, side }: StepsProps) {
           <span class="formula">
             {`${k} × (${actual} − ${number(expected)}) = ${number(exact)}`}
           </span>
-          {words.rounded(signed(change))} {isCut && words.floor}
+          {words.rounded(signed(rounded))} {change > rounded && words.floor}
         </li>
         <li>
           {words.after} <span class="formula">{sum}</span>

@@ -150,6 +150,7 @@ onBothDatabases('the page on ratings', (kind) => {
       confidence_before = 20, value_after = 0 where id = ${entry.id}`.execute(db);
       const text = readable(await page(service));
       expect(text).toContain('48 × (0 − 0.215) = −10.32');
+      expect(text).toContain('Rounded, that is −10.');
       expect(text.includes(rulesWords.en.steps.floor)).toBe(isCut);
     },
   );
