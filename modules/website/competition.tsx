@@ -8,7 +8,7 @@ import type { CompetitionId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
 import { Facts, Numbers } from './competition-facts.tsx';
-import { stateOf } from './competition-parts.tsx';
+import { seasonInWords, stateOf } from './competition-parts.tsx';
 import {
   type CompetitionSummary,
   competitionSummary,
@@ -86,7 +86,7 @@ function wholePage(
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
   return (
-    <Page visit={visit} title={competition.name}>
+    <Page visit={visit} title={`${competition.name} · ${seasonInWords(visit, competition.season)}`}>
       <h1>
         <bdi>{competition.name}</bdi>
       </h1>

@@ -36,7 +36,6 @@ export function MatchRatings({ visit, match, players: [first, second] }: Props) 
   return (
     <>
       <TwoColumns
-        what={visit.words.player}
         own={<PlayerLink visit={visit} player={first} />}
         other={<PlayerLink visit={visit} player={second} />}
         rows={facts.map(([name, of]) => ({ name, own: of(first), other: of(second) }))}

@@ -2,7 +2,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { momentInWords } from './format.ts';
+import { dayInWords, momentInWords } from './format.ts';
 import { MatchRatings } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
@@ -19,7 +19,10 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
   if (!first || !second) throw new Error('A match has two players.');
   const names = [first, second].map((player) => nameIn(visit.language, player.display_name));
   return (
-    <Page visit={visit} title={names.join(' – ')}>
+    <Page
+      visit={visit}
+      title={`${names.join(' – ')} · ${dayInWords(visit.language, match.played_at)}`}
+    >
       <h1>
         <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>

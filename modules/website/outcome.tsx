@@ -30,7 +30,6 @@ function Table({ visit, players, entries: [own, other], rows }: TableProps) {
   ));
   return (
     <TwoColumns
-      what={visit.words.player}
       own={first}
       other={second}
       rows={rows.map(({ name, of }) => ({ name, own: of(own), other: of(other) }))}

@@ -29,11 +29,15 @@ export function Columns({ names, numbers = [], kind = 'number' }: ColumnsProps) 
   return (
     <thead>
       <tr>
-        {names.map((name, place) => (
-          <th key={place} scope="col">
-            {name}
-          </th>
-        ))}
+        {names.map((name, place) =>
+          name === '' ? (
+            <td key={place} />
+          ) : (
+            <th key={place} scope="col">
+              {name}
+            </th>
+          ),
+        )}
         {numbers.map((name, place) => (
           <th key={place} scope="col" class={kind}>
             {name}

@@ -10,15 +10,15 @@ export type Line<Cell = ComponentChildren> = {
 };
 
 type Props = {
-  /** What the lines are, and what the two columns are about. */
-  readonly what: string;
+  /** What the lines are, where that needs saying, and what the two columns are about. */
+  readonly what?: string;
   readonly own: ComponentChildren;
   readonly other: ComponentChildren;
   readonly rows: readonly Line[];
 };
 
 /** A table of two things side by side, narrow enough for any screen. */
-export function TwoColumns({ what, own, other, rows }: Props) {
+export function TwoColumns({ what = '', own, other, rows }: Props) {
   return (
     <table class="two">
       <Columns names={[what]} numbers={[own, other]} kind="count" />

@@ -256,6 +256,10 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
       const days = await tab.locator('.meetings td.day').all();
       expect(days.length).toBeGreaterThan(1);
       for (const day of days) expect((await day.boundingBox())?.height).toBeLessThan(30);
+      // Who listens to the table hears under which heading a cell is: no heading may go.
+      const heads = await tab.locator('.meetings thead th').all();
+      const displays = heads.map((head) => head.evaluate((one) => getComputedStyle(one).display));
+      expect(await Promise.all(displays)).not.toContain('none');
     });
   }, 30_000);
 
@@ -295,7 +299,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
         await tab.emulateMedia({ media: 'print', colorScheme: null });
         for (const { name, path } of pages) {
           await tab.goto(service.url + path);
-          for (const part of ['header.site nav', 'footer.site', 'form', 'nav.pages', '.skip']) {
+          for (const part of ['header.site nav', 'footer.site', 'form', 'main nav', '.skip']) {
             for (const one of await tab.locator(part).all()) {
               expect([name, part, await one.isVisible()]).toEqual([name, part, part === '.skip']);
             }

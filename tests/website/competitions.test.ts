@@ -59,11 +59,12 @@ onBothDatabases('the pages of competitions', (kind) => {
   describe('a competition', () => {
     test('says what it is and how far it is', async () => {
       const html = await page(league);
+      expect(html).toContain('<title>Liga Czterech · spring 2026 · ');
       expect(factsOf(html)).toEqual({
         When: '1 May – 30 Jun 2026',
         Organizer: 'Klub Ósemka',
         'Match format':
-          'best of three sets, 6 games each; a match tiebreak to 10 points takes the place of the third set; one point decides the game at deuce',
+          'best of three sets, each to 6 games; a match tiebreak to 10 points takes the place of the third set; one point decides the game at deuce',
         Venues: 'Korty Zachodnie',
         Matches: '5',
         Rated: '3',

@@ -72,8 +72,9 @@ onBothDatabases('the page of a match', (kind) => {
 
   test('says what it did to both ratings, and tells each player why', async () => {
     const html = await page(ids.surprise);
+    expect(html).toMatch(/<title>Anna K\. – Dawid P\. · \d+ \w+ 2026 · /);
     expect(rowsOf(after(html, 'What it did to the ratings'))).toEqual([
-      ['Player', 'Anna K.', 'Dawid P.'],
+      ['', 'Anna K.', 'Dawid P.'],
       ['Rating before', '1424', '1200'],
       ['Chance by the ratings', '78.4%', '21.6%'],
       ['Result as the ratings count it', '0%', '100%'],
