@@ -50,7 +50,9 @@ export function Page({ visit, title, children }: PageProps) {
       <footer class="site">
         {isFictional && <p>{words.fictional}</p>}
         <p>
-          <a href={to('docs')}>{words.documentation}</a>
+          <a href={to('docs')} hreflang="en">
+            {words.documentation}
+          </a>
         </p>
       </footer>
     </Document>

@@ -31,7 +31,7 @@ export const problemWords = inEach({
   'rate-limited': {
     title: ['Too many pages at once', 'Za dużo stron naraz'],
     remedy: [
-      'More were asked for from here than the limit allows. Try again in a minute.',
+      'More pages were requested from your address than the limit allows. Try again in a minute.',
       'Poproszono stąd o więcej stron, niż pozwala limit. Spróbuj ponownie za minutę.',
     ],
   },

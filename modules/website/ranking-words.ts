@@ -12,7 +12,7 @@ export const rankingWords = inEach({
   ],
   everybody: [
     'Everybody by rating, including those who have not played within the last 365 days.',
-    'Wszyscy od najwyższego rankingu, także bez meczu w ciągu ostatnich 365 dni.',
+    'Wszyscy, od najwyższego rankingu, także osoby bez meczu w ciągu ostatnich 365 dni.',
   ],
   found: [
     'Players with this in their name, by rating.',
@@ -33,7 +33,7 @@ export const rankingWords = inEach({
   allCompetitions: ['All competitions', 'Wszystkie rozgrywki'],
   ofCompetition: ['Players of', 'Gracze:'],
   ofVenue: ['Players who prefer', 'Najchętniej grają tutaj:'],
-  nobody: ['Nobody is found.', 'Nikogo nie znaleziono.'],
+  nobody: ['Nobody was found.', 'Nikogo nie znaleziono.'],
   nobodyYet: ['There are no players yet.', 'Nie ma jeszcze żadnych graczy.'],
   nobodyRanked: [
     'Nobody is ranked: that takes a rated match within the last 365 days.',

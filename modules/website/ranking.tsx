@@ -69,7 +69,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
     })),
     ...choices.chosen_venue.map(({ name }) => ({ of: words.ofVenue, name })),
   ];
-  const names = q ? [q] : narrowed.map(({ name }) => name);
+  const names = [...(q ? [q] : []), ...narrowed.map(({ name }) => name)];
   return (
     <Page visit={visit} title={[visit.words.ranking, ...names].join(' · ')}>
       <h1>{visit.words.ranking}</h1>
@@ -158,7 +158,7 @@ function Nobody({ visit, filters, activity }: NobodyProps) {
   const none = activity === 'all' ? words.nobodyYet : words.nobodyRanked;
   return (
     <div class="nobody">
-      <p>{isNarrowed ? words.nobody : none}</p>
+      <p>{q || (isNarrowed && activity === 'all') ? words.nobody : none}</p>
       {q && <p>{words.tryLess}</p>}
       {activity === 'active' && (
         <p>

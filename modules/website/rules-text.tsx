@@ -58,7 +58,11 @@ function shown(token: MarkedToken, visit: Visit) {
     case 'codespan':
       return <code>{token.text}</code>;
     case 'link':
-      return <a href={visit.to('docs')}>{token.text}</a>; // the rules have only this link
+      return (
+        <a href={visit.to('docs')} hreflang="en">
+          {token.text}
+        </a>
+      ); // the rules have only this link
     default:
       return token.raw;
   }

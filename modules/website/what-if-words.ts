@@ -71,7 +71,7 @@ export const whatIfWords = inEach({
   },
   set: [
     ({ set, format }: SetProblem) =>
-      `Set ${set} can’t stand so: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set is unfinished.`,
+      `Set ${set} can’t have this score: a set is won at ${format.games_per_set} games with a lead of 2, at ${late(format)}, or at ${tight(format)} by a tiebreak, and only the last set may be unfinished.`,
     ({ set, format }: SetProblem) =>
       `Set ${set} nie może mieć takiego stanu: seta wygrywa się przy ${format.games_per_set} gemach z przewagą 2, przy ${late(format)} albo w tie-breaku przy ${tight(format)}, a nieukończony może być tylko ostatni.`,
   ],

@@ -213,7 +213,7 @@ onBothDatabases('the ranking', (kind) => {
       const answer = await look(`/?q=${encodeURIComponent(q)}`);
       expect(answer.status).toBe(200);
       const text = await answer.text();
-      expect(text).toContain('Nobody is found.');
+      expect(text).toContain('Nobody was found.');
       expect(text).not.toContain('<tbody');
       expect(linksOf(text, service.url).some(({ search }) => search === '')).toBe(true);
     },
@@ -256,6 +256,10 @@ onBothDatabases('the ranking', (kind) => {
     const ranks = await rowsAt('/?venue=ven_rank000059');
     expect(ranks.slice(0, 2).map(([rank]) => rank)).toEqual(['1', '2']);
     expect((await rowsAt('/?venue=ven_rank000001')).length).toBe(0);
+    // Nobody was sought: those who play there may just not be ranked.
+    const nobody = (path: string) => look(path).then((page) => page.text());
+    expect(await nobody('/?venue=ven_rank000001')).toContain('Nobody is ranked: that takes a');
+    expect(await nobody('/?venue=ven_rank000001&activity=all')).toContain('Nobody was found.');
   });
 
   test('a competition’s ranking leads back to it, in the same language', async () => {

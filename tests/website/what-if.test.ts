@@ -131,7 +131,7 @@ onBothDatabases('what if', (kind) => {
   });
 
   test.each([
-    ['6-4 9-2', 'en', 'Set 2 can’t stand so: a set is won at 6 games'],
+    ['6-4 9-2', 'en', 'Set 2 can’t have this score: a set is won at 6 games'],
     ['6-4 9-2', 'pl', 'Set 2 nie może mieć takiego stanu: seta wygrywa się przy 6 gemach'],
     ['6-4 3-6 2-1', 'en', 'a match tiebreak takes the place of the third set: write it as [5-3]'],
     ['6-4 3-6 2-1', 'pl', 'zamiast trzeciego seta gra się super tie-break: podaj go jako [5-3]'],
@@ -213,7 +213,7 @@ onBothDatabases('what if', (kind) => {
     const page = async (query: string) =>
       (await fetch(`${service.url}/players/${anna}/what-if?${query}`)).text();
     for (const [query, none, hint] of [
-      ['q=xyz', 'Nobody is found.', 'A shorter part of the name finds more'],
+      ['q=xyz', 'Nobody was found.', 'A shorter part of the name finds more'],
       ['q=Anna', 'Nobody else has that name.', 'A shorter part of the name finds more'],
       ['q=xyz&lang=pl', 'Nikogo nie znaleziono.', 'Krótszy fragment imienia lub nazwiska'],
     ] as const) {
