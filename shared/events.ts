@@ -20,7 +20,7 @@ type EventMap = {
   };
   'match.submitted': { readonly count: number };
   'match.voided': { readonly id: MatchId; readonly at: string };
-  'match.restored': { readonly id: MatchId };
+  'match.restored': { readonly id: MatchId; readonly at: string };
   'match.corrected': {
     readonly match: Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
   };

@@ -22,7 +22,7 @@ export function guardCompetitions(events: Events): void {
 /** Applies corrections to matches. */
 export function followCorrections(events: Events): void {
   events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
-  events.on('match.restored', ({ id }, { db }) => restoreMatch(db, id));
+  events.on('match.restored', ({ id, at }, { db }) => restoreMatch(db, id, at));
   events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
   events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
 }

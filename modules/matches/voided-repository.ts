@@ -62,23 +62,17 @@ export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> 
 }
 
 /**
- * Restores a voided match as it was; a pending one counts as just received, and waits. Throws if there is no
- * such match.
+ * Restores a voided match, as it was, at the moment, in UTC: a pending one counts as received then, and
+ * waits. Throws if there is no such match.
  */
-export async function restoreMatch(db: Db, id: MatchId): Promise<void> {
-  const {
-    voided_at: _,
-    received_at,
-    ...match
-  } = await db
+export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<void> {
+  const { voided_at: _, ...match } = await db
     .deleteFrom('voided_match')
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  const waits = match.rating_status === 'pending';
-  await insertRows(db, 'match', [
-    { ...match, ...(waits ? { rating_fault: null } : { received_at }) },
-  ]);
+  const anew = match.rating_status === 'pending' && { received_at: at, rating_fault: null };
+  await insertRows(db, 'match', [{ ...match, ...anew }]);
 }
 
 /** Replaces a stored match by the corrected one. If it begins to wait only now, it counts as received now. */

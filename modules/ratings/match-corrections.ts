@@ -42,7 +42,7 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const { voided_at: _, received_at, rating_fault, ...match } = voided;
   await correctedMatch(tx.db, match, {}, now);
   const kept = await takeKeptEntries(tx.db, id);
-  await tx.publish('match.restored', { id });
+  await tx.publish('match.restored', { id, at: utc(now) });
   await returnEntries(tx.db, kept);
   const { ratings, entries } = await recalculateFrom(tx, [match], now, {}, kept[0]?.sequence);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };

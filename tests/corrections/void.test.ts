@@ -1,10 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { waitingSince } from '../../modules/matches/index.ts';
 import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
 import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
-import { load, onBothDatabases, startTestService } from '../support/service.ts';
+import { onBothDatabases, startTestService } from '../support/service.ts';
 
 const asked = { actor: { user: 'test' }, reason: 'a test' };
 
@@ -45,20 +44,6 @@ onBothDatabases('voiding a match', (kind) => {
     await corrections.restoreMatch(wrong.id as MatchId, asked);
     expect(await league.history(b)).toEqual(before);
     expect((await verifyRatings(db)).differences).toEqual([]);
-  });
-
-  test('of one that waits, and restoring it, count it as just received by the clock of the database', async () => {
-    const { workbench } = league.service;
-    const corrections = createCorrections(workbench);
-    const [a, b] = await league.newPlayers(3.5, 3);
-    const waiting = league.won(a, b, day(150));
-    await load(workbench, [waiting]);
-    await corrections.voidMatch(waiting.id as MatchId, asked);
-    await corrections.restoreMatch(waiting.id as MatchId, asked);
-    const age = await waitingSince(workbench.database.db);
-    expect(age.last).toBeGreaterThanOrEqual(0);
-    expect(age.last).toBeLessThan(60_000);
-    await workbench.run();
   });
 
   test('gives the drops of the last look, also after one as of an earlier day', async () => {
