@@ -84,6 +84,9 @@ onBothDatabases('corrections by commands', (kind) => {
     const walkover = { ...league.won(a, b), status: 'walkover', score: null, winner_id: a };
     const pending = league.won(a, b, day(1));
     await league.import(walkover, pending);
+    expect(
+      await refusals('matches', 'correct', `${walkover.id}`, '--swap', '--reason', 'x'),
+    ).toEqual([2, `${walkover.id} has no score.`]);
     for (const match of [walkover, pending]) {
       const before = await league.match(match.id);
       const [said] = await done('matches', 'void', match.id, '--reason', 'x');
@@ -809,6 +812,12 @@ onBothDatabases('corrections by commands', (kind) => {
       players: [{ player_id: a, before: { value: 1500 }, after: {} }, { player_id: b }],
       history_entries: { changed: 0, removed: 0, added: 2 },
     });
+  });
+
+  test('a rebuild mends the ratings of however many players', async () => {
+    await league.newPlayers(...Array<number>(1_010).fill(3.5));
+    await league.execute('update rating set value = value + 1');
+    await done('ratings', 'rebuild', '--reason', 'x');
   });
 
   test('a correction changes nothing whose caller has gone before its end', async () => {

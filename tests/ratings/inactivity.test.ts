@@ -259,6 +259,10 @@ onBothDatabases('inactivity', (kind) => {
       expect(past).toEqual({ status: 0, out: ['{"drops":8,"players":4}'], err: [] });
       const [drop] = (await league.history(id)).slice(-1);
       expect(drop?.occurred_at).toBe(iso(league.clock.now));
+      const { rows } = await league.execute(`select as_of::text from rating_history
+        where player_id = '${id}' and as_of is not null`);
+      expect(rows).toEqual(rows.map(() => ({ as_of: '2026-06-30 12:00:00+00' })));
+      expect(rows).toHaveLength(2);
       const now = await league.command('ratings', 'decay', '--json');
       expect(now.out).toEqual(['{"drops":4,"players":1}']);
       const again = await league.command('ratings', 'decay');

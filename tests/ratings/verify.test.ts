@@ -139,7 +139,7 @@ const faults: [
         value_before, value_after, confidence_before, confidence_after)
       select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', value, value, confidence, 20
       from rating where player_id = '${t.player}'`,
-    () => ['rtg_0000000001'],
+    () => ['rtg_0000000001 is a drop that was not due'],
   ],
   [
     'a rated match that is called pending',
