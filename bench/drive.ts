@@ -69,7 +69,7 @@ export async function drive(
 /**
  * wrk, in its own session: Linux shares the processors between sessions first. In our session each
  * of its threads, one a connection, would get as much as a server process, whose slowest answers
- * would then wait for them (docs/decisions/0029-reads-in-line.md).
+ * would then wait for them.
  */
 async function wrk(port: number, load: Load, connections: number, seconds: number, round: number) {
   const flags = [`-t${connections}`, `-c${connections}`, `-d${seconds}s`, '--timeout', '10s'];

@@ -67,7 +67,7 @@ type Window = { times: number[]; head: number };
 /**
  * An exact sliding window in memory: in no span of 60 seconds does a bucket get more than its limit.
  * It holds a time for each request served in the last minute and forgets idle buckets; once
- * `mostBuckets` are in use, further ones share one. `now` is a monotonic clock in milliseconds.
+ * `mostBuckets` are in use, further addresses share one, and further credentials another. `now` is a monotonic clock in milliseconds.
  */
 export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): Limiter {
   const windows = new Map<string, Window>();
