@@ -1,6 +1,6 @@
 // The connections to either PostgreSQL: whatever breaks, none is lost and none waits for ever.
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
-import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { errorCode } from './error-code.ts';
 import { Statement } from './statement.ts';
 import { forgetNames, isStale, mostNames, namesGiven } from './statement-names.ts';
@@ -106,7 +106,12 @@ function lease(
   const giveBack = (isBroken: boolean) => {
     if (isOver) return;
     isOver = true;
-    client.release(isBroken); // cuts off the statement under way, too
+    client.release(isBroken);
+  };
+  /** Ends what is under way, and what pg keeps back until the server is ready after an error. */
+  const cutOff = () => {
+    giveBack(true);
+    if (client instanceof Client) client.connection.stream.destroy();
   };
   const send = (text: string, values: readonly unknown[]): Promise<QueryResult> =>
     client.query(new Statement(text, values)).result;
@@ -126,7 +131,7 @@ function lease(
       // It is undone already; an error here would hide the one that led to it.
       if (isOver && text === 'rollback') return undone;
       if (isOver) throw new Error('Connection terminated: it was given back.');
-      const deadline = deadlineMs && setTimeout(giveBack, deadlineMs, true);
+      const deadline = deadlineMs && setTimeout(cutOff, deadlineMs);
       try {
         return await sendFresh(text, values);
       } catch (error) {
