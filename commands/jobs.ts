@@ -117,11 +117,13 @@ export async function startJobs(
     await purgeKeys(database.db, clock());
     await purgeRateWindows(database.db);
     await forgetFormerSecrets(database.db, utc(clock()));
-    await database.embedded?.upkeep();
   });
+  const { embedded } = database;
+  const upkeep = single('the upkeep', async () => embedded?.upkeep());
   timers.push(
     setInterval(single('the look at the audit log', tellCommands), followMs),
     setInterval(cleanUp, cleanUpMs),
+    setInterval(upkeep, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
   );
 

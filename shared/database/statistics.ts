@@ -17,16 +17,26 @@ async function changedTables(query: Connections['query'], more = ''): Promise<st
 
 /** Analyzes them now, where a server would within minutes, and PGlite never. */
 export async function analyzeChanged({ query }: Connections): Promise<void> {
-  for (const table of await changedTables(query)) await query(`ANALYZE ${table}`);
+  await eachOf(await changedTables(query), (table) => query(`ANALYZE ${table}`));
+}
+
+/** Does the work for each table, whatever fails at another one; throws the first error at the end. */
+async function eachOf(tables: readonly string[], work: (table: string) => Promise<unknown>) {
+  const errors: unknown[] = [];
+  for (const table of tables) await work(table).catch((error) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 /**
  * Does what a PostgreSQL server does in the background and PGlite, a single process, never does:
  * VACUUM ANALYZE of those tables, and of those with many dead rows, which ANALYZE would leave as
- * they are; and a checkpoint, without which the log grows for ever.
+ * they are; and a checkpoint, without which the log grows for ever, also if a table is damaged.
  */
 export async function upkeep({ query }: Connections): Promise<void> {
-  const tables = await changedTables(query, orMuchIsDead);
-  for (const table of tables) await query(`VACUUM (ANALYZE) ${table}`);
-  await query('CHECKPOINT');
+  try {
+    const tables = await changedTables(query, orMuchIsDead);
+    await eachOf(tables, (table) => query(`VACUUM (ANALYZE) ${table}`));
+  } finally {
+    await query('CHECKPOINT');
+  }
 }

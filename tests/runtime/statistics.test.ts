@@ -2,12 +2,31 @@
 import { expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import type { Connections } from '../../shared/database/pool.ts';
+import { analyzeChanged, upkeep } from '../../shared/database/statistics.ts';
 import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
 
 const waitMs = 50;
 const withinMs = 10_000;
 
 type Counts = { readonly analyzed: number; readonly changed: number; readonly dead: number };
+
+test('upkeep leaves out no table and no checkpoint because of one that is damaged', async () => {
+  const asked: string[] = [];
+  const query = async (text: string) => {
+    asked.push(text.trim().split(/\s+/).slice(0, 3).join(' '));
+    if (text.endsWith('bad')) throw new Error('invalid page in block 3');
+    return {
+      rows: text.includes('pg_stat_user_tables') ? [{ name: 'bad' }, { name: 'good' }] : [],
+    };
+  };
+  const connections = { query } as unknown as Connections; // of which nothing else is used
+  await expect(upkeep(connections)).rejects.toThrow('invalid page');
+  const vacuums = ['VACUUM (ANALYZE) bad', 'VACUUM (ANALYZE) good'];
+  expect(asked).toEqual([expect.stringMatching(/^SELECT/), ...vacuums, 'CHECKPOINT']);
+  await expect(analyzeChanged(connections)).rejects.toThrow('invalid page');
+  expect(asked.slice(-2)).toEqual(['ANALYZE bad', 'ANALYZE good']);
+});
 
 onBothDatabases('the statistics of the planner', (kind) => {
   test('are made anew once, however much is dead, which upkeep takes away', async () => {
