@@ -201,63 +201,106 @@ describe('a history that doesn’t follow from its own inputs is refused', () =>
 
   const first = () => lineOf('match_result');
   test.each([
-    ['a missing first entry', () => lines.toSpliced(lineOf('initial_assessment'), 1)],
-    ['a missing result', () => lines.toSpliced(first(), 1)],
-    ['a missing drop before the next match', () => lines.toSpliced(lineOf('inactivity'), 1)],
-    ['an entry twice', () => lines.toSpliced(first(), 0, lines[first()] ?? {})],
+    [
+      'a missing first entry',
+      'before the initial assessment',
+      () => lines.toSpliced(lineOf('initial_assessment'), 1),
+    ],
+    ['a missing result', 'a rated match needs its history', () => lines.toSpliced(first(), 1)],
+    [
+      'a missing drop before the next match',
+      'confidence_before is 25, its inputs give 30',
+      () => lines.toSpliced(lineOf('inactivity'), 1),
+    ],
+    ['an entry twice', 'id: taken: rtg_', () => lines.toSpliced(first(), 0, lines[first()] ?? {})],
     [
       'an entry twice under another id',
+      'does not stand beside the other entry',
       () => lines.toSpliced(first(), 0, { ...lines[first()], id: 'rtg_aaaaaaaaaa' }),
     ],
     [
       'a drop that was not due',
+      'is a drop that was not due',
       () =>
         lines.toSpliced(first() + 2, 0, { ...lines[lineOf('inactivity')], id: 'rtg_aaaaaaaaaa' }),
     ],
     [
       'a drop that came too early',
+      'is a drop that was not due',
       () => changed('inactivity', { occurred_at: '2026-05-11T00:00:00Z' }),
     ],
     [
       'an entry before the one before it',
+      'occurred_at is before that of the previous entry',
       () => changed('match_result', { occurred_at: '2025-01-01T00:00:00Z' }),
     ],
     [
       'an entry of the future',
+      'occurred_at: lies in the future',
       () => changed('match_result', { occurred_at: '2999-01-01T00:00:00Z' }),
     ],
     [
       'a start at another time',
+      'occurred_at is 2026-01-01T10:00:01.000Z, its inputs',
       () => changed('initial_assessment', { occurred_at: '2026-01-01T10:00:01Z' }),
     ],
-    ['an entry of somebody else', () => changed('match_result', { player_id: ids.players[8] })],
-    ['a match that is pending', () => match({ rating_status: 'pending' })],
-    ['another level at the start', () => ofKind('player', { self_assessed_ntrp: 2 })],
-    ['another result of the match', () => match({ player_ids: [bartek, anna], winner_id: bartek })],
-    ['another day of the match', () => match({ played_at: '2026-03-02T10:00:00Z' })],
+    [
+      'an entry of somebody else',
+      'of a player who did not play the match',
+      () => changed('match_result', { player_id: ids.players[8] }),
+    ],
+    [
+      'a match that is pending',
+      'has no such match',
+      () => match(() => ({ rating_status: 'pending' })),
+    ],
+    [
+      'another level at the start',
+      'value_after is 1300, its inputs give 1100',
+      () => ofKind('player', { self_assessed_ntrp: 2 }),
+    ],
+    [
+      'another result of the match',
+      'actual_score is 1, its inputs give 0',
+      () => match(([own, other]) => ({ player_ids: [other, own], winner_id: other })),
+    ],
+    [
+      'another day of the match',
+      'lacks a drop of confidence',
+      () => match(() => ({ played_at: '2026-07-02T10:00:00Z' })),
+    ],
     [
       'its players after it',
+      'is defined only in line',
       () => lines.toSorted((a, b) => Number(a.kind === 'player') - Number(b.kind === 'player')),
     ],
     [
       'its matches after it',
+      'has no such match',
       () => lines.toSorted((a, b) => Number(a.kind === 'match') - Number(b.kind === 'match')),
     ],
-  ])('%s', async (_, change) => {
-    expect(await refused(change())).not.toBeEmpty();
+  ])('%s', async (_, reason, change) => {
+    const reasons = (await refused(change())).map(([, said]) => said);
+    expect(reasons).toContainEqual(expect.stringContaining(reason));
   });
 
   function changed(code: string, members: object) {
     const index = lineOf(code);
     return replaced(index, { ...lines[index], ...members });
   }
-  /** Changes the first match that was rated. */
-  function match(members: object) {
-    const index = lines.findIndex(({ kind, id }) => kind === 'match' && id === 'mat_zzzzzzzzzz');
-    return replaced(index, { ...lines[index], ...members });
+  /** Changes the first match that was rated and won by the player named first. */
+  function match(change: (players: [string, string]) => object) {
+    const isMeant = ({ rating_status, status, player_ids, winner_id }: Record<string, unknown>) =>
+      rating_status === 'rated' &&
+      status === 'completed' &&
+      Array.isArray(player_ids) &&
+      player_ids[0] === winner_id;
+    const players = lines.find((one) => one.kind === 'match' && isMeant(one))?.player_ids;
+    return ofKind('match', change(players as [string, string]), isMeant);
   }
-  function ofKind(kind: string, members: object) {
-    const index = lines.findIndex((record) => record.kind === kind);
+  function ofKind(kind: string, members: object, isMeant = (_: Record<string, unknown>) => true) {
+    const index = lines.findIndex((record) => record.kind === kind && isMeant(record));
+    if (index < 0) throw new Error('nothing to tamper with');
     return replaced(index, { ...lines[index], ...members });
   }
 

@@ -43,7 +43,7 @@ onDatabase('server', 'a role whose rights are taken', () => {
     const refused = await service.get('/v1/venues');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
     expect(lines).toContain('request failed');
-    expect(service.rate()).rejects.toThrow('permission denied');
+    await expect(service.rate()).rejects.toThrow('permission denied');
     const [match] = await say(`select rating_status, rating_fault from match where id = '${id}'`);
     expect(match).toEqual({ rating_status: 'pending', rating_fault: null });
     await say(`grant all on venue, rating_history to ${role}`);

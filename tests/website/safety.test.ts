@@ -383,11 +383,11 @@ onBothDatabases('The pages of the site', (kind) => {
 });
 
 /** Every page to which the links lead, by its address. */
-async function crawl(service: TestService, language: string, most = 500) {
+async function crawl(service: TestService, language: string) {
   const seen = new Map<string, { readonly text: string; readonly response: Response }>();
   const waiting = [...addresses];
   const known = new Set(waiting);
-  while (waiting.length > 0 && seen.size < most) {
+  while (waiting.length > 0 && seen.size < 1_000) {
     const address = waiting.shift() ?? '';
     const response = await look(service, address, { 'accept-language': language });
     const text = await response.text();
@@ -401,6 +401,7 @@ async function crawl(service: TestService, language: string, most = 500) {
       waiting.push(next);
     }
   }
+  expect(waiting).toEqual([]);
   return seen;
 }
 

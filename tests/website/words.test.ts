@@ -154,9 +154,11 @@ function tellingTexts(language: Language): string[] {
 
 /** Whether the words are in the text, as words of their own. */
 function isIn(text: string, words: string): boolean {
-  const place = text.indexOf(words);
-  const around = `${text[place - 1] ?? ' '}${text[place + words.length] ?? ' '}`;
-  return place >= 0 && !/\p{L}/u.test(around);
+  for (let place = text.indexOf(words); place >= 0; place = text.indexOf(words, place + 1)) {
+    const around = `${text[place - 1] ?? ' '}${text[place + words.length] ?? ' '}`;
+    if (!/\p{L}/u.test(around)) return true;
+  }
+  return false;
 }
 
 describe('The pages', () => {
