@@ -48,17 +48,26 @@ export function createProcessLock(database: Db): Lock {
 export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
   return (name, work) =>
     db.connection().execute(async (session) => {
-      const key = keyOf(name);
-      const attempt = sql<{ held: boolean }>`select pg_try_advisory_lock(${key}) as held`;
-      while (!(await attempt.execute(session)).rows[0]?.held) {
-        await new Promise((resolve) => setTimeout(resolve, pollMs));
-        if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
-      }
+      const attempt = async (lock: string) => {
+        const held = sql<{ held: boolean }>`select pg_try_advisory_lock(${keyOf(lock)}) as held`;
+        return (await held.execute(session)).rows[0]?.held === true;
+      };
+      const next = `${name}, next`;
       const sign = () => sql`select`.execute(session);
       const lost = () => undefined;
-      const signs = setInterval(() => void sign().catch(lost), idleMs / 10);
+      let signs: ReturnType<typeof setInterval> | undefined;
       try {
         await sql`set idle_session_timeout = ${sql.lit(idleMs)}`.execute(session);
+        let isNext = false;
+        for (;;) {
+          // Who waits comes before a holder that wants the lock again at once.
+          isNext ||= await attempt(next);
+          if (isNext && (await attempt(name))) break;
+          await new Promise((resolve) => setTimeout(resolve, pollMs));
+          if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
+        }
+        await sql`select pg_advisory_unlock(${keyOf(next)})`.execute(session);
+        signs = setInterval(() => void sign().catch(lost), idleMs / 10);
         return await work(session, async (transaction) => {
           await takeTurn(transaction, `${name}, held`);
           await sign();
@@ -66,7 +75,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
       } finally {
         clearInterval(signs);
         // The work stays done even if the session, and the lock with it, ended before.
-        await sql`select pg_advisory_unlock(${key}), set_config('idle_session_timeout', null, false)`
+        await sql`select pg_advisory_unlock_all(), set_config('idle_session_timeout', null, false)`
           .execute(session)
           .catch(lost);
       }

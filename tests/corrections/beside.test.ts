@@ -25,9 +25,11 @@ onBothDatabases(`corrections while submissions go on (BESIDE_SEED=${seed})`, (ki
     const isVoid = new Set<number>();
     const { correct } = correctionsOn(own, (n) => taken[n] ?? '');
     let left = submitters;
+    const done = { corrections: 0, reads: 0 };
 
     async function submitAll(): Promise<void> {
-      for (let n = 0; n < resultsEach; n += 1) {
+      const isEnough = () => done.corrections >= 8 && done.reads >= 3;
+      for (let n = 0; n < resultsEach || !isEnough(); n += 1) {
         const [first, second] = draw.shuffled(ids.players);
         const body = draw.pick([completed, completed, retired, walkover])();
         const now = (id: unknown) => (id === ids.players[0] ? first : second);
@@ -50,6 +52,7 @@ onBothDatabases(`corrections while submissions go on (BESIDE_SEED=${seed})`, (ki
         const match = draw.below(taken.length);
         await correct({ kind: isVoid.has(match) ? 'restore' : 'void', match });
         if (!isVoid.delete(match)) isVoid.add(match);
+        done.corrections += 1;
       }
     }
 
@@ -57,6 +60,7 @@ onBothDatabases(`corrections while submissions go on (BESIDE_SEED=${seed})`, (ki
       while (left > 0) {
         expect((await own.database.atOneMoment(verifyRatings)).differences).toEqual([]);
         await workbench.decay();
+        done.reads += 1;
       }
     }
 

@@ -38,6 +38,29 @@ test('a holder keeps it for as long as it goes on', async () => {
   await close();
 });
 
+test('who waits has it next, though the holder wants it again at once', async () => {
+  const { lock, locked, close } = await locks();
+  const held = Promise.withResolvers<void>();
+  let turns = 0;
+  let isOver = false;
+  const holder = (async () => {
+    while (!isOver) {
+      await lock('work', async () => {
+        turns += 1;
+        held.resolve();
+        await delay(250);
+      });
+    }
+  })();
+  await held.promise;
+  await locked('work', async () => {
+    isOver = true;
+  });
+  expect(turns).toBe(1);
+  await holder;
+  await close();
+});
+
 test('a holder that stands still loses it, and says what came of its work', async () => {
   const { lock, locked, close } = await locks();
   const outcome = await lock('work', async () => {
