@@ -85,6 +85,8 @@ test('the names of players, by which they are listed and sought, are taken over 
     [
       `insert into venue values ('ven_aaaaaaaa01', 'Legia', 'Wola', 'Kortowa 1', '[]')`,
       `insert into player values ('plr_aaaaaaaa01', 'Żaneta K.', 3, '[]', '{}', now(), 1300, 20)`,
+      // 0007 had made đ of ð.
+      `insert into player values ('plr_aaaaaaaa02', 'Guðrún Đ.', 3, '[]', '{}', now(), 1300, 20)`,
       `insert into player_venue values ('plr_aaaaaaaa01', 'ven_aaaaaaaa01', 0)`,
     ],
   );
@@ -94,7 +96,10 @@ test('the names of players, by which they are listed and sought, are taken over 
   );
   expect(rows).toEqual([{ display_name: 'Żaneta K.', rating_value: 1300 }]);
   const names = await sql`select * from player_name`.execute(database.db);
-  expect(names.rows).toEqual([{ player_id: 'plr_aaaaaaaa01', folded: 'zaneta k' }]);
+  expect(names.rows).toEqual([
+    { player_id: 'plr_aaaaaaaa01', folded: 'zaneta k' },
+    { player_id: 'plr_aaaaaaaa02', folded: 'gudrun d' },
+  ]);
   await database.close();
 });
 

@@ -20,6 +20,8 @@ const named: readonly [name: string, ntrp: number, played: number | undefined][]
   ['O’Brien, Ann-Marie', 4, undefined],
   ['👻 _%\\', 3.5, undefined],
   ['王秀英', 3, undefined],
+  ['Guðrún Ðurić', 2.5, undefined],
+  ['Þóra Æsa', 2, undefined],
 ];
 /** Enough for three pages. */
 const crowd = Array.from({ length: 120 }, (_, n): [string, number, number] => [
@@ -138,6 +140,19 @@ onBothDatabases('the ranking', (kind) => {
     expect(names.toSorted()).toEqual([...ranked.map(([name]) => name), 'Rywal'].toSorted());
   });
 
+  test.each<[string, number, string[]]>([
+    ['a millisecond before', -1, ['Zoë Strauß']],
+    ['just', 0, []],
+    ['a millisecond after', 1, []],
+  ])('has who played 365 days ago until %s that moment', async (_, ms, listed) => {
+    try {
+      clock.now = now + 86_400_000 + ms; // the match was 364 days before now
+      expect(await found('q=zoe&activity=active')).toEqual(listed);
+    } finally {
+      clock.now = now;
+    }
+  });
+
   test('says what a place in it takes where nobody is ranked any more', async () => {
     try {
       clock.now = now + 366 * 86_400_000;
@@ -188,6 +203,9 @@ onBothDatabases('the ranking', (kind) => {
     ['accents taken apart', 'z\u0307o\u0301l', 'Łukasz Żółć'],
     ['the end of one name and the begin of the next', 'sz zo', 'Łukasz Żółć'],
     ['ø, đ', 'jorgen duric', 'Jørgen Đurić'],
+    ['ð as d', 'gudrun', 'Guðrún Ðurić'],
+    ['the capital of ð taken for that of đ', 'Đurić Gudrun', 'Guðrún Ðurić'],
+    ['þ and æ as they are typed', 'thora aesa', 'Þóra Æsa'],
     ['ø as it is', 'JØR', 'Jørgen Đurić'],
     ['ß as ss', 'strauss', 'Zoë Strauß'],
     ['ß', 'auß', 'Zoë Strauß'],

@@ -6,6 +6,7 @@ import { Corrections } from './0005-corrections.ts';
 import { Lookups } from './0006-lookups.ts';
 import { Search } from './0007-search.ts';
 import { Venues } from './0008-venues.ts';
+import { Eth } from './0009-eth.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   { name: '0006-lookups', class: Lookups },
   { name: '0007-search', class: Search },
   { name: '0008-venues', class: Venues },
+  { name: '0009-eth', class: Eth },
 ];
