@@ -358,7 +358,13 @@ onBothDatabases('corrections by commands', (kind) => {
   test('an erased name is nowhere', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const secret = `Zenobia Q${kind[0]}.`;
+    const [venue = ''] = ids.venues;
+    const whereAndWhen = ['--venue', venue, '--available', 'monday 18:00-20:00'];
+    for (const id of [a, b]) await league.command('players', 'update', id, ...whereAndWhen);
     await league.command('players', 'update', a, '--name', secret);
+    const suggested = () =>
+      league.body(`/v1/players/${b}/match-suggestions?max_rating_gap=500&limit=10`);
+    expect(JSON.stringify(await suggested())).toContain(a);
     const [kept, voided] = [league.won(a, b), league.won(b, a, day(1))];
     await league.play(kept, voided);
     await done('matches', 'void', voided.id, '--reason', `${secret} says so`);
@@ -367,9 +373,16 @@ onBothDatabases('corrections by commands', (kind) => {
     await done('players', 'erase', a);
     expect(await league.rating(b)).toEqual(before);
     expect(JSON.stringify(await league.history(b))).toContain('lost to Former player');
-    expect((await league.body(`/v1/players/${a}`)).display_name).toBe('Former player');
+    expect(await league.body(`/v1/players/${a}`)).toMatchObject({
+      display_name: 'Former player',
+      preferred_venue_ids: [],
+      availability: [],
+    });
+    expect(JSON.stringify(await suggested())).not.toContain(a);
     for (const table of [
       'player',
+      'player_name',
+      'player_venue',
       'rating_history',
       'voided_entry',
       'audit_entry',
@@ -380,7 +393,7 @@ onBothDatabases('corrections by commands', (kind) => {
       }>`select t::text as text from ${sql.table(table)} t`.execute(
         league.service.workbench.database.db,
       );
-      expect([table, rows.filter(({ text }) => text.includes('Zenobia'))]).toEqual([table, []]);
+      expect([table, rows.filter(({ text }) => /zenobia/i.test(text))]).toEqual([table, []]);
     }
     expect(await refusals('players', 'erase', a)).toEqual([2, `${a} is erased already.`]);
     await league.command('players', 'update', b, '--name', 'Former player');

@@ -8,7 +8,7 @@ import { type DatabaseKind, onDatabase } from '../support/service.ts';
 import { type Arena, openArena } from './arena.ts';
 import { found } from './found.ts';
 import { type Played, type Season, type Step, seasons } from './season.ts';
-import { playerId, Truth } from './truth.ts';
+import { type Correction, playerId, Truth } from './truth.ts';
 import { granted, type Wish, wish } from './wish.ts';
 
 /** How many seasons, unless told. An embedded one takes three times as long, by the same statements. */
@@ -130,10 +130,27 @@ function changes({ ratings: before }: State, { ratings: after }: State): string[
   return after.map(rated).filter((rating) => !known.has(rating));
 }
 
-/** The ids of entries by what they are of: one that stays keeps its id. */
-function idsOf({ history }: State): Map<string, string> {
+/** The ids of entries by what they are of, where each match's players are those that `now` makes of them. */
+function idsOf({ history }: State, now = (id: string) => id): Map<string, string> {
   const lasting = history.filter(({ reason }) => reason !== 'inactivity');
-  return new Map(lasting.map(({ id, player_id, match }) => [`${player_id} ${match}`, id]));
+  return new Map(
+    lasting.map(({ id, player_id, match }) => [
+      match === null ? player_id : `${now(player_id)} ${match}`,
+      id,
+    ]),
+  );
+}
+
+/** Expects that an entry that stays keeps its id, and one with that id its moment. */
+function expectKept(before: State, after: State, correction: Correction): void {
+  const [from, into] =
+    correction.kind === 'merge' ? [correction.from, correction.into].map(playerId) : [];
+  const ids = idsOf(before, (id) => (id === from && into ? into : id));
+  for (const [key, id] of idsOf(after)) expect([key, ids.get(key) ?? id]).toEqual([key, id]);
+  const moments = new Map(before.history.map(({ id, occurred_at }) => [id, occurred_at]));
+  for (const { id, occurred_at } of after.history) {
+    expect([id, moments.get(id) ?? occurred_at]).toEqual([id, occurred_at]);
+  }
 }
 
 /** Tests it on a database of the kind; one file a kind, so that they can run beside each other. */
@@ -166,10 +183,9 @@ function testSeasons(kind: DatabaseKind): void {
     expect(outcome).toEqual(foretold);
     truth.correct(correction, arena.clock.now);
     const after = await expectTruth(arena, truth);
+    expectKept(before, after, correction);
     if (correction.kind === 'merge') return;
     expect(outcome.ratings.map(([, after]) => after).sort()).toEqual(changes(before, after).sort());
-    const ids = idsOf(before);
-    for (const [key, id] of idsOf(after)) expect(ids.get(key) ?? id).toBe(id);
   }
 
   /** Rebuilds everything as it was applied, which changes nothing. */

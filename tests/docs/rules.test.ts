@@ -2,9 +2,11 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Cron } from 'croner';
 import { startingConfidence, startingRating } from '../../modules/players/index.ts';
 import { confidenceAfterMatch } from '../../modules/ratings/confidence.ts';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
+import { describeSettings } from '../../shared/config.ts';
 import { sourcesOf } from '../support/scan.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/rules.md'), 'utf8');
@@ -49,4 +51,19 @@ test('the example of a rating holds', () => {
   const expected = expectedScore(1400, 1480);
   expect([k, expected, 1400 + ratingChange(k, expected, 1, 1400)]).toEqual([32, 0.387, 1420]);
   expect([startingConfidence, confidenceAfterMatch(90)]).toEqual([20, 95]);
+});
+
+test('the limits and times are those of the settings, unless set', () => {
+  const defaults = new Map(describeSettings({}).map(({ name, value }) => [name, value]));
+  const text = page.replaceAll(/\s+/g, ' ');
+  for (const [name, before, after] of [
+    ['RATE_LIMIT_PER_MINUTE', 'more than ', ' requests in any 60 seconds ('],
+    ['ADDRESS_LIMIT_PER_MINUTE', 'a limit for their address, ', ' ('],
+  ] as const) {
+    expect(text).toContain(`${before}${defaults.get(name)}${after}\`${name}\`)`);
+  }
+  expect(text).toContain('every start of the service and once a day');
+  const looks = new Cron(defaults.get('DECAY_SCHEDULE') ?? '').nextRuns(30);
+  expect(new Set(looks.map((look) => look.toDateString())).size).toBe(30);
+  expect(looks[29]?.getTime()).toBeLessThan(Date.now() + 31 * 86_400_000);
 });

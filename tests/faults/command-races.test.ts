@@ -8,6 +8,7 @@ import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
 import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
+import { waitingSessions } from '../support/waiting.ts';
 
 let service: TestService;
 let other: Workbench;
@@ -45,15 +46,23 @@ async function newPlayer(name: string): Promise<string> {
 
 type Statement = ReturnType<typeof sql>;
 
-/** Starts the works one after the other, and lets each come to where it waits, while a transaction holds something. */
+/** Starts the works one after the other, each once the others wait (1.5 s at most) or are done, while a transaction holds something. */
 async function inTurn<T>(hold: Statement, works: readonly (() => Promise<T>)[]): Promise<T[]> {
   const { db } = service.workbench.database;
   const started: Promise<T>[] = [];
+  let done = 0;
   await db.transaction().execute(async (holder) => {
     await hold.execute(holder);
     for (const work of works) {
-      started.push(work());
-      await Promise.race([started.at(-1), delay(500)]);
+      started.push(
+        work().finally(() => {
+          done += 1;
+        }),
+      );
+      const until = Date.now() + 1_500;
+      while (done + (await waitingSessions(db)) < started.length && Date.now() < until) {
+        await delay(10);
+      }
     }
   });
   return Promise.all(started);

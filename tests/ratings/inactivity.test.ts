@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
@@ -306,8 +306,14 @@ onBothDatabases('inactivity', (kind) => {
     const settings = { DECAY_SCHEDULE: '* * * * * *' };
     const { workbench, stop } = await startTestService(kind, { settings, log, records: [] });
     const free = Promise.withResolvers<void>();
-    const held = workbench.database.locked(ratingLock, () => free.promise);
-    await delay(1_500); // until one waits for its turn
+    const taken = Promise.withResolvers<void>();
+    const held = workbench.database.locked(ratingLock, () => {
+      taken.resolve();
+      return free.promise;
+    });
+    await taken.promise;
+    const turns = spyOn(workbench.database, 'locked');
+    while (turns.mock.calls.length === 0) await delay(10);
     told.length = 0;
     const stopped = stop();
     await delay(300);

@@ -106,24 +106,32 @@ onBothDatabases('the order of a rating run (rules 3.2)', (kind) => {
 
   test('leaves to the next run what is submitted while it works', async () => {
     const [anna, ...others] = await league.newPlayers(...Array(5).fill(3));
-    const many = Array.from({ length: 300 }, (_, n) =>
+    const many = Array.from({ length: 1_100 }, (_, n) =>
       league.won(anna, others[n % 4], day(10, n * 1_000)),
     );
     await league.import(...many);
-    const late = league.won(others[0], others[1], day(1));
+    const late = [1, 20].map((days) => league.won(others[0], others[1], day(days)));
     let arrival: Promise<unknown> | undefined;
+    const { database } = league.service.workbench;
     const run = createRatingRun({
-      database: league.service.workbench.database,
-      // A run asks for the time once it knows what it will rate, before each batch.
+      // It stores 500 at a time, and asks for the third such batch once the first is stored.
+      database: {
+        ...database,
+        async transaction(work) {
+          await arrival;
+          return database.transaction(work);
+        },
+      },
+      // It asks for the time once, when it knows what it will rate.
       clock: () => {
-        arrival ??= league.import(late);
+        arrival ??= league.import(...late);
         return league.clock.now;
       },
       reportUnrateable: () => undefined,
     });
-    expect(await run()).toEqual({ rated: 300, unrateable: 0 });
+    expect(await run()).toEqual({ rated: 1_100, unrateable: 0 });
     await arrival;
-    expect((await league.match(late.id)).rating_status).toBe('pending');
-    expect(await league.rate()).toEqual({ rated: 1, unrateable: 0 });
+    for (const { id } of late) expect((await league.match(id)).rating_status).toBe('pending');
+    expect(await league.rate()).toEqual({ rated: 2, unrateable: 0 });
   });
 });

@@ -159,7 +159,9 @@ test('a second start goes on with the same city, on a free port where its own is
     expect(page).toContain('href="./players/plr_');
     expect(page).toContain(words);
   }
-  for (const line of curlLines(text)) {
+  const lines = curlLines(text);
+  if (Bun.which('curl')) expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines) {
     const status = execFileSync('sh', ['-c', `${line} -s -o /dev/null -w '%{http_code}'`]);
     expect([line, String(status)]).toEqual([line, line.includes('POST') ? '201' : '200']);
   }

@@ -5,7 +5,7 @@ import { benchCity, client, seasonKey } from '../../bench/city.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import { requestPatience, workPatience } from '../../shared/database/server.ts';
 import { isStale } from '../../shared/database/statement-names.ts';
-import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const city = benchCity(1_000, 1_500);
 const [first, second] = city.playerIds;
@@ -16,12 +16,17 @@ onBothDatabases('prepared statements', (kind) => {
   let service: TestService;
   let bearer: string;
 
-  const read = (path: string) => async () =>
-    (await service.get(path, { 'x-api-key': seasonKey })).status;
+  const get = (path: string) => service.get(path, { 'x-api-key': seasonKey });
+  const read = (path: string) => async () => (await get(path)).status;
+  /** The last page of each list. */
+  const ends: Record<string, string> = {};
+  const readEnd = (list: string) => async () => (await get(ends[list] ?? '')).status;
   /** Each gives the status of its answer. */
   const operations: Record<string, () => Promise<number>> = {
     'one player': read(`/v1/players/${first}`),
     'a list of players': read('/v1/players'),
+    'the end of the players': readEnd('/v1/players'),
+    'the end of the matches': readEnd('/v1/matches'),
     'a rating history': read(`/v1/players/${first}/rating-history`),
     'match suggestions': read(`/v1/players/${first}/match-suggestions`),
     'a player’s matches': read(`/v1/matches?player_id=${first}`),
@@ -63,6 +68,13 @@ onBothDatabases('prepared statements', (kind) => {
     await service.rate();
     await service.workbench.decay();
     await sql`vacuum analyze`.execute(service.requests.db);
+    for (const list of ['/v1/players', '/v1/matches']) {
+      let cursor: string | null = '';
+      do {
+        ends[list] = `${list}${cursor && `?cursor=${cursor}`}`;
+        cursor = (await json(await get(ends[list]))).next_cursor;
+      } while (cursor);
+    }
     // PostgreSQL may count what these connections have read ten seconds later, among what is asked by then.
     const { direct } = service.workbench.database.db;
     const flushed = Array.from({ length: workPatience.connections }, () => direct?.query(flush));

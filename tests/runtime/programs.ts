@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { leapDays } from '../support/city.ts';
 import { removeAtTheEnd } from '../support/folder.ts';
 
 /** The folder of the checkout. */
@@ -160,7 +161,7 @@ export function linesOf(text: string): string[] {
 }
 
 const { PATH, HOME, TMPDIR } = process.env;
-const surroundings = { PATH, HOME, TMPDIR };
+const surroundings = { PATH, HOME, TMPDIR, DECAY_SCHEDULE: leapDays };
 
 /** Makes the program of the sources as they are, once for the tests of a process; its file. */
 export const compiledFile = () => (compiling ??= compile());

@@ -111,10 +111,11 @@ test('whatever a path holds, it is one line of the log', async () => {
   lines.length = 0;
   const path = '/v1/%0a{"level":50,"msg":"forged"}%0d%0a%1b[2J';
   await fetch(`${service.url}${path}`);
-  await rawRequest(service.url, 'GET /v1/\x1b[31m"}\u2028');
-  const entries = lines.map((line) => JSON.parse(line));
-  expect(entries.length).toBeWithin(1, 3);
-  expect(entries.filter(({ msg }) => msg !== 'request')).toEqual([]);
+  await rawRequest(service.url, 'GET /v1/"}\u0085\u2028');
+  // Bun refuses this one by itself.
+  expect((await rawRequest(service.url, 'GET /v1/\x1b[31m')).status).toBe(505);
+  const requests = lines.filter((line) => JSON.parse(line).msg === 'request');
+  expect(requests).toHaveLength(2);
   expect(lines.join('')).not.toContain('\x1b');
   expect(lines.filter((line) => line.trimEnd().includes('\n'))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { type Fault, faultInWords, importRecords } from '../../modules/exchange/
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
-import { secrets, testCity } from './city.ts';
+import { leapDays, secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
 import { baseFolder, readFolder, removeAtTheEnd } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
@@ -126,6 +126,7 @@ export function testSettings(more: Partial<Settings>): Settings {
     RATE_LIMIT_PER_MINUTE: '1000000',
     ADDRESS_LIMIT_PER_MINUTE: '1000000',
     RATING_DELAY_SECONDS: '86400',
+    DECAY_SCHEDULE: leapDays,
   });
   return { ...base, ...more };
 }

@@ -478,11 +478,13 @@ describe('While the database is away', () => {
   test('each page of an embedded one is 503 while a long command runs', async () => {
     const service = await startSite('embedded');
     await fillSite(service);
+    const free = Promise.withResolvers<void>();
     const busy = service.workbench.database.longTransaction(async ({ db: on }) => {
       await sql`select 1`.execute(on);
-      await new Promise((resolve) => setTimeout(resolve, 2_800));
+      await free.promise;
     });
     await expectAway(service);
+    free.resolve();
     await busy;
     for (const path of addresses) expect((await look(service, path)).status).toBe(200);
   });
