@@ -1,27 +1,31 @@
 // What the planner knows of the tables: if that is wrong, it sorts a whole table for five rows of it.
 import type { Connections } from './pool.ts';
 
+const tablesOf = (view: string, which: string) => `
+  SELECT format('%I.%I', schemaname, stat.relname) AS name
+  FROM ${view} AS stat JOIN pg_class ON pg_class.oid = relid WHERE ${which}`;
+
 // PostgreSQL's own thresholds of autovacuum, and tables that grew: counts of changes are lost when
 // PGlite ends, and come late from a server's other sessions.
-const changed = `
-  SELECT format('%I.%I', schemaname, stat.relname) AS name
-  FROM pg_stat_user_tables AS stat JOIN pg_class ON pg_class.oid = relid
-  WHERE n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
-     OR pg_relation_size(relid) > 1.1 * relpages * current_setting('block_size')::int`;
-const orMuchIsDead = 'OR n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)';
+const muchIsDead = 'n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)';
+const muchIsNew = `n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
+  OR pg_relation_size(relid) > 1.1 * relpages * current_setting('block_size')::int`;
+const changedTables = tablesOf('pg_stat_user_tables', muchIsNew);
+const worn = tablesOf('pg_stat_user_tables', `${muchIsNew} OR ${muchIsDead}`);
+// PostgreSQL's own, and where long values are: each ANALYZE leaves dead rows of those in the statistics.
+const wornInside = tablesOf('pg_stat_sys_tables', muchIsDead);
 
-/** The tables that have changed much since they were analyzed. */
-async function changedTables(query: Connections['query'], more = ''): Promise<string[]> {
-  return (await query(`${changed} ${more}`)).rows.map(({ name }) => name);
-}
-
-/** Analyzes them now, where a server would within minutes, and PGlite never. */
+/**
+ * Analyzes what has changed much now, where a server would within minutes, and PGlite never; not what
+ * somebody else is vacuuming or analyzing.
+ */
 export async function analyzeChanged({ query }: Connections): Promise<void> {
-  await eachOf(await changedTables(query), (table) => query(`ANALYZE ${table}`));
+  const { rows } = await query(changedTables);
+  await eachOf(rows, ({ name }) => query(`ANALYZE (SKIP_LOCKED) ${name}`));
 }
 
 /** Does the work for each table, whatever fails at another one; throws the first error at the end. */
-async function eachOf(tables: readonly string[], work: (table: string) => Promise<unknown>) {
+async function eachOf<T>(tables: readonly T[], work: (table: T) => Promise<unknown>) {
   const errors: unknown[] = [];
   for (const table of tables) await work(table).catch((error) => errors.push(error));
   if (errors.length > 0) throw errors[0];
@@ -34,8 +38,8 @@ async function eachOf(tables: readonly string[], work: (table: string) => Promis
  */
 export async function upkeep({ query }: Connections): Promise<void> {
   try {
-    const tables = await changedTables(query, orMuchIsDead);
-    await eachOf(tables, (table) => query(`VACUUM (ANALYZE) ${table}`));
+    const { rows } = await query(`${worn} UNION ALL ${wornInside}`);
+    await eachOf(rows, ({ name }) => query(`VACUUM (ANALYZE) ${name}`));
   } finally {
     await query('CHECKPOINT');
   }

@@ -25,7 +25,32 @@ test('upkeep leaves out no table and no checkpoint because of one that is damage
   const vacuums = ['VACUUM (ANALYZE) bad', 'VACUUM (ANALYZE) good'];
   expect(asked).toEqual([expect.stringMatching(/^SELECT/), ...vacuums, 'CHECKPOINT']);
   await expect(analyzeChanged(connections)).rejects.toThrow('invalid page');
-  expect(asked.slice(-2)).toEqual(['ANALYZE bad', 'ANALYZE good']);
+  const analyzes = ['ANALYZE (SKIP_LOCKED) bad', 'ANALYZE (SKIP_LOCKED) good'];
+  expect(asked.slice(-2)).toEqual(analyzes);
+});
+
+test('upkeep keeps PostgreSQL’s own table of statistics small', async () => {
+  await inWorkbench(testSettings(await freshDatabase('embedded')), async ({ database }) => {
+    const { db, embedded } = database;
+    const kept = async () => {
+      const { rows } = await sql<{ size: number }>`
+        select pg_total_relation_size('pg_statistic')::int as size`.execute(db);
+      return rows[0]?.size ?? 0;
+    };
+    await sql`create table told (number int, text text)`.execute(db);
+    await sql`insert into told select n, repeat(md5(n::text), 30) from generate_series(1, 300) n`.execute(
+      db,
+    );
+    const grown = async () => {
+      for (let time = 0; time < 150; time += 1) await sql`analyze told`.execute(db);
+      await sql`select pg_stat_force_next_flush()`.execute(db);
+      await embedded?.upkeep();
+      return kept();
+    };
+    const first = await grown();
+    for (let time = 0; time < 3; time += 1) await grown();
+    expect(await kept()).toBeLessThan(1.2 * first);
+  });
 });
 
 onBothDatabases('the statistics of the planner', (kind) => {
@@ -64,6 +89,19 @@ onBothDatabases('the statistics of the planner', (kind) => {
       if (!embedded) return;
       await embedded.upkeep();
       await counts(({ dead }) => dead === 0);
+    });
+  });
+});
+
+test('no analysis waits for a table that somebody else is vacuuming', async () => {
+  await inWorkbench(testSettings(await freshDatabase('server')), async ({ database: { db } }) => {
+    const { direct } = db;
+    if (!direct) throw new Error('It has no connections.');
+    await sql`insert into organizer select 'org_' || n, 'Organizer ' || n, now()
+      from generate_series(1000, 1299) n`.execute(db);
+    await db.transaction().execute(async (other) => {
+      await sql`lock table organizer in share update exclusive mode`.execute(other);
+      await analyzeChanged(direct); // rejects after the time that locks are waited for
     });
   });
 });
