@@ -42,8 +42,8 @@ export function createProcessLock(database: Db): Lock {
 /**
  * PostgreSQL's session locks, held on a connection of their own; they end with it. A holder that
  * loses the connection while it works learns it at its next `hold`. A holder that is idle for
- * `idleMs`, such as a command that somebody suspended, or whose host is gone, loses it. Once the
- * database is closing nobody waits any more.
+ * `idleMs`, such as a command that somebody suspended, or whose host is gone, loses it, and so does
+ * who is next its place. Once the database is closing nobody waits any more.
  */
 export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
   return (name, work) =>
@@ -55,7 +55,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
       const next = `${name}, next`;
       const sign = () => sql`select`.execute(session);
       const lost = () => undefined;
-      let signs: ReturnType<typeof setInterval> | undefined;
+      const signs = setInterval(() => void sign().catch(lost), idleMs / 10);
       try {
         await sql`set idle_session_timeout = ${sql.lit(idleMs)}`.execute(session);
         let isNext = false;
@@ -67,7 +67,6 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
           if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
         }
         await sql`select pg_advisory_unlock(${keyOf(next)})`.execute(session);
-        signs = setInterval(() => void sign().catch(lost), idleMs / 10);
         return await work(session, async (transaction) => {
           await takeTurn(transaction, `${name}, held`);
           await sign();
