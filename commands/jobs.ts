@@ -66,7 +66,7 @@ export async function startJobs(
 
   let isStopping = false;
   const drop = single('the inactivity drops', async () => {
-    if (!isStopping) log.info(await decay(clock(), () => isStopping), 'inactivity drops');
+    if (!isStopping) log.info(await decay(undefined, () => isStopping), 'inactivity drops');
   });
   const isAlone = async () => (await waitingSince(database.db)).first === null;
   // What kept a match from being rated may be gone, though no new result begins a run. This comes

@@ -14,14 +14,15 @@ type Dependencies = {
 };
 
 /**
- * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; now, if not
- * given) and aren't applied yet; returns how many, and to how many players. Players with a match that
+ * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; that at which it
+ * has the lock, if not given) and aren't applied yet; returns how many, and to how many players. Players with a match that
  * waits for its rating are left out. Ends early, between batches, once `stopping` says so: then
  * no look is noted, since not everybody was looked at.
  */
 export function createDecay({ database, clock }: Dependencies) {
-  return (asOf: number = clock(), stopping: () => boolean = () => false) =>
+  return (moment?: number, stopping: () => boolean = () => false) =>
     database.locked(ratingLock, async (_, hold) => {
+      const asOf = moment ?? clock();
       const total = { drops: 0, players: 0 };
       let last: DropPlace | undefined;
       do {
@@ -41,7 +42,12 @@ export function createDecay({ database, clock }: Dependencies) {
           return idle.length === batchSize ? idle.at(-1) : undefined;
         });
       } while (last !== undefined && !stopping());
-      if (last === undefined) await noteLook(database.db, clock(), utc(asOf), total);
+      if (last === undefined) {
+        await database.transaction(async ({ db }) => {
+          await hold(db);
+          await noteLook(db, clock(), utc(asOf), total);
+        });
+      }
       return total;
     });
 }

@@ -57,6 +57,25 @@ onBothDatabases('inactivity', (kind) => {
       }
     });
 
+    test('count up to the moment at which a look has its turn, however long it waited', async () => {
+      const id = await idle(3);
+      const { database, decay } = league.service.workbench;
+      const [taken, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const held = database.locked(ratingLock, () => {
+        taken.resolve();
+        return free.promise;
+      });
+      await taken.promise;
+      const { now } = league.clock;
+      league.clock.now = day(60, -1);
+      const look = decay();
+      league.clock.now = day(60);
+      free.resolve();
+      await Promise.all([held, look]);
+      league.clock.now = now;
+      expect(await drops(id)).toEqual([45]);
+    });
+
     test('come one by one as entries of their own, however late they are applied', async () => {
       const id = await idle(3);
       const rating = await league.rating(id);
