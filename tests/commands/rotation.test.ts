@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
+import { failureOf } from '../support/failure.ts';
 import { freePort } from '../support/raw-http.ts';
 import {
   freshDatabase,
@@ -154,7 +155,7 @@ onBothDatabases('rotation', (kind) => {
     const { key } = await printed('keys', 'add', '--label', 'was a key');
     await printed('keys', 'rotate', 'was a key');
     const again = { kind: 'api_key', key, label: 'again' };
-    await expect(load(service.workbench, [again])).rejects.toThrow(/this key is in use already/);
+    expect(await failureOf(load(service.workbench, [again]))).toMatch(/this key is in use already/);
     await forgetFormerSecrets(service.workbench.database.db, utc(now + 24 * hour));
     await load(service.workbench, [again]);
     await within2s(async () => (await reads(key)) === 200);

@@ -3,6 +3,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { commandPatience, serverAt } from '../../shared/database/server.ts';
+import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 
 setDefaultTimeout(60_000);
@@ -34,9 +35,9 @@ test('a statement after a failed one ends by its deadline, though the server nev
   const one = await connections.connect();
   await one.query('begin');
   isArmed = true;
-  await expect(one.query('select 1 / 0')).rejects.toThrow('division by zero');
+  expect(await failureOf(one.query('select 1 / 0'))).toContain('division by zero');
   const begun = performance.now();
-  await expect(one.query('select 2')).rejects.toThrow('Connection terminated');
+  expect(await failureOf(one.query('select 2'))).toContain('Connection terminated');
   expect(performance.now() - begun).toBeLessThan(20_000);
   isArmed = false;
   expect((await connections.query('select 3 as three')).rows).toEqual([{ three: 3 }]);

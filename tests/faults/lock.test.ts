@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
+import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
 
 const idleMs = 500;
@@ -101,7 +102,7 @@ test('who lost it is kept from changing anything, and waited for where that is u
       order.push('who lost it');
       void other;
     });
-    await expect(inTransaction(hold)).rejects.toThrow();
+    expect(await failureOf(inTransaction(hold))).toBeString();
   });
   await locked('work', async () => undefined);
   expect(order).toEqual(['who lost it', 'the next one']);

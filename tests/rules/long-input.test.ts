@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import * as v from 'valibot';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { distinct } from '../../shared/schema.ts';
+import { failureOf } from '../support/failure.ts';
 
 const chunk = new Uint8Array(64 * 1_024).fill(97);
 
@@ -27,7 +28,7 @@ test('a line of more than 100 MB ends the reading', async () => {
   }
   const lines = linesOf(chunks());
   expect((await lines.next()).value).toEqual({ number: 1, text: 'first' });
-  await expect(lines.next()).rejects.toThrow('line 2: is longer than 100 MB');
+  expect(await failureOf(lines.next())).toContain('line 2: is longer than 100 MB');
   expect(given).toBe(1_600);
 });
 

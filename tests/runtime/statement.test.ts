@@ -5,6 +5,7 @@ import type { Connection } from 'pg';
 import { clientsOf } from '../../shared/database/embedded/client.ts';
 import type { Engine } from '../../shared/database/embedded/engine.ts';
 import { Statement } from '../../shared/database/statement.ts';
+import { failureOf } from '../support/failure.ts';
 import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
 
 /** A connection that keeps the kinds of messages that are written at once: `B`ind, `E`xecute, … */
@@ -137,7 +138,7 @@ describe('a statement', () => {
     statement.submit(openConnection().session);
     statement.handleRowDescription({ fields: [json] } as never);
     statement.handleDataRow({ fields: ['{'] } as never);
-    await expect(answer(statement, ['{}'])).rejects.toThrow('JSON');
+    expect(await failureOf(answer(statement, ['{}']))).toContain('JSON');
   });
 });
 
@@ -156,7 +157,7 @@ onBothDatabases('a statement without rows', (kind) => {
 test('rows that PostgreSQL asks for are refused', async () => {
   await inWorkbench(testSettings(await freshDatabase('server')), async ({ database }) => {
     const { direct } = database.db;
-    await expect(direct?.query('copy rating from stdin')).rejects.toThrow('no rows to copy');
+    expect(await failureOf(direct?.query('copy rating from stdin'))).toContain('no rows to copy');
     expect((await direct?.query('select 1 as n'))?.rows).toEqual([{ n: 1 }]);
   });
 });
@@ -169,5 +170,5 @@ test('a statement in which the embedded database breaks off fails', async () => 
   };
   const client = new (clientsOf(engine as unknown as Engine))();
   const { result } = client.query(new Statement('select 1 as n'));
-  await expect(result).rejects.toThrow('Connection terminated: Error: out of memory');
+  expect(await failureOf(result)).toContain('Connection terminated: Error: out of memory');
 });

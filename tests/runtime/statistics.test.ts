@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Connections } from '../../shared/database/pool.ts';
 import { analyzeChanged, upkeep } from '../../shared/database/statistics.ts';
+import { failureOf } from '../support/failure.ts';
 import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
 
 const waitMs = 50;
@@ -21,10 +22,10 @@ test('upkeep leaves out no table and no checkpoint because of one that is damage
     };
   };
   const connections = { query } as unknown as Connections; // of which nothing else is used
-  await expect(upkeep(connections)).rejects.toThrow('invalid page');
+  expect(await failureOf(upkeep(connections))).toContain('invalid page');
   const vacuums = ['VACUUM (ANALYZE) bad', 'VACUUM (ANALYZE) good'];
   expect(asked).toEqual([expect.stringMatching(/^SELECT/), ...vacuums, 'CHECKPOINT']);
-  await expect(analyzeChanged(connections)).rejects.toThrow('invalid page');
+  expect(await failureOf(analyzeChanged(connections))).toContain('invalid page');
   const analyzes = ['ANALYZE (SKIP_LOCKED) bad', 'ANALYZE (SKIP_LOCKED) good'];
   expect(asked.slice(-2)).toEqual(analyzes);
 });

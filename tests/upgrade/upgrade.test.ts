@@ -13,6 +13,7 @@ import { statementsOf } from '../../shared/database/migrations/statements.ts';
 import { Events } from '../../shared/events.ts';
 import { exportFrom } from '../commands/exchange.ts';
 import { completed, testCity } from '../support/city.ts';
+import { failureOf } from '../support/failure.ts';
 import {
   cleanUp,
   emptyServerDatabase,
@@ -106,7 +107,7 @@ test('the names of players, by which they are listed and sought, are taken over 
 test('a database that a newer program has written is refused, with one clear line', async () => {
   const settings = await databaseOf('0.1.0', ['0001-first-schema', '9999-from-the-future']);
   const opening = openWorkbench({ settings });
-  await expect(opening).rejects.toThrow(/newer version of this program.*9999-from-the-future/);
+  expect(await failureOf(opening)).toMatch(/newer version of this program.*9999-from-the-future/);
 });
 
 test('several processes that start at once on an empty database migrate it once', async () => {
@@ -171,7 +172,7 @@ test('tables in another schema than "public" are found again', async () => {
 test('a table of the same name that is another program’s is no database of this one', async () => {
   const settings = testSettings(await preparedDatabase('create table player (of text)'));
   const opening = openWorkbench({ settings, purpose: 'use' });
-  await expect(opening).rejects.toThrow('There is no database of this program');
+  expect(await failureOf(opening)).toContain('There is no database of this program');
 });
 
 test('a schema that is made in front of the tables hides none of them', async () => {
