@@ -87,6 +87,12 @@ const cases: [
     [['player_ids/0', /began at another venue at 2026-05-10 00:20$/]],
   ],
   [
+    'of a player elsewhere who is named second there',
+    [at('2026-05-10T10:00:00Z', { player_ids: [bartek, anna] })],
+    at('2026-05-10T10:30:00Z', { ...other, venue_id: lazienki }),
+    [['player_ids/0', /two places/]],
+  ],
+  [
     'of a player elsewhere an hour before',
     [at('2026-05-10T10:00:00Z')],
     at('2026-05-10T11:00:00Z', { ...other, venue_id: lazienki }),

@@ -114,7 +114,7 @@ onBothDatabases('resources', (kind) => {
     'organizers --name Mokotów',
     'venues --name Solec --district Mokotów --address Solec-71',
     'players --name Ula --ntrp 3',
-    `competitions --name Cup --organizer ${ids.organizer} --type tournament --season 2030-summer --starts-on 2030-06-01 --ends-on 2030-07-01`,
+    `competitions --name Cup --organizer ${ids.organizer} --type tournament --season 2030-summer --starts-on 2030-06-01 --ends-on 2030-06-01`,
   ])('people are told what was removed: %s', async (line) => {
     const [command = '', ...options] = line.split(' ');
     const { id } = await printed(command, 'add', ...options);
@@ -172,6 +172,9 @@ onBothDatabases('resources', (kind) => {
     ] as const) {
       const { status, lines } = await run('competitions', 'update', added.id, option, value);
       expect([status, lines]).toEqual([1, [expect.stringMatching(reason)]]);
+    }
+    for (const day of ['2026-04-20', '2026-04-01']) {
+      await printed('competitions', 'update', added.id, '--starts-on', day);
     }
     const still = await printed('competitions', 'show', added.id);
     expect(still).toMatchObject({ starts_on: '2026-04-01', match_format: { games_per_set: 6 } });

@@ -80,6 +80,16 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await league.match(wrong.id)).rating_status).toBe('rated');
   });
 
+  test('a corrected match keeps the time as it was stated, unless that is corrected', async () => {
+    const [a, b] = await league.newPlayers(3.5, 3);
+    const played_at = '2026-05-04T18:00:00.120-03:00';
+    const match = { ...league.won(a, b), played_at };
+    await league.play(match);
+    const [, venue = ''] = ids.venues;
+    await done('matches', 'correct', match.id, '--venue', venue, '--reason', 'x');
+    expect(await league.match(match.id)).toMatchObject({ venue_id: venue, played_at });
+  });
+
   test('a pending match and a walkover are just removed, and come back as they were', async () => {
     const [a, b] = await league.newPlayers(3.5, 3);
     const walkover = { ...league.won(a, b), status: 'walkover', score: null, winner_id: a };

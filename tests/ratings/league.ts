@@ -43,8 +43,8 @@ export function leagueOn(service: TestService, clock: { now: number }) {
   async function newPlayers(...levels: number[]): Promise<string[]> {
     const records = levels.map((self_assessed_ntrp) => ({
       kind: 'player',
-      id: `plr_${String(++players).padStart(10, 'x')}`,
-      display_name: `Player ${players} A.`,
+      id: `plr_x${String(++players).padStart(9, '0')}`,
+      display_name: `Player ${String(players).padStart(3, '0')} A.`,
       self_assessed_ntrp,
       preferred_venue_ids: [],
       availability: [],

@@ -109,6 +109,9 @@ onBothDatabases('the worker', (kind) => {
     'starts one the delay after an import',
     async () => {
       const { workbench } = await start(1);
+      await post();
+      await until(0, 1_000 + slackMs);
+      await delay(100); // by now nothing is looked for until the next sweep
       const at = performance.now();
       await load(workbench, [{ kind: 'match', ...completed() }]);
       expect(await pending()).toBe(1);
