@@ -1,6 +1,7 @@
 // Keys, clients' secrets and the secret that signs are replaced while the former ones stay valid.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
@@ -211,6 +212,34 @@ onBothDatabases('rotation', (kind) => {
       ]);
       expect([status, lines]).toEqual([2, [expect.stringContaining('TOKEN_SECRET is set')]]);
     });
+  });
+
+  test('former ones are forgotten once their overlap has ended, and not before', async () => {
+    const { database } = service.workbench;
+    const client = await printed('clients', 'add', '--organizer', ids.organizer);
+    await printed('keys', 'add', '--label', 'forgotten');
+    const until = utc(now + 3 * hour);
+    for (const which of [
+      ['keys', 'rotate', 'forgotten'],
+      ['clients', 'rotate', client.client_id],
+      ['secret', 'rotate'],
+    ]) {
+      expect(await printed(...which, '--overlap', '3')).toMatchObject({ former_until: until });
+    }
+    const kept = async () => {
+      const { rows } = await sql`
+        select 'key' as what from api_key where former_until = ${until} and former_hash is not null
+        union all
+        select 'client' from api_client where former_until = ${until} and former_hash is not null
+        union all
+        select 'secret' from installation_secret
+          where former_until = ${until} and former_value is not null`.execute(database.db);
+      return rows.length;
+    };
+    await forgetFormerSecrets(database.db, utc(now + 3 * hour - 1));
+    expect(await kept()).toBe(3);
+    await forgetFormerSecrets(database.db, until);
+    expect(await kept()).toBe(0);
   });
 });
 

@@ -36,6 +36,8 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
     for (const [n, form] of forms.entries()) expect(await left(form)).toEqual([401, 999 - n]);
     const v6 = ['2001:db8:8::1', '[2001:db8:8::1]', '[2001:db8:8::1]:443', '"[2001:db8:8::2]:80"'];
     for (const [n, form] of v6.entries()) expect(await left(form)).toEqual([401, 999 - n]);
+    const zoned = ['fe80::1', 'fe80::1%eth0', 'fe80::2%eth1'];
+    for (const [n, form] of zoned.entries()) expect(await left(form)).toEqual([401, 999 - n]);
   });
 
   test('counts for its network, however it is written', async () => {

@@ -94,6 +94,25 @@ onBothDatabases('the last use of a key', (kind) => {
     expect(failures).toHaveLength(1);
   });
 
+  test('that comes while another is being stored is stored next', async () => {
+    const { id } = await printed('keys', 'add', '--label', 'busy');
+    const free = Promise.withResolvers<void>();
+    let at = now;
+    const use = createKeyUses({
+      database: { ...service.workbench.database, available: () => free.promise },
+      clock: () => at,
+      log: { debug: () => undefined },
+    });
+    use.note(id);
+    const writing = use.write();
+    at += hour;
+    use.note(id);
+    free.resolve();
+    await writing;
+    await use.write();
+    expect(await lastUse('busy')).toBe('2026-06-01T14:00:00.000Z');
+  });
+
   if (kind === 'server') {
     test('holds up no request while the keys are locked', async () => {
       const { key } = await printed('keys', 'add', '--label', 'locked');
