@@ -111,6 +111,20 @@ test('two commands that make the same say so of the second', async () => {
   expect([second?.status, second?.lines]).toEqual([1, [expect.stringMatching(line)]]);
 });
 
+test('two that change the same at once both change it, one after the other', async () => {
+  const printed = async (line: string) =>
+    JSON.parse((await on([...line.split(' '), '--json'])).out);
+  const { id } = await printed('venues add --name Korty --district Wola --address Kortowa-1');
+  await inTurn(auditHeld, [
+    () => on(['venues', 'update', id, '--name', 'Inne']),
+    () => beside(['venues', 'update', id, '--district', 'Bemowo']),
+  ]);
+  expect(await printed(`venues show ${id}`)).toMatchObject({ name: 'Inne', district: 'Bemowo' });
+  const { out } = await on(['audit', 'list', '--limit', '1', '--json']);
+  expect(out).toContain('Bemowo');
+  expect(out).not.toContain('Korty');
+});
+
 test('a command that waits for another one in vain says so', async () => {
   const id = await newPlayer('Zajęta P.');
   const { db } = service.workbench.database;
