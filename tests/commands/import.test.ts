@@ -449,6 +449,13 @@ onBothDatabases('an import', (kind) => {
     const { faults } = await importInto(service.workbench, lines);
     expect(new Set(faults.map(([line]) => line))).toEqual(new Set([1, 3, 4, 5]));
   });
+
+  test('names no line that refers to a record which is refused itself', async () => {
+    const id = 'ven_refused001';
+    const lines = [venue({ id, name: '' }), match({ venue_id: id })];
+    const { faults } = await importInto(service.workbench, lines);
+    expect(faults.map(([line]) => line)).toEqual([1]);
+  });
 });
 
 onBothDatabases('an import into a database of its own', (kind) => {
