@@ -125,6 +125,15 @@ test('two that change the same at once both change it, one after the other', asy
   expect(out).not.toContain('Korty');
 });
 
+test('a change beside an erasure does not bring the name back', async () => {
+  const id = await newPlayer('Ukryty W.');
+  await inTurn(auditHeld, [
+    () => on(['players', 'erase', id, '--yes']),
+    () => beside(['players', 'update', id, '--available', 'monday 18:00-20:00']),
+  ]);
+  expect((await on(['export', '-'])).out).not.toContain('Ukryty');
+});
+
 test('a command that waits for another one in vain says so', async () => {
   const id = await newPlayer('Zajęta P.');
   const { db } = service.workbench.database;

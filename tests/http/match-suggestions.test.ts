@@ -179,6 +179,7 @@ onBothDatabases('GET /players/{player_id}/match-suggestions', (kind) => {
       `?venue_id=${secondVenue}&limit=2`,
       ['a1 0', 'd2 100'],
     ],
+    ['the gap counts at a venue, too', `?venue_id=${firstVenue}&max_rating_gap=99`, ['a1 0']],
     ['an unknown venue gives none', '?venue_id=ven_0000000000', []],
   ];
   for (const [what, query, found] of cases) {
