@@ -1,5 +1,5 @@
 // Keys, clients' secrets and the secret that signs are replaced while the former ones stay valid.
-import { beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
@@ -240,6 +240,22 @@ onBothDatabases('rotation', (kind) => {
     expect(await kept()).toBe(3);
     await forgetFormerSecrets(database.db, until);
     expect(await kept()).toBe(0);
+  });
+
+  test('a service forgets former secrets every five minutes', async () => {
+    const timers = spyOn(globalThis, 'setInterval');
+    const { workbench } = await startTestService(kind, { clock: () => now });
+    const due = timers.mock.calls.filter(([, ms]) => ms === 300_000).map(([work]) => work);
+    timers.mockRestore();
+    const on = commandsOn(workbench);
+    await on(['keys', 'add', '--label', 'old']);
+    await on(['keys', 'rotate', 'old', '--overlap', '0.001']);
+    now += hour;
+    for (const work of due) work();
+    await within2s(async () => {
+      const { out } = await on(['keys', 'show', 'old', '--json']);
+      return JSON.parse(out).former_until === null;
+    });
   });
 });
 

@@ -52,6 +52,15 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect(out).toBe('Imported 1 player; left out, being in already: 1 player.\n');
   });
 
+  test('who stands twice in a file is named, and comes in', async () => {
+    const { out, lines } = await run(
+      csv('display_name,self_assessed_ntrp', 'Nina V.,3', 'Nina V.,4'),
+      ...['--format', 'csv'],
+    );
+    expect(out).toBe('Imported 2 players.\n');
+    expect(lines.at(-1)).toBe('line 3: display_name: line 2 has this name, too');
+  });
+
   test('without it, who has a name that is in already is named, and comes in', async () => {
     const text = csv('display_name,self_assessed_ntrp', 'Nora V.,3');
     const twice = () => run(text, '--format', 'csv');

@@ -124,4 +124,11 @@ onBothDatabases('the audit log of corrections', (kind) => {
     const log = JSON.stringify(await listed());
     expect(['Bartosz Q.', 'Bartek Ł.'].filter((name) => log.includes(name))).toEqual([]);
   });
+
+  test('has no key that a reason holds', async () => {
+    const [id = ''] = matches;
+    const [voided] = await left(`matches void ${id} --yes`, 'sent with trk_0123456789abcdef');
+    expect(voided?.reason).toBe('sent with trk_…');
+    await left(`matches restore ${id} --yes`);
+  });
 });

@@ -60,4 +60,18 @@ onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) 
     });
     expect(matches).toEqual([]);
   });
+
+  test('the database of a restore is not empty any more', async () => {
+    const { workbench } = await startTestService(kind, { records: [] });
+    const run = commandsOn(workbench);
+    async function* file() {
+      yield Buffer.from(JSON.stringify({ kind: 'organizer', id: 'org_backup', name: 'A' }));
+      expect((await run(['organizers', 'add', '--name', 'B'])).status).toBe(0);
+    }
+    const actor = { actor: { user: 'tests' }, now: Date.now() };
+    const options = { file: 'tests', isBackup: true };
+    const restored = importRecords(workbench.database, file(), actor, options);
+    expect(await failureOf(restored)).toContain('The data changed while the file was checked');
+    expect((await run(['organizers', 'list', '--json'])).out).not.toContain('org_backup');
+  });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
+import { purgeRateWindows } from '../../modules/auth/index.ts';
 import { createLimits, createMemoryLimiter } from '../../shared/http/rate-limit.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import {
@@ -310,6 +311,17 @@ describe.each(places)('The limit over HTTP, %s', (_, kind, store, size) => {
     expect((await ask(key)).status).toBe(429);
     await wait(1_500);
     expect(await statuses(perKey + 1, () => ask(key))).toEqual([200, 200, 200, 429]);
+  });
+
+  test('the clean-up forgets what nobody asks for, and nothing that counts', async () => {
+    const key = newKey();
+    expect(await statuses(perKey, () => ask(key))).toEqual([200, 200, 200]);
+    const { db } = services[0]?.workbench.database ?? never();
+    await purgeRateWindows(db);
+    expect((await ask(key)).status).toBe(429);
+    await sql`update rate_window set checked_at = checked_at - 60001`.execute(db);
+    await purgeRateWindows(db);
+    expect((await sql`select from rate_window`.execute(db)).rows).toEqual([]);
   });
 });
 
