@@ -15,9 +15,9 @@ type Dependencies = {
 
 /**
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; that at which it
- * has the lock, if not given) and aren't applied yet; returns how many, and to how many players. Players with a match that
- * waits for its rating are left out. Ends early, between batches, once `stopping` says so: then
- * no look is noted, since not everybody was looked at.
+ * has the lock, if not given) and aren't applied yet; returns how many, and to how many players. Players
+ * with a match that waits for its rating are left out. Ends early, between batches, once `stopping` says
+ * so: then no look is noted, since not everybody was looked at.
  */
 export function createDecay({ database, clock }: Dependencies) {
   return (moment?: number, stopping: () => boolean = () => false) =>
