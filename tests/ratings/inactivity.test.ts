@@ -310,7 +310,8 @@ onBothDatabases('inactivity', (kind) => {
         await free.promise;
       });
       await taken.promise;
-      const { stop } = await startTestService(kind, { settings, log, records: [] });
+      const options = { settings, log, records: [], held: true };
+      const { stop } = await startTestService(kind, options);
       await stop();
       expect(told).not.toContain('the inactivity drops failed');
       expect(told).not.toContain('inactivity drops');

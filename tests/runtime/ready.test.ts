@@ -80,7 +80,7 @@ onBothDatabases('a start', (kind) => {
       ),
     );
     await isHeld.promise;
-    const service = await runService(settings, { records: [] });
+    const service = await runService(settings, { records: [], held: true });
     expect(await isReady(service)).toBe(true);
     expect((await service.get(`/v1/players/${ids.players[0]}`)).status).toBe(200);
     held.resolve();

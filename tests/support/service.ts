@@ -1,10 +1,12 @@
 import { afterAll, describe, setDefaultTimeout } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../commands/program.ts';
 import { type Running, startService } from '../../commands/service.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { type Fault, faultInWords, importRecords } from '../../modules/exchange/index.ts';
+import { lastLook } from '../../modules/ratings/look-repository.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
@@ -168,15 +170,18 @@ export type TestService = {
   stop(): Promise<void>;
 };
 
+type ServiceOptions = {
+  readonly records?: readonly object[];
+  readonly clock?: () => number;
+  readonly log?: Log;
+  /** Another holds the ratings, so that the drops of the start aren't waited for. */
+  readonly held?: boolean;
+};
+
 /** A running service on a fresh database that holds the records (the test city by default). */
 export async function startTestService(
   kind: DatabaseKind,
-  options: {
-    readonly settings?: Partial<Settings>;
-    readonly records?: readonly object[];
-    readonly clock?: () => number;
-    readonly log?: Log;
-  } = {},
+  options: ServiceOptions & { readonly settings?: Partial<Settings> } = {},
 ): Promise<TestService> {
   const { records, clock, settings: { DATA_DIR, DATABASE_URL } = {} } = options;
   // As of another time, or in another database, the city has to be imported.
@@ -188,17 +193,23 @@ export async function startTestService(
 /** A running service on the database that the settings name. */
 export async function runService(
   settings: Settings,
-  options: {
-    readonly records?: readonly object[];
-    readonly clock?: () => number;
-    readonly log?: Log;
-  } = {},
+  options: ServiceOptions = {},
 ): Promise<TestService> {
   const log = options.log ?? createLog('silent', false);
   const running = await startService({ settings, log, clock: options.clock, runCommand });
+  if (!options.held) await untilLooked(running.workbench);
   const records = options.records ?? testCity();
   if (records.length > 0) await load(running.workbench, records);
   return testService(running);
+}
+
+/** Ends once the drops that were due at the start are applied: later they would meet the test's matches. */
+async function untilLooked({ database }: Workbench): Promise<void> {
+  const deadline = performance.now() + timeoutMs / 2;
+  while (!(await lastLook(database.db))) {
+    if (performance.now() > deadline) throw new Error('The drops at the start never came.');
+    await delay(2);
+  }
 }
 
 /** Imports the records; throws with the reasons where one is refused. */
