@@ -2,7 +2,8 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
-import { isDamage, isLockTimeout } from '../shared/database/error-code.ts';
+import { isContention, isDamage } from '../shared/database/error-code.ts';
+import { isOutage } from '../shared/database/outage.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { versionLine } from '../shared/version.ts';
@@ -29,6 +30,7 @@ import { secret } from './secret.ts';
 import { addServeCommand } from './serve.ts';
 import { status } from './status.ts';
 import { addNoun, addVerb } from './verb.ts';
+import { brokenOff } from './words.ts';
 
 /** All commands, as they are listed in the help. */
 export function createProgram(context: Context): Command {
@@ -131,7 +133,8 @@ function describe(error: unknown): string {
   if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Failure) return message;
-  if (isLockTimeout(error)) return 'Others are changing the same, and took too long; try again.';
+  if (isOutage(error)) return `The connection to the database was lost, ${brokenOff}`;
+  if (isContention(error)) return 'Others are changing the same, and took too long; try again.';
   const [line] = message.split('\n');
   if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
     return `The data changed meanwhile; try again (${line}).`;

@@ -20,6 +20,7 @@ import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { endsWithin } from './shutdown.ts';
+import { brokenOff } from './words.ts';
 import { explaining, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 
 /** How long requests and commands under way get when the service stops. */
@@ -184,7 +185,7 @@ async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand)
           return await work(beside);
         } catch (error) {
           if (!stopping || !isOutage(error)) throw error;
-          throw new Failure('The server was stopped, and the command with it: give it again.');
+          throw new Failure(`The server was stopped, ${brokenOff}`);
         }
       },
     }),

@@ -30,6 +30,10 @@ export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat):
 /** `6-4 6-7(5) [10-8]`: for a set's tiebreak, the loser's points, as people write it. */
 export const scoreInWords = (score: Score): string => writtenScore(score).join(' ');
 
+/** What becomes of a command whose database went away: the answer to its last statement may have, too. */
+export const brokenOff =
+  'and the command with it: give it again, unless "tennis audit list" shows that it was done.';
+
 /** `1 match`, `2,000 matches`. */
 export function counted(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;

@@ -4,6 +4,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { brokenOff } from '../../commands/words.ts';
 import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { compiled, endPrograms, type Server } from '../runtime/programs.ts';
@@ -250,11 +251,9 @@ describe('the end of a server', () => {
     await stop();
     free.resolve();
     await held;
-    const { status, lines } = await command;
-    expect([status, lines]).toEqual([
-      1,
-      ['The server was stopped, and the command with it: give it again.'],
-    ]);
+    const { status, err } = await command;
+    const line = `The server was stopped, ${brokenOff}\n`;
+    expect([status, err]).toEqual([1, line]);
   });
 
   test('comes at once with a second signal', async () => {

@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { brokenOff } from '../../commands/words.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { verifyRatings } from '../../modules/ratings/index.ts';
+import { ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
@@ -162,6 +163,24 @@ const lockLost = (name: string) => () =>
     and objid::bigint = hashtextextended(${`tennis ${name}`}, 0) & 4294967295`.execute(
     service.workbench.database.db,
   );
+
+test('a command whose connection ends while it waits says what to do', async () => {
+  const { database } = service.workbench;
+  const free = Promise.withResolvers<void>();
+  const isHeld = Promise.withResolvers<void>();
+  const held = database.locked(ratingLock, async () => {
+    isHeld.resolve();
+    await free.promise;
+  });
+  await isHeld.promise;
+  const command = beside(['ratings', 'rebuild', '--yes']);
+  while ((await lockLost(`${ratingLock}, next`)()).rows.length === 0) await delay(10);
+  const { status, err } = await command;
+  free.resolve();
+  await held;
+  const line = `The connection to the database was lost, ${brokenOff}\n`;
+  expect([status, err]).toEqual([1, line]);
+});
 
 test.each<[string, between: (() => Promise<unknown>)[], name: string]>([
   ['take nobody twice', [], 'Nowa Z.'],
