@@ -90,15 +90,29 @@ export async function expectPoolAtRest({ url }: Checked): Promise<void> {
   await until(isAtRest, recoveryMs, 'a pool at rest');
 }
 
-/** Holds that exactly what was acknowledged is there, once, and is answered again to the same key. */
-export async function expectKept({ databaseUrl, load }: Checked): Promise<void> {
+/**
+ * Holds that exactly what was acknowledged is there, once, and is answered again to the same key, and that
+ * of this exactly those are void.
+ */
+export async function expectKept(
+  { databaseUrl, load }: Checked,
+  isVoid: ReadonlySet<unknown> = new Set(),
+): Promise<void> {
   const acknowledged = [...load.account.acknowledged];
+  const stored = await ask(
+    databaseUrl,
+    `select id, false as void from match union all select id, true from voided_match order by id`,
+  );
+  expect(stored).toEqual(
+    acknowledged
+      .map(([, id]) => id)
+      .sort()
+      .map((id) => ({ id, void: isVoid.has(id) })),
+  );
   for (const [result, id] of acknowledged.slice(-replays)) {
     const { status, text } = await load.deliver(result);
     expect([status, text]).toEqual([201, expect.stringContaining(`{"id":"${id}",`)]);
   }
-  const stored = await ask(databaseUrl, 'select id from match order by id');
-  expect(stored.map(({ id }) => id)).toEqual(acknowledged.map(([, id]) => id).sort());
 }
 
 /** Holds that the worker rates what is pending by itself, and that every rating follows. */

@@ -33,7 +33,7 @@ export type Server = {
   written(): string;
   /** The lines of its standard error so far. */
   said(): readonly string[];
-  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): void;
+  signal(name: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2' | 'SIGSTOP' | 'SIGCONT'): void;
   /** Writes to its standard input. */
   type(text: string): void;
   /** Its exit status and what it wrote; `ms` from the first signal. */
