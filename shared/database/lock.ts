@@ -18,7 +18,8 @@ export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<
 export class LockNotFree extends Error {}
 
 const pollMs = 100;
-const mostIdleMs = 5 * minuteMs;
+/** A holder gives signs ten times as often, and who waits asks at every poll. */
+const mostIdleMs = { holding: 5 * minuteMs, waiting: minuteMs / 2 };
 
 /** PostgreSQL's number for the name. */
 const keyOf = (name: string) => sql`hashtextextended(${`tennis ${name}`}, 0)`;
@@ -41,9 +42,9 @@ export function createProcessLock(database: Db): Lock {
 
 /**
  * PostgreSQL's session locks, held on a connection of their own; they end with it. A holder that
- * loses the connection while it works learns it at its next `hold`. A holder that is idle for
- * `idleMs`, such as a command that somebody suspended, or whose host is gone, loses it, and so does
- * who is next its place. Once the database is closing nobody waits any more.
+ * loses the connection while it works learns it at its next `hold`. Who is idle for too long, such as a
+ * command that somebody suspended, or whose host is gone, loses it, or the place of who is next. Once the
+ * database is closing nobody waits any more.
  */
 export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
   return (name, work) =>
@@ -55,9 +56,9 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
       const next = `${name}, next`;
       const sign = () => sql`select`.execute(session);
       const lost = () => undefined;
-      const signs = setInterval(() => void sign().catch(lost), idleMs / 10);
+      const signs = setInterval(() => void sign().catch(lost), idleMs.holding / 10);
       try {
-        await sql`set idle_session_timeout = ${sql.lit(idleMs)}`.execute(session);
+        await sql`set idle_session_timeout = ${sql.lit(idleMs.waiting)}`.execute(session);
         let isNext = false;
         for (;;) {
           // Who waits comes before a holder that wants the lock again at once.
@@ -66,7 +67,8 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
           await new Promise((resolve) => setTimeout(resolve, pollMs));
           if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
         }
-        await sql`select pg_advisory_unlock(${keyOf(next)})`.execute(session);
+        await sql`select pg_advisory_unlock(${keyOf(next)}),
+          set_config('idle_session_timeout', ${String(idleMs.holding)}, false)`.execute(session);
         return await work(session, async (transaction) => {
           await takeTurn(transaction, `${name}, held`);
           await sign();

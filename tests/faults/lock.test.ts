@@ -16,7 +16,10 @@ async function locks() {
   const settings = testSettings(await freshDatabase('server'));
   const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
   return {
-    lock: createAdvisoryLock(one.database.db, () => false, idleMs),
+    lock: createAdvisoryLock(one.database.db, () => false, {
+      holding: idleMs,
+      waiting: idleMs,
+    }),
     locked: other.database.locked,
     db: one.database.db,
     close: () => Promise.all([one.database.close(), other.database.close()]),
@@ -69,6 +72,28 @@ test('a holder that stands still loses it, and says what came of its work', asyn
     return locked('work', async () => 'somebody else had it');
   });
   expect(outcome).toBe('somebody else had it');
+  await close();
+});
+
+test('who stands still while it waits loses its place, and holds up nobody', async () => {
+  const { lock, locked, db, close } = await locks();
+  const free = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const holder = locked('work', async () => {
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  const failure = failureOf(lock('work', async () => undefined));
+  const places = sql`select from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`;
+  while ((await places.execute(db)).rows.length < 2) await delay(10);
+  Bun.sleepSync(4 * idleMs);
+  expect((await places.execute(db)).rows).toHaveLength(1);
+  expect(await failure).toBeString();
+  free.resolve();
+  await holder;
+  expect(await locked('work', async () => 'the next one')).toBe('the next one');
   await close();
 });
 

@@ -137,7 +137,8 @@ const faults: [
     'a drop that was never due',
     (t) => `insert into rating_history (id, player_id, occurred_at, reason, explanation,
         value_before, value_after, confidence_before, confidence_after)
-      select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', value, value, confidence, 20
+      select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', value, value, confidence,
+        confidence - 5
       from rating where player_id = '${t.player}'`,
     () => ['rtg_0000000001 is a drop that was not due'],
   ],
