@@ -19,11 +19,11 @@ export type Patience = {
  * takes less time than the start of a worker.
  */
 export const requestPatience: Patience = {
-  connections: 8,
+  connections: 7,
   lockMs: 3_000,
   statementMs: 4_000,
   workers: 0,
-  shared: 2,
+  shared: 3,
 };
 
 /** For the jobs of a server. */

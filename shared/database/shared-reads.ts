@@ -6,6 +6,10 @@ import { mostNames } from './statement-names.ts';
 /** The most statements under way on a connection; others wait here for whichever has room first. */
 const mostOnLine = 6;
 
+/** So many are under way on each connection before another one is opened, but for the first two. */
+const manyOnLine = 4;
+const usualLines = 2;
+
 /** If fewer than these are answered a millisecond, slow statements hold up those that wait, not many ones. */
 const fewAnswers = 2;
 
@@ -61,9 +65,11 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
   /** How the next one may be run: by the shortest line, alone where none takes more, or not yet. */
   const turn = (): Run | undefined => {
     if (closing) return alone;
-    if (lines.size < pool.options.max) return newLine().run;
     const open = [...lines].filter((line) => line.takesMore());
     const [shortest] = open.toSorted((a, b) => a.length() - b.length());
+    const areMany = !shortest || shortest.length() >= manyOnLine;
+    const mostLines = areMany ? pool.options.max : usualLines;
+    if (lines.size < mostLines) return newLine().run;
     if (!shortest) return alone;
     return shortest.length() < mostOnLine ? shortest.run : undefined;
   };

@@ -50,19 +50,19 @@ const backend = `case when current_setting('default_transaction_read_only') = 'o
  * Reads many numbers at once, by one of a few statements; each has its own answer. Gives the server's
  * processes of those that shared a connection.
  */
-async function readMany({ read }: Connections): Promise<number[]> {
+async function readMany({ read }: Connections, numbers = many): Promise<number[]> {
   const answers = await Promise.all(
-    many.map((n) => read(`select $1::int as n, ${n % 7} as kind, ${backend}`, [n])),
+    numbers.map((n) => read(`select $1::int as n, ${n % 7} as kind, ${backend}`, [n])),
   );
   const rows = answers.map(({ rows: [row] }) => row);
-  expect(rows.map(({ n, kind }) => [n, kind])).toEqual(many.map((n) => [n, n % 7]));
+  expect(rows.map(({ n, kind }) => [n, kind])).toEqual(numbers.map((n) => [n, n % 7]));
   return [...new Set(rows.map(({ pid }) => pid as number | null))].filter((pid) => pid !== null);
 }
 
-/** Reads until both connections are there, and gives their processes. */
+/** Reads until all three connections are there, and gives their processes. */
 async function warmUp(connections: Connections): Promise<number[]> {
   const backends = new Set<number>();
-  for (let time = 0; time < 50 && backends.size < 2; time += 1) {
+  for (let time = 0; time < 50 && backends.size < 3; time += 1) {
     for (const pid of await readMany(connections)) backends.add(pid);
   }
   return [...backends];
@@ -87,10 +87,18 @@ const terminate = (pids: readonly number[]) =>
 
 test('each has its own answer, on few connections', async () => {
   const connections = connectionsTo(postgres);
-  expect(await warmUp(connections)).toHaveLength(2);
+  expect(await warmUp(connections)).toHaveLength(3);
   const { open, waiting } = connections.counts();
-  expect(open).toBeWithin(2, 11);
+  expect(open).toBeWithin(3, 11);
   expect(waiting).toBe(0);
+});
+
+test('up to eight at once share two connections', async () => {
+  const connections = connectionsTo(postgres);
+  for (let time = 0; time < 20; time += 1) await readMany(connections, many.slice(0, 8));
+  expect(connections.counts().open).toBe(2);
+  await readMany(connections, many.slice(0, 9));
+  expect(connections.counts().open).toBe(3);
 });
 
 test('what is answered leaves no timer', async () => {
@@ -318,7 +326,7 @@ test('the address may have options, and a session is in UTC, ISO and read-only a
     date '2026-05-01'::text as day, current_setting('max_parallel_workers_per_gather') as workers`;
   const expected = [{ zone: 'UTC', path: 'city,public', day: '2026-05-01', workers: '0' }];
   expect((await connections.query(settings)).rows).toEqual(expected);
-  expect(await warmUp(connections)).toHaveLength(2);
+  expect(await warmUp(connections)).toHaveLength(3);
   expect((await connections.read(settings)).rows).toEqual(expected);
 });
 
@@ -329,6 +337,6 @@ test('the address may name the folder of a socket', async () => {
   const connections = connectionsTo({ url });
   const address = 'select inet_client_addr() as address';
   expect((await connections.query(address)).rows).toEqual([{ address: null }]);
-  expect(await warmUp(connections)).toHaveLength(2);
+  expect(await warmUp(connections)).toHaveLength(3);
   expect((await connections.read(address)).rows).toEqual([{ address: null }]);
 });
