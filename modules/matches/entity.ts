@@ -32,6 +32,9 @@ const result = {
   created_at: timestamp(),
 };
 
+/** What waits to be rated. An index of it also says that its column isn't null: no look at another column can use it. */
+const waiting = `where rating_status = 'pending' and rating_fault is null`;
+
 /**
  * A result. `played_at` is the moment, `played_at_text` how the organizer wrote it; `received_at` is
  * when it came into this database, from which the quiet delay before a rating run counts;
@@ -61,8 +64,8 @@ export const Match = defineEntity({
       match_not_rated_yet: `("rating_status", "played_at" desc, "id" desc) where rating_status <> 'rated'`,
       match_pending: `("received_at") where rating_status = 'pending'`,
       match_unrateable: `("received_at") where rating_status = 'pending' and rating_fault is not null`,
-      match_first_player_waits: `("first_player_id") where rating_status = 'pending' and rating_fault is null`,
-      match_second_player_waits: `("second_player_id") where rating_status = 'pending' and rating_fault is null`,
+      match_first_player_waits: `("first_player_id") ${waiting} and first_player_id is not null`,
+      match_second_player_waits: `("second_player_id") ${waiting} and second_player_id is not null`,
     }),
     ...indexes('unique index', 'match', {
       match_once:

@@ -7,6 +7,7 @@ import { Lookups } from './0006-lookups.ts';
 import { Search } from './0007-search.ts';
 import { Venues } from './0008-venues.ts';
 import { Eth } from './0009-eth.ts';
+import { Waiting } from './0010-waiting.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   { name: '0007-search', class: Search },
   { name: '0008-venues', class: Venues },
   { name: '0009-eth', class: Eth },
+  { name: '0010-waiting', class: Waiting },
 ];
