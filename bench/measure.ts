@@ -32,20 +32,25 @@ export async function* measure(
     const ofFloor = await answersOf(floor.port, operation, callers);
     const ofService = await answersOf(service.port, operation, callers);
     requireEqual(operation, ofFloor, ofService);
-    const floorLoad = await writeLoad(folder, 'floor', operation, callers, ofFloor);
-    const serviceLoad = await writeLoad(folder, 'service', operation, callers, ofService);
+    const rivals = {
+      floor: { target: floor, load: await writeLoad(folder, 'floor', operation, callers, ofFloor) },
+      service: {
+        target: service,
+        load: await writeLoad(folder, 'service', operation, callers, ofService),
+      },
+    };
     for (const count of connections) {
       const measured: { floor: Measurement[]; service: Measurement[] } = { floor: [], service: [] };
       for (let round = 0; round <= rounds; round += 1) {
         number += 1;
         const how = { connections: count, seconds, number };
-        const pair = [
-          await drive([floor], floorLoad, how),
-          await drive([service], serviceLoad, how),
-        ] as const;
-        if (round === 0) continue; // to warm up
-        measured.floor.push(pair[0]);
-        measured.service.push(pair[1]);
+        // In turn: whoever comes second meets what the first one left to write.
+        const order = round % 2 ? (['floor', 'service'] as const) : (['service', 'floor'] as const);
+        for (const name of order) {
+          const { target, load } = rivals[name];
+          const measurement = await drive([target], load, how);
+          if (round > 0) measured[name].push(measurement); // the first round warms up
+        }
       }
       yield { operation: operation.name, connections: count, ...measured };
     }
