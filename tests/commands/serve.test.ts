@@ -4,7 +4,6 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { brokenOff } from '../../commands/words.ts';
 import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { compiled, endPrograms, type Server } from '../runtime/programs.ts';
@@ -251,9 +250,10 @@ describe('the end of a server', () => {
     await stop();
     free.resolve();
     await held;
-    const { status, err } = await command;
-    const line = `The server was stopped, ${brokenOff}\n`;
-    expect([status, err]).toEqual([1, line]);
+    const { status, lines } = await command;
+    const line =
+      'The server was stopped, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
+    expect([status, lines]).toEqual([1, [line]]);
   });
 
   test('comes at once with a second signal', async () => {

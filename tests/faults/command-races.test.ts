@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { brokenOff } from '../../commands/words.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
@@ -175,11 +174,12 @@ test('a command whose connection ends while it waits says what to do', async () 
   await isHeld.promise;
   const command = beside(['ratings', 'rebuild', '--yes']);
   while ((await lockLost(`${ratingLock}, next`)()).rows.length === 0) await delay(10);
-  const { status, err } = await command;
+  const { status, lines } = await command;
   free.resolve();
   await held;
-  const line = `The connection to the database was lost, ${brokenOff}\n`;
-  expect([status, err]).toEqual([1, line]);
+  const line =
+    'The connection to the database was lost, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
+  expect([status, lines]).toEqual([1, [line]]);
 });
 
 test.each<[string, between: (() => Promise<unknown>)[], name: string]>([

@@ -99,6 +99,10 @@ export async function expectKept(
   isVoid: ReadonlySet<unknown> = new Set(),
 ): Promise<void> {
   const acknowledged = [...load.account.acknowledged];
+  for (const [result, id] of acknowledged.slice(-replays)) {
+    const { status, text } = await load.deliver(result);
+    expect([status, text]).toEqual([201, expect.stringContaining(`{"id":"${id}",`)]);
+  }
   const stored = await ask(
     databaseUrl,
     `select id, false as void from match union all select id, true from voided_match order by id`,
@@ -109,10 +113,6 @@ export async function expectKept(
       .sort()
       .map((id) => ({ id, void: isVoid.has(id) })),
   );
-  for (const [result, id] of acknowledged.slice(-replays)) {
-    const { status, text } = await load.deliver(result);
-    expect([status, text]).toEqual([201, expect.stringContaining(`{"id":"${id}",`)]);
-  }
 }
 
 /** Holds that the worker rates what is pending by itself, and that every rating follows. */
