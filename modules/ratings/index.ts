@@ -38,7 +38,7 @@ export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export type { HistoryEntry } from './schema.ts';
 export type { Sought } from './sought-repository.ts';
-export { type Verification, verifyRatings } from './verify.ts';
+export { verifyRatings } from './verify.ts';
 export { createWorker } from './worker.ts';
 
 /** Gives every new player a rating: where it starts, and the first entry of its history. */

@@ -7,10 +7,10 @@ import { createReplay } from './replay.ts';
 import { allStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
 
-/** How many players and rated matches were looked at, and a sentence for each thing that is wrong. */
-export type Verification = Awaited<ReturnType<typeof verifyRatings>>;
-
-/** Recomputes every rating from the history's inputs and compares it with every place it is kept. */
+/**
+ * Recomputes every rating from the history's inputs and compares it with every place it is kept. Gives how many
+ * players and rated matches were looked at, and a sentence for each thing that is wrong.
+ */
 export async function verifyRatings(db: Db) {
   const differences: string[] = [];
   const players = await mapOf(storedPlayers(db), ({ id }) => id);

@@ -12,6 +12,7 @@ import {
   startTestService,
   testSettings,
 } from '../support/service.ts';
+import { undone } from '../support/undone.ts';
 import { day, iso, type League, leagueOn, startLeague } from './league.ts';
 
 const hour = 3_600_000;
@@ -353,29 +354,21 @@ onBothDatabases('inactivity', (kind) => {
 
   test('looks each player up, though nothing waits by the statistics', async () => {
     await idle(1);
-    const plans: string[] = [];
-    const undo = new Error('undo');
-    await league.service.workbench.database
-      .transaction(async ({ db }) => {
-        const more = (status: string, from: number, to: number) =>
-          sql`insert into match select 'mat_y' || lpad(n::text, 9, '0'), competition_id, venue_id,
-              court_number, played_at + n * interval '1 second', played_at_text, first_player_id,
-              second_player_id, match.status, score, winner_id, retired_player_id, ${status}, null,
-              created_at, received_at
-            from (select * from match where rating_status = 'rated' limit 1) match,
-              generate_series(${from}::int, ${to}::int) n`.execute(db);
-        await more('rated', 1, 5_000);
-        await sql`analyze match`.execute(db);
-        await more('pending', 5_001, 5_300);
-        const looks = db.selectFrom('rating').select(waits.as('waits'));
-        const explained = await looks.explain('text', sql`analyze, costs off`);
-        plans.push(...explained.map((row) => String(Object.values(row)[0])));
-        throw undo;
-      })
-      .catch((error) => {
-        if (error !== undo) throw error;
-      });
-    const plan = plans.join('\n');
+    const explained = await undone(league.service.workbench.database, async ({ db }) => {
+      const more = (status: string, from: number, to: number) =>
+        sql`insert into match select 'mat_y' || lpad(n::text, 9, '0'), competition_id, venue_id,
+            court_number, played_at + n * interval '1 second', played_at_text, first_player_id,
+            second_player_id, match.status, score, winner_id, retired_player_id, ${status}, null,
+            created_at, received_at
+          from (select * from match where rating_status = 'rated' limit 1) match,
+            generate_series(${from}::int, ${to}::int) n`.execute(db);
+      await more('rated', 1, 5_000);
+      await sql`analyze match`.execute(db);
+      await more('pending', 5_001, 5_300);
+      const looks = db.selectFrom('rating').select(waits.as('waits'));
+      return looks.explain('text', sql`analyze, costs off`);
+    });
+    const plan = explained.map((row) => String(Object.values(row)[0])).join('\n');
     expect(plan).toMatch(/Index Cond: \(first_player_id = /);
     expect(plan).toMatch(/Index Cond: \(second_player_id = /);
     expect(plan).not.toContain('Filter');

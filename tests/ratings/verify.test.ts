@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { type Verification, verifyRatings } from '../../modules/ratings/index.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
+import { undone } from '../support/undone.ts';
 import { type League, leagueOn } from './league.ts';
 import { randomSeason } from './random-season.ts';
 
@@ -232,19 +233,11 @@ onBothDatabases('`ratings verify`', (kind) => {
   }
 
   /** What is found with a fault in place, which goes away again. */
-  async function differencesWith(plant: string): Promise<readonly string[]> {
-    let result: Verification | undefined;
-    const undo = new Error('undo');
-    await league.service.workbench.database
-      .transaction(async (tx) => {
-        await sql.raw(plant).execute(tx.db);
-        result = await verifyRatings(tx.db);
-        throw undo;
-      })
-      .catch((error) => {
-        if (error !== undo) throw error;
-      });
-    return result?.differences ?? [];
+  function differencesWith(plant: string): Promise<readonly string[]> {
+    return undone(league.service.workbench.database, async ({ db }) => {
+      await sql.raw(plant).execute(db);
+      return (await verifyRatings(db)).differences;
+    });
   }
 
   test('finds no difference where there is none', async () => {
