@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
-import { isContention, isDamage } from '../shared/database/error-code.ts';
+import { isConflict, isDamage, isLockTimeout } from '../shared/database/error-code.ts';
 import { isOutage } from '../shared/database/outage.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
@@ -134,7 +134,9 @@ function describe(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Failure) return message;
   if (isOutage(error)) return `The connection to the database was lost, ${brokenOff}`;
-  if (isContention(error)) return 'Others are changing the same, and took too long; try again.';
+  if (isLockTimeout(error) || isConflict(error)) {
+    return 'Others are changing the same, and took too long; try again.';
+  }
   const [line] = message.split('\n');
   if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
     return `The data changed meanwhile; try again (${line}).`;

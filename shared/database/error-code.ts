@@ -10,7 +10,12 @@ export function isDamage(error: unknown): boolean {
   return /^XX00[12]$/.test(errorCode(error) ?? '');
 }
 
-/** Whether others were in the way: they held for too long what a statement needs, or changed it at every try. */
-export function isContention(error: unknown): boolean {
-  return /^(55P03|40)/.test(errorCode(error) ?? '');
+/** Whether the database ended a transaction in favour of another: by a failed serialization, or a deadlock. */
+export function isConflict(error: unknown): boolean {
+  return /^(40001|40P01)$/.test(errorCode(error) ?? '');
+}
+
+/** Whether others held for too long what a statement needs. */
+export function isLockTimeout(error: unknown): boolean {
+  return errorCode(error) === '55P03';
 }

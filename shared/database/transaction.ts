@@ -1,12 +1,11 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Events, Transaction } from '../events.ts';
 import type { Db } from './db.ts';
-import { errorCode } from './error-code.ts';
+import { isConflict } from './error-code.ts';
 import { isStale } from './statement-names.ts';
 
 /** How often work is tried when other work gets in its way. */
 const mostTries = 4;
-const endedInFavourOfAnother = new Set(['40001', '40P01']);
 
 /** What work was based on has changed while it was under way. */
 export class Outdated extends Error {}
@@ -20,10 +19,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const mayTryAgain =
-        endedInFavourOfAnother.has(errorCode(error) ?? '') ||
-        isStale(error) ||
-        error instanceof Outdated;
+      const mayTryAgain = isConflict(error) || isStale(error) || error instanceof Outdated;
       if (attempt === mostTries || !mayTryAgain) throw error;
     }
   }
