@@ -107,14 +107,26 @@ export function rowOf({ reason, change: _, calculation, ...entry }: HistoryEntry
   };
 }
 
-/** Adds the entries to the end of the history, in order; `as_of` is the moment that counted for drops. */
-export function insertHistory(
+/** Entries that one statement adds: for many more, the memory that it takes grows, and not its speed. */
+const entriesAtOnce = 2_000;
+
+/**
+ * Adds the entries to the end of the history, in order, in a transaction; `as_of` is the moment that counted
+ * for drops.
+ */
+export async function insertHistory(
   db: Db,
   entries: readonly HistoryEntry[],
   as_of: string | null = null,
 ): Promise<void> {
-  const rows = entries.map((entry) => ({ ...rowOf(entry), as_of }));
-  return insertRows(db, 'rating_history', rows);
+  for (let start = 0; start < entries.length; start += entriesAtOnce) {
+    const some = entries.slice(start, start + entriesAtOnce);
+    await insertRows(
+      db,
+      'rating_history',
+      some.map((entry) => ({ ...rowOf(entry), as_of })),
+    );
+  }
 }
 
 /**

@@ -12,14 +12,14 @@ import { faultOf } from './standing.ts';
 /** Everything that changes ratings holds this lock, so that only one run at a time does. */
 export const ratingLock = 'ratings';
 
-const batchSize = 500;
-
 export type RunResult = { readonly rated: number; readonly unrateable: number };
 
 type Dependencies = {
   readonly database: Database;
   readonly clock: Clock;
   readonly reportUnrateable: (id: MatchId, fault: string) => void;
+  /** How many matches are rated and stored at once. */
+  readonly batchSize: number;
 };
 
 /**
@@ -28,7 +28,7 @@ type Dependencies = {
  * and its fault is noted. A run ends early, between batches, once `stopping` says so, and begins only
  * if it still `isDue` once it has the lock: another run may have rated what it was for.
  */
-export function createRatingRun({ database, clock, reportUnrateable }: Dependencies) {
+export function createRatingRun({ database, clock, reportUnrateable, batchSize }: Dependencies) {
   return (
     stopping: () => boolean = () => false,
     isDue: () => Promise<boolean> = async () => true,

@@ -17,7 +17,7 @@ import {
 import { randomSeason } from './random-season.ts';
 
 const batchSize = 500;
-const season = randomSeason(7, 40, 2_200, 200);
+const season = randomSeason(7, 40, 2_800, 200);
 const ratable = season.matches.filter(({ match }) => match.status !== 'walkover').length;
 
 /** Starts a run in a process of its own; how that process ended. */

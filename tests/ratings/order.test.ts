@@ -114,7 +114,8 @@ onBothDatabases('the order of a rating run (rules 3.2)', (kind) => {
     let arrival: Promise<unknown> | undefined;
     const { database } = league.service.workbench;
     const run = createRatingRun({
-      // It stores 500 at a time, and asks for the third such batch once the first is stored.
+      // It asks for the third batch once the first is stored.
+      batchSize: 500,
       database: {
         ...database,
         async transaction(work) {

@@ -88,7 +88,12 @@ test('even if the lock between them were lost, no match would be rated twice', a
     const locked: typeof database.locked = (_, work) =>
       database.db.connection().execute((session) => work(session, async () => undefined));
     const unlocked = { ...database, locked };
-    const run = createRatingRun({ database: unlocked, clock, reportUnrateable: () => undefined });
+    const run = createRatingRun({
+      database: unlocked,
+      clock,
+      reportUnrateable: () => undefined,
+      batchSize: 500,
+    });
     const results = await Promise.all([run(), run(), run()]);
     expect(results.reduce((sum, { rated }) => sum + rated, 0)).toBe(ratable);
     expect(results.map(({ unrateable }) => unrateable)).toEqual([0, 0, 0]);
