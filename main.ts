@@ -1,8 +1,8 @@
 #!/usr/bin/env bun
-import { servers } from './commands/servers.ts';
+import { keepsHeapSmall } from './commands/servers.ts';
 import { restartWithSmallHeap } from './shared/runtime.ts';
 
-if (servers.includes(process.argv[2] ?? '')) restartWithSmallHeap();
-// Loaded only now, so that a server doesn't load it twice.
+if (keepsHeapSmall(process.argv.slice(2))) restartWithSmallHeap();
+// Loaded only now, so that a process that is replaced doesn't load it.
 const { runProcess } = await import('./commands/process.ts');
 await runProcess();

@@ -61,11 +61,15 @@ test('what the runtime was given stays', async () => {
   expect(err).toContain('loaded with 400000000');
 });
 
-test('so does the demo', async () => {
-  const { err } = await onBunWith(loaded).run(['demo', '--once'], {
-    DATA_DIR: await temporaryFolder(),
-  });
-  expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 400000000']);
+test('so do the demo and a rating run', async () => {
+  const settings = { DATA_DIR: await temporaryFolder() };
+  for (const command of [
+    ['demo', '--once'],
+    ['ratings', 'run'],
+  ]) {
+    const { err } = await onBunWith(loaded).run(command, settings);
+    expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 400000000']);
+  }
 });
 
 test('a folder that Bun is told to work in is gone to once', async () => {
@@ -93,6 +97,6 @@ test('a channel to who started it stays', async () => {
 
 test('other commands start once', async () => {
   const settings = await freshDatabase('server');
-  const { err } = await onBunWith(loaded).run(['status'], settings);
+  const { err } = await onBunWith(loaded).run(['ratings', 'verify'], settings);
   expect(timesLoaded(err)).toEqual(['loaded with undefined']);
 });
