@@ -1,32 +1,43 @@
-// How long a rating run takes for many pending matches, compared with writing the same rows by hand: to
-// a second database with the same data, on one connection, with five statements in one transaction for
-// each batch (history entries, ratings, the copies at players and venues, the status of the matches).
+// How long `tennis ratings run` takes for many pending matches, next to writing the same rows by hand:
+// on one connection, with five statements in a transaction for each batch (history entries, ratings,
+// the copies at players and venues, the status of the matches). Each time both begin with a copy of the
+// same database, and they take turns at being first. The goal: 0.8 of the rate by hand.
 //
-//   bun bench/bulk.ts [--matches 200000] [--players 4000] [--batch 500] [--database embedded|server]
+//   bun bench/bulk.ts [--matches 200000] [--players 4000] [--rounds 3] [--batch 10000]
+//     [--database embedded,server]
 //
-// Both databases are on disk and sync every commit. The goal: 0.8 of the rate by hand.
+// `--batch` is that of the writing by hand. A quarter of the matches shows whether memory grows with their
+// number. The databases are on disk and sync every commit. Linux only. Writes bulk.md.
+import { spawn } from 'node:child_process';
+import { cp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
+import type { Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
+import { compiledFile } from '../tests/runtime/programs.ts';
 import { readOptions } from './options.ts';
-import { byBench, onDatabase, type Place, seconds } from './places.ts';
+import { byBench, memory, onDatabase, type Place, seconds } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
+import { headOf, median, nameOf, tableOf } from './table.ts';
 
 const {
-  matches,
+  matches: all,
+  players,
+  rounds,
   batch: batchSize,
-  database,
-  ...options
+  database: places,
 } = readOptions({
   matches: 200_000,
-  players: 0,
-  batch: 500,
+  players: 4_000,
+  rounds: 3,
+  batch: 10_000,
   database: ['embedded', 'server'],
 });
-const players = options.players || Math.max(200, Math.round(matches / 50));
-const megabytes = () => Math.round(process.memoryUsage.rss() / 2 ** 20);
-const perSecond = (taken: number) => Math.round(matches / taken);
+const program = await compiledFile();
 
 type Entry = {
   readonly player_id: string;
@@ -43,25 +54,48 @@ type Rows = {
   readonly matchIds: string[];
 };
 
-/** Runs the work on a new database of that kind, which holds the matches, all of them pending. */
-function onFilled<T>(place: Place, work: (workbench: Workbench, taken: number) => Promise<T>) {
-  return onDatabase(place, async (settings) => {
-    const workbench = await openWorkbench({ settings });
-    const load = async (lines: Iterable<string>) => {
-      const { ok } = await importRecords(workbench.database, fileOf(lines), byBench(), {
-        file: 'bench',
-      });
-      if (!ok) throw new Error('The import was refused.');
-    };
-    await load(cityLines(players));
-    const taken = await seconds(() => load(matchLines(players, matches)));
-    const result = await work(workbench, taken);
+async function inside<T>(settings: Settings, work: (workbench: Workbench) => Promise<T>) {
+  const workbench = await openWorkbench({ settings });
+  try {
+    return await work(workbench);
+  } finally {
     await workbench.database.close();
-    return result;
+  }
+}
+
+/** Fills the empty database with the matches, all of them pending. */
+function fill(settings: Settings, matches: number): Promise<void> {
+  return inside(settings, async ({ database }) => {
+    for (const lines of [cityLines(players), matchLines(players, matches)]) {
+      const { ok } = await importRecords(database, fileOf(lines), byBench(), { file: 'bench' });
+      if (!ok) throw new Error('The import was refused.');
+    }
   });
 }
 
-/** What a run has written, batch by batch. */
+/** Runs the work on a copy of the database that nobody uses meanwhile. */
+async function onCopy<T>(settings: Settings, work: (copy: Settings) => Promise<T>): Promise<T> {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  if (!DATABASE_URL) {
+    const copy = `${DATA_DIR}-copy`;
+    await cp(DATA_DIR, copy, { recursive: true });
+    return work({ ...settings, DATA_DIR: copy }).finally(() => rm(copy, { recursive: true }));
+  }
+  const url = (name: string) => Object.assign(new URL(DATABASE_URL), { pathname: name }).href;
+  const client = new Client({ connectionString: url('postgres') });
+  await client.connect();
+  try {
+    const template = new URL(DATABASE_URL).pathname.slice(1);
+    await client.query(`create database copy template ${template} strategy file_copy`);
+    await client.query('checkpoint');
+    return await work({ ...settings, DATABASE_URL: url('copy') });
+  } finally {
+    await client.query('drop database if exists copy with (force)');
+    await client.end();
+  }
+}
+
+/** What a run has written, in batches. */
 async function writtenRows({ db }: Database): Promise<Rows[]> {
   const { rows } = await sql<Entry & { played_at: string | null }>`
     select h.*, m.played_at from rating_history h left join match m on m.id = match_id
@@ -123,29 +157,73 @@ async function writeByHand({ transaction }: Database, batches: readonly Rows[]):
   }
 }
 
-for (const place of database) {
-  const { rows, rated } = await onFilled(place, async ({ run, database }, imported) => {
-    console.log(
-      `${place}: imported ${matches} in ${imported.toFixed(1)} s, ${perSecond(imported)}/s`,
-    );
-    const before = megabytes();
-    let most = before;
-    const watch = setInterval(() => {
-      most = Math.max(most, megabytes());
-    }, 50);
-    const rated = await seconds(async () => {
-      const result = await run();
-      if (result.rated !== matches) throw new Error(`Rated ${result.rated} only.`);
-    });
-    clearInterval(watch);
-    console.log(
-      `${place}: rated at ${perSecond(rated)}/s; memory ${before} MB before, ${most} MB at the most`,
-    );
-    return { rows: await writtenRows(database), rated };
-  });
-  const byHand = await onFilled(place, ({ database }) =>
-    seconds(() => writeByHand(database, rows)),
-  );
-  const ratio = (byHand / rated).toFixed(2);
-  console.log(`${place}: by hand at ${perSecond(byHand)}/s; the run at ${ratio} of that rate`);
+type Run = { readonly seconds: number; readonly megabytes: number };
+
+/** Rates what is pending, by the command, in a process of its own. */
+async function run({ DATA_DIR, DATABASE_URL = '' }: Settings, matches: number): Promise<Run> {
+  const env = { DATA_DIR, DATABASE_URL };
+  const begun = performance.now();
+  const command = spawn(program, ['ratings', 'run'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let megabytes = 0;
+  const watch = setInterval(() => {
+    megabytes = memory(command.pid ?? 0, 'VmHWM') || megabytes; // it may have just ended
+  }, 100);
+  command.on('exit', () => clearInterval(watch));
+  const output = await text(command.stdout);
+  if (!output.startsWith(`Rated ${matches.toLocaleString('en')} matches`)) throw new Error(output);
+  return { seconds: (performance.now() - begun) / 1_000, megabytes };
 }
+
+const lines: string[][] = [];
+
+async function measure(place: Place, matches: number, rounds: number): Promise<void> {
+  await onDatabase(place, async (settings) => {
+    const filled = { ...settings, DATA_DIR: join(settings.DATA_DIR, 'filled') };
+    await fill(filled, matches);
+    const rows = await onCopy(filled, async (copy) => {
+      await run(copy, matches);
+      return inside(copy, ({ database }) => writtenRows(database));
+    });
+    const runs: Run[] = [];
+    const byHand: number[] = [];
+    const sides = [
+      async () => runs.push(await onCopy(filled, (copy) => run(copy, matches))),
+      async () => {
+        const write = ({ database }: Workbench) => seconds(() => writeByHand(database, rows));
+        byHand.push(await onCopy(filled, (copy) => inside(copy, write)));
+      },
+    ];
+    for (let round = 0; round < rounds; round += 1) {
+      for (const side of round % 2 ? sides.toReversed() : sides) await side();
+    }
+    const rate = (times: readonly number[]) => median(times.map((taken) => matches / taken));
+    lines.push([
+      nameOf(place),
+      String(matches),
+      rate(runs.map(({ seconds }) => seconds)),
+      rate(byHand),
+      median(
+        runs.map(({ seconds }, round) => (byHand[round] ?? Number.NaN) / seconds),
+        2,
+      ),
+      Math.max(...runs.map(({ megabytes }) => megabytes)).toFixed(),
+    ]);
+    console.log(lines.at(-1)?.join(' | '));
+  });
+}
+
+for (const place of places) {
+  await measure(place, all / 4, 1);
+  await measure(place, all, rounds);
+}
+const columns = ['database', 'matches', 'rated a second', 'by hand', 'ratio', 'MB at the most'];
+const about = [
+  `${players} players; by hand ${batchSize} matches at a time`,
+  `the middle of ${rounds} rounds, of a quarter of the matches one`,
+];
+const page = [
+  ...headOf('What `bun bench/bulk.ts` measured', about),
+  ...tableOf(columns, lines),
+  '',
+];
+await writeFile(join(import.meta.dirname, 'bulk.md'), page.join('\n'));

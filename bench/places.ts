@@ -1,5 +1,5 @@
 // Where the benchmarks run: a fresh embedded database or a fresh PostgreSQL, both on disk and synced.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,9 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
+/** Settings of a PostgreSQL that keeps what it has acknowledged. */
+export const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
+
 /** Runs the work on an empty database of that kind, removed afterwards; `tuning` is for PostgreSQL. */
 export async function onDatabase<T>(
   place: Place,
@@ -24,7 +27,6 @@ export async function onDatabase<T>(
   tuning: Record<string, string> = {},
 ): Promise<T> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
-  const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
   const settings = { ...durable, ...tuning };
   const server =
     place === 'server' ? await startOwnPostgres({ settings, onDisk: true }) : undefined;
@@ -41,6 +43,14 @@ export async function onDatabase<T>(
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Megabytes of the process: now, or the most that it had. */
+export function memory(pid: number, which: 'VmRSS' | 'VmHWM'): number {
+  const [, kilobytes] =
+    new RegExp(`^${which}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ??
+    [];
+  return Number(kilobytes) / 1_024;
 }
 
 /** How many seconds the work took. */

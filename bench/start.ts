@@ -10,7 +10,6 @@
 // (/proc). Writes start.md.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -23,7 +22,7 @@ import { drive } from './drive.ts';
 import { createMemoryGroup, type MemoryGroup } from './memory-group.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { onDatabase, quantile, temporaryFolder } from './places.ts';
+import { memory, onDatabase, quantile, temporaryFolder } from './places.ts';
 import { headOf, median, nameOf, tableOf } from './table.ts';
 
 const { rounds, seconds, players, database, within } = readOptions({
@@ -68,14 +67,6 @@ async function start(
     await ended;
   };
   return { ms: performance.now() - begun, pid: child.pid ?? 0, stop };
-}
-
-/** Megabytes of the process: now, or the most that it had. */
-function memory(pid: number, which: 'VmRSS' | 'VmHWM'): number {
-  const [, kilobytes] =
-    new RegExp(`^${which}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ??
-    [];
-  return Number(kilobytes) / 1_024;
 }
 
 const hello = 'Bun.serve({ port: process.env.PORT, fetch: () => new Response() })';
