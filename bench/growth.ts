@@ -20,6 +20,7 @@ import { serverState } from '../shared/database/db.ts';
 import type { PlayerId } from '../shared/ids.ts';
 import { createLog } from '../shared/log.ts';
 import { dayMs } from '../shared/time.ts';
+import { versionLine } from '../shared/version.ts';
 import { compiledFile } from '../tests/runtime/programs.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { type Child, startServe } from './children.ts';
@@ -29,8 +30,8 @@ import { drive } from './drive.ts';
 import { type Operation, operations, seekers, TOKEN_SECRET } from './growth-operations.ts';
 import { answersOf, newToken, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { importLines, quantile, seconds, temporaryFolder } from './places.ts';
-import { planOf, readsWhole, type Sent, statementsOf } from './plans.ts';
+import { durable, importLines, quantile, seconds, temporaryFolder } from './places.ts';
+import { plansOf, readsMuch, type Sent, statementsOf } from './plans.ts';
 import { headOf, tableOf } from './table.ts';
 
 const { requests, only, plans, players } = readOptions({
@@ -87,7 +88,7 @@ async function makeCountries(): Promise<{ countries: Country[]; stop(): Promise<
     ];
     return { countries, stop: async () => undefined };
   }
-  const settings = { shared_buffers: '1GB', max_wal_size: '4GB' };
+  const settings = { ...durable, shared_buffers: '1GB', max_wal_size: '4GB' };
   const server = await startOwnPostgres({ settings, onDisk: true });
   const countries = [];
   for (const sizes of [small, large]) {
@@ -242,23 +243,28 @@ const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> 
   },
 };
 
-/** Writes the plans of each operation and job on the country, and names those that read a whole table. */
+/** Makes room for the result of the last minute, which is inserted again to be explained. */
+const withoutLastResult = `delete from match where rating_status = 'pending' and received_at > now() - interval '1 minute';
+  delete from submission_key where expires_at > now() + interval '23 hours 59 minutes';
+  delete from audit_entry where at > now() - interval '1 minute'`;
+
+/** Writes the plans of each operation and job on the country, and names those that read too much. */
 async function explain({ sizes, settings }: Country, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const client = new Client({ connectionString: settings.DATABASE_URL });
   await client.connect();
-  const write = async (name: string, what: string, sent: readonly Sent[]) => {
-    const parts = [`${name}: ${what}`];
-    for (const statement of sent) {
-      const plan = await planOf(client, statement);
-      parts.push(statement.text, plan);
-      for (const table of readsWhole(plan)) {
-        process.exitCode = 1;
-        console.log(`${name} reads all of ${table}`);
-      }
+  const { players, matches } = sizes;
+  const day = new Date().toISOString().slice(0, 10);
+  const about = `${players} players, ${matches} matches; ${day}, version ${versionLine()}`;
+  const write = async (name: string, what: string, sent: readonly Sent[], before?: string) => {
+    const plans = await plansOf(client, sent, before);
+    for (const table of plans.flatMap(readsMuch)) {
+      process.exitCode = 1;
+      console.log(`${name} reads much of ${table}`);
     }
-    const file = name.replaceAll(/[^a-z0-9]+/gi, '-');
-    await writeFile(join(folder, `${file}.txt`), `${parts.join('\n\n')}\n`);
+    const parts = sent.flatMap(({ text }, n) => [text, plans[n]]);
+    const file = join(folder, `${name.replaceAll(/[^a-z0-9]+/gi, '-')}.txt`);
+    await writeFile(file, `${[`${name}: ${what}`, about, ...parts].join('\n\n')}\n`);
   };
   const service = await startService({
     settings: {
@@ -277,10 +283,9 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
       await ask(served, await operation(4, sizes)); // for a player with availability
       const request = await operation(4, sizes);
       const sent = await statementsOf(() => ask(served, request));
-      const reads = sent.filter(({ text }) => /^select(?!.*(for update|advisory))/s.test(text));
       const isRead = request.startsWith('/');
       const what = isRead ? `GET ${request.replace(/cursor=.*/, 'cursor=…')}` : 'POST /v1/matches';
-      await write(name, what, reads);
+      await write(name, what, sent, isRead ? undefined : withoutLastResult);
     }
   } finally {
     await service.stop();
@@ -288,9 +293,7 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
   const workbench = await openWorkbench({ settings });
   try {
     for (const [name, job] of Object.entries(jobs).filter(([name]) => name.startsWith(only))) {
-      const sent = await statementsOf(() => job(workbench));
-      const reads = sent.filter(({ text }) => /^select(?!.*advisory)/s.test(text));
-      await write(name, 'no request', reads);
+      await write(name, 'no request', await statementsOf(() => job(workbench), { undone: true }));
     }
   } finally {
     await workbench.database.close();

@@ -7,13 +7,21 @@ export type Sent = {
   readonly name?: string;
 };
 
-/** The statements that node-postgres sends while the work is done in this process. */
-export async function statementsOf(work: () => Promise<unknown>): Promise<readonly Sent[]> {
+/**
+ * The statements that node-postgres sends while the work is done in this process. With `undone`, the
+ * transactions of the work end without a trace.
+ */
+export async function statementsOf(
+  work: () => Promise<unknown>,
+  { undone = false } = {},
+): Promise<readonly Sent[]> {
   const sent: Sent[] = [];
   const query = Client.prototype.query;
   Client.prototype.query = function (this: Client, ...given: never[]) {
-    const [config] = given as unknown as [Partial<Sent>];
-    if (config.text !== undefined) sent.push({ values: [], ...config, text: config.text });
+    const [config, ...rest] = given as unknown as [Partial<Sent> | string, ...unknown[]];
+    const text = typeof config === 'string' ? config : config.text;
+    if (undone && text === 'commit') return Reflect.apply(query, this, ['rollback', ...rest]);
+    if (typeof config === 'object' && text) sent.push({ values: [], ...config, text });
     return Reflect.apply(query, this, given);
   } as typeof query;
   try {
@@ -21,31 +29,58 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<readon
   } finally {
     Client.prototype.query = query;
   }
-  return sent;
+  return sent.filter(({ text }) => /^(select|insert|update|delete|with)(?!.*advisory)/s.test(text));
 }
 
-const literal = (value: unknown) =>
-  value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`;
+const literal = (value: unknown) => {
+  if (value === null || value === undefined) return 'null';
+  const text = Array.isArray(value) ? `{${value.map((one) => `"${one}"`).join()}}` : String(value);
+  return `'${text.replaceAll("'", "''")}'`;
+};
 
-/** The plan of a statement with these values: the generic one, if it is prepared under a name. */
-export async function planOf(client: Client, { text, values, name }: Sent): Promise<string> {
-  const mode = name ? 'force_generic_plan' : 'force_custom_plan';
-  await client.query('begin');
+/**
+ * The plans of statements that follow each other, with these values: the generic one of each that is prepared
+ * under a name. Nothing of it stays; `before` is undone, too, and makes room for what they insert.
+ */
+export async function plansOf(
+  client: Client,
+  statements: readonly Sent[],
+  before = 'select',
+): Promise<string[]> {
+  const plans: string[] = [];
+  await client.query(`begin; ${before}`);
   try {
-    await client.query(`set local plan_cache_mode = ${mode}; prepare explained as ${text}`);
-    const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
-    const explain = `explain (analyze, buffers, costs off, timing off) execute explained${given}`;
-    await client.query(explain); // reads what isn't in memory yet
-    const { rows } = await client.query(explain);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
+    for (const { text, values, name } of statements) {
+      const mode = name ? 'force_generic_plan' : 'force_custom_plan';
+      await client.query(`set local plan_cache_mode = ${mode}; prepare explained as ${text}`);
+      const given = values.length > 0 ? `(${values.map(literal).join(', ')})` : '';
+      const explain = `explain (analyze, buffers, costs off, timing off) execute explained${given}`;
+      // The first time reads what isn't in memory yet.
+      await client.query(`savepoint first; ${explain}; rollback to first`);
+      const { rows } = await client.query(explain);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+      await client.query('deallocate explained');
+    }
   } finally {
     await client.query('rollback; deallocate all');
   }
+  return plans;
 }
 
-/** The big tables that a plan reads from end to end. */
-export function readsWhole(plan: string): string[] {
-  const big =
-    /Seq Scan on (player|player_time|player_name|player_venue|match|rating|rating_history|competition|competition_venue|audit_entry|submission_key)\b/g;
-  return [...plan.matchAll(big)].map(([, table = '']) => table);
+/** More rows than any operation has to look at. */
+const manyRows = 15_000;
+
+/** The tables of which a plan reads many rows, whatever becomes of them. */
+export function readsMuch(plan: string): string[] {
+  const scan =
+    /Scan(?: Backward)?(?: using \w+)? on (\w+)(?: \w+)? \(actual rows=([\d.]+) loops=(\d+)\)/;
+  const read: { readonly table: string; readonly loops: number; rows: number }[] = [];
+  for (const line of plan.split('\n')) {
+    const [, table, rows, loops] = scan.exec(line) ?? [];
+    const [, removed] = /Rows Removed by (?:Filter|Index Recheck): (\d+)/.exec(line) ?? [];
+    const last = read.at(-1);
+    if (table) read.push({ table, loops: Number(loops), rows: Number(rows) * Number(loops) });
+    else if (removed && last) last.rows += Number(removed) * last.loops;
+  }
+  return read.filter(({ rows }) => rows > manyRows).map(({ table }) => table);
 }
