@@ -13,8 +13,11 @@ export const seekers = [
   { id: 'plr_bench00003', day: 'monday', start: '07:30', end: '07:45' }, // one in 180
 ] as const;
 
+/** Gives the path of the last page of the list that begins with a path, or of one far down. */
+export type Follow = (path: string) => Promise<string>;
+
 /** The path of the nth request of an operation in a country of that size, or a result to be submitted. */
-export type Operation = (n: number, sizes: Sizes) => Promise<string> | string;
+export type Operation = (n: number, sizes: Sizes, follow: Follow) => Promise<string> | string;
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Math.floor(Date.now() / dayMs - days) * dayMs);
@@ -31,7 +34,9 @@ const match = (n: number, { matches }: Sizes) => idOf('mat', (n * 104_729) % mat
 
 type Filters = Readonly<Record<string, string | number>>;
 type Given = Filters | ((n: number, sizes: Sizes) => Filters);
-type Position = readonly (string | number)[] | ((sizes: Sizes) => readonly (string | number)[]);
+type Place = readonly (string | number)[];
+/** Where a page begins: after a place, or so that it is the last. */
+type Position = Place | ((sizes: Sizes) => Place) | 'last';
 
 /** Pages of a list with filters, whose members are in the order of the route's schema. */
 function pages(
@@ -42,11 +47,12 @@ function pages(
 ): [string, Operation][] {
   const request =
     (position?: Position): Operation =>
-    async (n, sizes) => {
+    async (n, sizes, follow) => {
       const path = typeof at === 'function' ? at(n, sizes) : at;
       const filters = typeof given === 'function' ? given(n, sizes) : given;
       const asked = new URLSearchParams();
       for (const [name, value] of Object.entries(filters)) asked.set(name, String(value));
+      if (position === 'last') return follow(`${path}?${asked}`);
       if (position) {
         // A cursor is bound to the filters as the route parses them.
         const understood = Object.entries(filters).map(([key, value]) => [
@@ -69,12 +75,17 @@ function pages(
 }
 
 const byName = { middle: ['Olga A.', ''], end: ['Żaneta W.', ''] };
-const byTime = { middle: [iso(900), 'mat_'], end: [iso(1_850), 'mat_'] };
+const ofFew = { end: 'last' } as const;
+const before = (middle: number, end: number) => ({
+  middle: [iso(middle), 'mat_'],
+  end: [iso(end), 'mat_'],
+});
+const byTime = before(900, 1_850);
 /** Places in the history, a thousand apart: all players' first entries, then ten times as many others. */
 const historical = {
   middle: ({ players }: Sizes) => [players * 5_500],
-  end: ({ players }: Sizes) => [players * 1_500],
-};
+  end: 'last',
+} as const;
 const byStart = { middle: [iso(900).slice(0, 10), 'cmp_'], end: [iso(1_850).slice(0, 10), 'cmp_'] };
 
 /** A new result of two players in one of the last competitions of the bench's organizer. */
@@ -93,12 +104,13 @@ const result: Operation = (n, sizes) => {
   });
 };
 
-const players = (name: string, given: Given) =>
-  pages(`players${name}`, '/v1/players', given, byName);
-const matches = (name: string, given: Given) =>
-  pages(`matches${name}`, '/v1/matches', given, byTime);
-const competitions = (name: string, given: Given) =>
-  pages(`competitions${name}`, '/v1/competitions', given, byStart);
+type Positions = Parameters<typeof pages>[3];
+const players = (name: string, given: Given, positions: Positions = byName) =>
+  pages(`players${name}`, '/v1/players', given, positions);
+const matches = (name: string, given: Given, positions: Positions = byTime) =>
+  pages(`matches${name}`, '/v1/matches', given, positions);
+const competitions = (name: string, given: Given, positions: Positions = ofFew) =>
+  pages(`competitions${name}`, '/v1/competitions', given, positions);
 
 const suggestions = (id: typeof player, query = ''): Operation => {
   return (n, sizes) => `/v1/players/${id(n, sizes)}/match-suggestions${query}`;
@@ -119,11 +131,11 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
   ['suggestions, equals', suggestions(player, '?max_rating_gap=0')],
   [
     'suggestions at a venue',
-    (n, sizes) => suggestions(player, `?venue_id=${popular(n, sizes)}`)(n, sizes),
+    (n, sizes) => `/v1/players/${player(n, sizes)}/match-suggestions?venue_id=${popular(n, sizes)}`,
   ],
   [
     'suggestions at a venue, time when nobody has',
-    (n, sizes) => suggestions(() => seekers[0].id, `?venue_id=${popular(n, sizes)}`)(n, sizes),
+    (n, sizes) => `/v1/players/${seekers[0].id}/match-suggestions?venue_id=${popular(n, sizes)}`,
   ],
   ['suggestions, time when nobody has', suggestions(() => seekers[0].id)],
   ['suggestions, minutes of nobody', suggestions(() => seekers[1].id)],
@@ -132,57 +144,74 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
   ...players('', {}),
   ...players(' min_rating, half', { min_rating: 1_400 }),
   ...players(' min_rating, 1 in 100', { min_rating: 1_950 }),
-  ...players(' min_rating, hardly any', { min_rating: 2_200 }),
-  ...players(' min_rating, none', { min_rating: 3_000 }),
+  ...players(' min_rating, hardly any', { min_rating: 2_200 }, ofFew),
+  ...players(' min_rating, none', { min_rating: 3_000 }, {}),
   ...players(' max_rating, half', { max_rating: 1_400 }),
-  ...players(' max_rating, hardly any', { max_rating: 600 }),
+  ...players(' max_rating, hardly any', { max_rating: 600 }, ofFew),
   ...players(' min_rating+max_rating', { min_rating: 1_395, max_rating: 1_405 }),
-  ...players(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) })),
-  ...players(' venue_id, popular', (n, sizes) => ({ venue_id: popular(n, sizes) })),
-  ...players(' min_rating+venue_id', (n, sizes) => ({
-    min_rating: 1_700,
-    venue_id: venue(n, sizes),
-  })),
+  ...players(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) }), ofFew),
+  ...players(' venue_id, popular', (n, sizes) => ({ venue_id: popular(n, sizes) }), {
+    ...byName,
+    ...ofFew,
+  }),
+  ...players(
+    ' min_rating+venue_id',
+    (n, sizes) => ({ min_rating: 1_700, venue_id: venue(n, sizes) }),
+    ofFew,
+  ),
 
   ...matches('', {}),
-  ...matches(' player_id', (n, sizes) => ({ player_id: player(n, sizes) })),
-  ...matches(' player_id, keen', (n, sizes) => ({ player_id: keen(n, sizes) })),
-  ...matches(' competition_id', (n, sizes) => ({ competition_id: competition(n, sizes) })),
+  ...matches(' player_id', (n, sizes) => ({ player_id: player(n, sizes) }), ofFew),
+  ...matches(' player_id, keen', (n, sizes) => ({ player_id: keen(n, sizes) }), ofFew),
+  ...matches(' competition_id', (n, sizes) => ({ competition_id: competition(n, sizes) }), ofFew),
   ...['completed', 'retired', 'walkover'].flatMap((status) =>
     matches(` status=${status}`, { status }),
   ),
-  ...['pending', 'rated', 'not_rated'].flatMap((rating_status) =>
+  ...matches(' rating_status=pending', { rating_status: 'pending' }, ofFew),
+  ...['rated', 'not_rated'].flatMap((rating_status) =>
     matches(` rating_status=${rating_status}`, { rating_status }),
   ),
-  ...matches(' played_after', { played_after: iso(1_000) }),
-  ...matches(' played_before', { played_before: iso(1_000) }),
-  ...matches(' player_id+status', (n, sizes) => ({
-    player_id: player(n, sizes),
-    status: 'retired',
-  })),
-  ...matches(' player_id+played_before', (n, sizes) => ({
-    player_id: player(n, sizes),
-    played_before: iso(400),
-  })),
-  ...matches(' competition_id+rating_status', (n, sizes) => ({
-    competition_id: competition(n, sizes),
-    rating_status: 'pending',
-  })),
-  ...matches(' competition_id+status', (n, sizes) => ({
-    competition_id: competition(n, sizes),
-    status: 'retired',
-  })),
-  ...matches(' status+played_before', { status: 'walkover', played_before: iso(1_000) }),
-  ...matches(' played_after+played_before', { played_after: iso(1_000), played_before: iso(999) }),
+  ...matches(' played_after', { played_after: iso(1_000) }, before(500, 990)),
+  ...matches(' played_before', { played_before: iso(1_000) }, before(1_400, 1_850)),
+  ...matches(
+    ' player_id+status',
+    (n, sizes) => ({ player_id: keen(n, sizes), status: 'completed' }),
+    ofFew,
+  ),
+  ...matches(
+    ' player_id+played_before',
+    (n, sizes) => ({ player_id: keen(n, sizes), played_before: iso(400) }),
+    ofFew,
+  ),
+  ...matches(
+    ' competition_id+rating_status',
+    (n, sizes) => ({ competition_id: competition(n, sizes), rating_status: 'not_rated' }),
+    ofFew,
+  ),
+  ...matches(
+    ' competition_id+status',
+    (n, sizes) => ({ competition_id: competition(n, sizes), status: 'retired' }),
+    ofFew,
+  ),
+  ...matches(
+    ' status+played_before',
+    { status: 'walkover', played_before: iso(1_000) },
+    before(1_400, 1_850),
+  ),
+  ...matches(
+    ' played_after+played_before',
+    { played_after: iso(1_000), played_before: iso(999) },
+    ofFew,
+  ),
 
-  ...competitions('', {}),
-  ...competitions(' type', { type: 'tournament' }),
+  ...competitions('', {}, byStart),
+  ...competitions(' type', { type: 'tournament' }, byStart),
   ...competitions(' season', { season: '2023-summer' }),
   ...competitions(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) })),
   ...competitions(' type+season', { type: 'tournament', season: '2023-summer' }),
 
-  ...pages('venues', '/v1/venues', {}, { middle: ['Court 8', ''], end: ['Court f', ''] }),
-  ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, { middle: ['Court 8', ''] }),
+  ...pages('venues', '/v1/venues', {}, { middle: ['Court 8', ''], end: 'last' }),
+  ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, ofFew),
   ['readyz', () => '/readyz'],
   ['metrics', () => '/metrics'],
 ] satisfies [string, Operation][]);

@@ -9,6 +9,7 @@
 // a PostgreSQL is started in the temporary folder, which takes 10 GB, and both are made.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { startService } from '../commands/service.ts';
 import { status } from '../commands/status.ts';
@@ -27,7 +28,13 @@ import { type Child, startServe } from './children.ts';
 import { client, seasonKey } from './city.ts';
 import { fillCountry, type Sizes, sizesOf } from './country.ts';
 import { drive } from './drive.ts';
-import { type Operation, operations, seekers, TOKEN_SECRET } from './growth-operations.ts';
+import {
+  type Follow,
+  type Operation,
+  operations,
+  seekers,
+  TOKEN_SECRET,
+} from './growth-operations.ts';
 import { answersOf, newToken, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
 import { durable, importLines, quantile, seconds, temporaryFolder } from './places.ts';
@@ -116,9 +123,32 @@ async function ask({ port, token }: Served, request: string): Promise<number> {
     headers: isRead ? { 'x-api-key': seasonKey } : submission,
   });
   const text = await answer.text();
+  const ms = performance.now() - start;
   if (!answer.ok) throw new Error(`${request}: ${answer.status} ${text}`);
-  return performance.now() - start;
+  if (request.includes('cursor=') && JSON.parse(text).data.length === 0) {
+    throw new Error(`${request}: an empty page`);
+  }
+  return ms;
 }
+
+/** How many pages are followed at the most, to the last of a list. */
+const mostPages = 50;
+
+/** Follows the pages of a list on a server. */
+const following =
+  ({ port }: Served): Follow =>
+  async (path) => {
+    let last = path;
+    for (let page = 1; page < mostPages; page += 1) {
+      const answer = await fetch(`http://127.0.0.1:${port}${last}`, {
+        headers: { 'x-api-key': seasonKey },
+      });
+      const { next_cursor }: { next_cursor: string | null } = JSON.parse(await answer.text());
+      if (!next_cursor) break;
+      last = `${path}&cursor=${next_cursor}`;
+    }
+    return last;
+  };
 
 const columns = ['what', 'p50 ms, city', 'p99 ms, city', 'p50 ms, country', 'p99 ms, country'];
 columns.push('p50, times the city’s', '');
@@ -156,7 +186,8 @@ async function measure(servers: readonly Server[], operation: Operation): Promis
   const times = servers.map((): number[] => []);
   for (let n = 0; n < requests; n += 1) {
     for (const [place, { sizes, ...served }] of servers.entries()) {
-      times[place]?.push(await ask(served, await operation(warmUps + n, sizes)));
+      const request = await operation(warmUps + n, sizes, following(served));
+      times[place]?.push(await ask(served, request));
     }
   }
   return times.map(timesOf);
@@ -165,8 +196,10 @@ async function measure(servers: readonly Server[], operation: Operation): Promis
 /** The same by wrk, on one connection: enough requests for p99, without pauses of our own. */
 async function driveInTurn(servers: readonly Server[], operation: Operation): Promise<Times[]> {
   const times: Times[] = [];
-  for (const { port, pid, token, sizes } of servers) {
-    const paths = Array.from({ length: 200 }, (_, n) => operation(n, sizes));
+  for (const { pid, sizes, ...served } of servers) {
+    const { port, token } = served;
+    const follow = following(served);
+    const paths = Array.from({ length: 200 }, (_, n) => operation(n, sizes, follow));
     const asked = { name: 'growth', requests: await Promise.all(paths) };
     const callers = { keys: [seasonKey], tokens: [token] };
     const right = await answersOf(port, asked, callers);
@@ -213,7 +246,9 @@ async function compare(countries: readonly Country[]): Promise<void> {
   try {
     for (let n = 0; n < warmUps / Math.max(chosen.length, 1); n += 1) {
       for (const [, operation] of chosen) {
-        for (const { sizes, ...served } of servers) await ask(served, await operation(n, sizes));
+        for (const { sizes, ...served } of servers) {
+          await ask(served, await operation(n, sizes, following(served)));
+        }
       }
     }
     for (const [name, operation] of chosen) {
@@ -243,10 +278,52 @@ const jobs: Readonly<Record<string, (workbench: Workbench) => Promise<number>>> 
   },
 };
 
+/** So many players become idle, and so many matches pending: all at once, as after a long outage. */
+const leaveBehind = (count: number) => `set session_replication_role = replica;
+  create temporary table waiting as
+    select id from match where rating_status = 'rated' order by id limit ${count};
+  delete from rating_history where match_id in (select id from waiting);
+  update match set rating_status = 'pending' where id in (select id from waiting);
+  delete from job_run;
+  update rating set confidence = 90, drops_applied = 0, last_rated_match_at = now() - interval '100 days'
+    where player_id in (select id from player order by id limit ${count})`;
+
+/** Starts a server that has much to catch up with; tells how soon it answers, how fast, and when it is done. */
+async function measureCatchingUp({ sizes, settings }: Country): Promise<string> {
+  const count = Math.min(300_000, sizes.players * 0.3);
+  const client = new Client({ connectionString: settings.DATABASE_URL });
+  await client.connect();
+  await client.query(leaveBehind(count));
+  const begun = performance.now();
+  const server = await startServe(settings, { TOKEN_SECRET, RATING_DELAY_SECONDS: '60' });
+  try {
+    while ((await fetch(`http://127.0.0.1:${server.port}/readyz`)).status !== 200);
+    const ready = ((performance.now() - begun) / 1_000).toFixed(2);
+    const times: number[] = [];
+    for (let looks = 0; looks === 0; await delay(200)) {
+      const path = await operations['one player']?.(times.length, sizes, async (path) => path);
+      times.push(await ask({ port: server.port, token: '' }, path ?? ''));
+      const { rows } = await client.query(
+        `select from job_run where name = 'inactivity drops' and ended_at > now() - $1 * interval '1 ms'`,
+        [performance.now() - begun],
+      );
+      looks = rows.length;
+    }
+    const done = ((performance.now() - begun) / 1_000).toFixed();
+    const { p50, p99 } = timesOf(times);
+    return `with ${count} idle players and as many pending matches it was ready after ${ready} s; until the drops were given, after ${done} s, one player took ${p50.toFixed(1)} ms (p99 ${p99.toFixed(1)})`;
+  } finally {
+    await server.stop();
+    await client.end();
+  }
+}
+
 /** Makes room for the result of the last minute, which is inserted again to be explained. */
-const withoutLastResult = `delete from match where rating_status = 'pending' and received_at > now() - interval '1 minute';
+const withoutLastResult = `set local session_replication_role = replica;
+  delete from match where rating_status = 'pending' and received_at > now() - interval '1 minute';
   delete from submission_key where expires_at > now() + interval '23 hours 59 minutes';
-  delete from audit_entry where at > now() - interval '1 minute'`;
+  delete from audit_entry where at > now() - interval '1 minute';
+  set local session_replication_role = origin`;
 
 /** Writes the plans of each operation and job on the country, and names those that read too much. */
 async function explain({ sizes, settings }: Country, folder: string): Promise<void> {
@@ -280,8 +357,9 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
   const served = { port, token: await newToken(port) };
   try {
     for (const [name, operation] of chosen) {
-      await ask(served, await operation(4, sizes)); // for a player with availability
-      const request = await operation(4, sizes);
+      const follow = following(served);
+      await ask(served, await operation(4, sizes, follow)); // for a player with availability
+      const request = await operation(4, sizes, follow);
       const sent = await statementsOf(() => ask(served, request));
       const isRead = request.startsWith('/');
       const what = isRead ? `GET ${request.replace(/cursor=.*/, 'cursor=…')}` : 'POST /v1/matches';
@@ -308,6 +386,7 @@ try {
   await measureJobs(countries);
   const country = countries.at(-1);
   if (plans && country) await explain(country, plans);
+  if (only === '' && country) ready.push(await measureCatchingUp(country));
   if (only === '') {
     const sizes = countries.map(({ sizes: { players, matches } }) => `${players} (${matches})`);
     const disks = countries.map(({ bytes }) => `${(bytes / 1e9).toFixed(2)} GB`);

@@ -1,5 +1,6 @@
 // How PostgreSQL executes what a request asks: the plans of the statements that it sends.
 import { Client } from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
 
 export type Sent = {
   readonly text: string;
@@ -18,10 +19,11 @@ export async function statementsOf(
   const sent: Sent[] = [];
   const query = Client.prototype.query;
   Client.prototype.query = function (this: Client, ...given: never[]) {
-    const [config, ...rest] = given as unknown as [Partial<Sent> | string, ...unknown[]];
-    const text = typeof config === 'string' ? config : config.text;
-    if (undone && text === 'commit') return Reflect.apply(query, this, ['rollback', ...rest]);
-    if (typeof config === 'object' && text) sent.push({ values: [], ...config, text });
+    const [config] = given as unknown as [Partial<Sent> | string];
+    if (typeof config === 'object' && config.text) {
+      if (undone && config.text === 'commit') Object.assign(config, { text: 'rollback' });
+      sent.push({ values: [], ...config, text: config.text });
+    }
     return Reflect.apply(query, this, given);
   } as typeof query;
   try {
@@ -32,11 +34,11 @@ export async function statementsOf(
   return sent.filter(({ text }) => /^(select|insert|update|delete|with)(?!.*advisory)/s.test(text));
 }
 
-const literal = (value: unknown) => {
-  if (value === null || value === undefined) return 'null';
-  const text = Array.isArray(value) ? `{${value.map((one) => `"${one}"`).join()}}` : String(value);
-  return `'${text.replaceAll("'", "''")}'`;
-};
+/** A value as node-postgres sends it. */
+function literal(value: unknown): string {
+  const text: unknown = prepareValue(value);
+  return text === null ? 'null' : `'${String(text).replaceAll("'", "''")}'`;
+}
 
 /**
  * The plans of statements that follow each other, with these values: the generic one of each that is prepared

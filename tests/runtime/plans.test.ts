@@ -42,7 +42,7 @@ test('statements are explained one after the other, and leave nothing', async ()
       await client.query('begin');
       await client.query(venue);
       await client.query(there);
-      await client.query('commit');
+      await client.query({ text: 'commit' });
     },
     { undone: true },
   );
