@@ -32,8 +32,11 @@ const result = {
   created_at: timestamp(),
 };
 
-/** What waits to be rated. An index of it also says that its column isn't null: no look at another column can use it. */
-const waiting = `where rating_status = 'pending' and rating_fault is null`;
+/**
+ * What waits to be rated, as only a look at one player asks for it (`isPending`). An index of it also says that
+ * its column isn't null: no look at another column can use it.
+ */
+const waiting = `where rating_status || '' = 'pending' and rating_fault is null`;
 
 /**
  * A result. `played_at` is the moment, `played_at_text` how the organizer wrote it; `received_at` is

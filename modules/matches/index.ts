@@ -7,6 +7,7 @@ export { followCorrections, followMatchRatings, guardCompetitions } from './even
 export { matchKind, voidedKind } from './kind.ts';
 export {
   forgetFaults,
+  isPending,
   pendingCounts,
   pendingMatches,
   pendingMatchIds,

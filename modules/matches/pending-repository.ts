@@ -6,6 +6,12 @@ import type { StoredMatch } from './repository.ts';
 /** A literal: with a parameter, a prepared statement couldn't use the index of pending matches. */
 const pending = sql.lit('pending' as const);
 
+/**
+ * Whether a match is pending, so that no index of what is pending answers it: where hardly anything was when
+ * PostgreSQL counted last, it would read all of one to look at a few matches.
+ */
+export const isPending = sql<boolean>`"match"."rating_status" || '' = 'pending'`;
+
 function whatIsPending(db: Db) {
   return db.selectFrom('match').where('rating_status', '=', pending);
 }
@@ -30,9 +36,8 @@ export async function* pendingMatchIds(session: Db, size: number): AsyncGenerato
 
 /** Those of the matches that are pending, in the same order. */
 export function pendingMatches(db: Db, ids: readonly MatchId[]): Promise<StoredMatch[]> {
-  return inOrderOfPlay(whatIsPending(db).where('id', '=', anyOf(ids)))
-    .selectAll()
-    .execute();
+  const matches = db.selectFrom('match').where('id', '=', anyOf(ids)).where(isPending);
+  return inOrderOfPlay(matches).selectAll().execute();
 }
 
 function inOrderOfPlay<Row>(matches: SelectQueryBuilder<Tables, 'match', Row>) {
@@ -85,7 +90,7 @@ export function markRated(db: Db, ids: readonly MatchId[]): Promise<void> {
     .updateTable('match')
     .set({ rating_status: 'rated', rating_fault: null })
     .where('id', '=', anyOf(ids))
-    .where('rating_status', '=', pending);
+    .where(isPending);
   return changeExactly(db, ids.length, marking);
 }
 
@@ -132,6 +137,6 @@ export function markUnrateable(
     .from(givenRows('match', rows))
     .set(({ ref }) => ({ rating_fault: ref('given.rating_fault') }))
     .whereRef('match.id', '=', 'given.id')
-    .where('match.rating_status', '=', pending);
+    .where(isPending);
   return changeExactly(db, rows.length, marking);
 }

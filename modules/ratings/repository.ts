@@ -10,6 +10,7 @@ import { beyond, inPages } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
+import { isPending } from '../matches/index.ts';
 import { startingConfidence } from '../players/index.ts';
 import { nextDrop } from './entity.ts';
 import type { Standing, StandingChange } from './standing.ts';
@@ -125,7 +126,7 @@ const waitsOn = (side: 'first_player_id' | 'second_player_id') =>
   exists(
     selectFrom('match')
       .whereRef(side, '=', 'rating.player_id')
-      .where('rating_status', '=', sql.lit('pending' as const))
+      .where(isPending)
       .where('rating_fault', 'is', null)
       // Makes PostgreSQL look up each player: by statistics from before an import nothing seems to be
       // pending, and it would rather hash what is, which may be a million.

@@ -8,6 +8,7 @@ import { Search } from './0007-search.ts';
 import { Venues } from './0008-venues.ts';
 import { Eth } from './0009-eth.ts';
 import { Waiting } from './0010-waiting.ts';
+import { WaitingAlone } from './0011-waiting-alone.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   { name: '0008-venues', class: Venues },
   { name: '0009-eth', class: Eth },
   { name: '0010-waiting', class: Waiting },
+  { name: '0011-waiting-alone', class: WaitingAlone },
 ];
