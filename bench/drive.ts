@@ -100,7 +100,7 @@ async function wrk(port: number, load: Load, connections: number, seconds: numbe
 const tickMs = 10;
 
 /** The processor time that the processes have taken, in milliseconds. */
-export function cpuMs(pids: readonly number[]): number {
+function cpuMs(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => {
     const fields = statOf(pid);
     return sum + (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;

@@ -1,7 +1,7 @@
 // How throughput grows with the number of service processes on one PostgreSQL, with the limits kept
 // in memory or, as several processes need it, in the database. 2,000 keys and 200 tokens take turns,
 // as no client may ask so often alone. On a small machine even few processes take all of it: held to
-// a tenth of a core each (`--shares 10`), they show what more cores would give. Writes processes.md.
+// a tenth of a core each (`--shares 10`, as root), they show what more cores would give. Writes processes.md.
 //
 //   bun bench/processes.ts [--processes 1,2,4] [--shares 100,10] [--stores memory,database]
 //     [--rounds 3] [--seconds 3] [--connections 64] [--players 10000]
@@ -12,7 +12,8 @@ import { freePort } from '../tests/support/raw-http.ts';
 import { startServe } from './children.ts';
 import { benchCity } from './city.ts';
 import { fillRated, startDurable } from './contest.ts';
-import { cpuMs, drive, type Measurement, type Target } from './drive.ts';
+import { createHold } from './control-groups.ts';
+import { drive, type Measurement, type Target } from './drive.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
 import { temporaryFolder } from './places.ts';
@@ -51,36 +52,24 @@ const version = await fillRated(settingsOf(await postgres.createDatabase('loaded
   ...city.matches,
 ]);
 
+type Process = Target & { readonly holdTo: (share: number) => void };
+const needGroups = shares.some((share) => share < 100);
+
 /** Starts as many processes as are measured at most, on a database of their own. */
-async function startProcesses(store: string, on: AsyncDisposableStack): Promise<Target[]> {
+async function startProcesses(store: string, on: AsyncDisposableStack): Promise<Process[]> {
   const settings = settingsOf(await postgres.createDatabase(store, 'loaded'));
-  const targets: Target[] = [];
+  const targets: Process[] = [];
   const PUBLIC_URL = `http://localhost:${await freePort()}`;
   while (targets.length < Math.max(...counts)) {
     const port = await freePort();
     const limits = { RATE_LIMIT_STORE: store, RATE_LIMIT_PER_MINUTE: '1000' };
     const server = await startServe(settings, { PORT: String(port), PUBLIC_URL, ...limits });
     on.defer(server.stop);
-    targets.push({ port, pid: server.pid, database: postgres.pid });
+    const { pid } = server;
+    const holdTo = needGroups ? createHold(pid) : () => undefined;
+    targets.push({ port, pid, database: postgres.pid, holdTo });
   }
   return targets;
-}
-
-/** Holds each process to a share of a core, in percent, until the returned function is called. */
-function hold(pids: readonly number[], share: number): () => void {
-  const start = performance.now();
-  const before = pids.map((pid) => cpuMs([pid]));
-  const judge = () => {
-    for (const [place, pid] of pids.entries()) {
-      const used = cpuMs([pid]) - (before[place] ?? 0);
-      process.kill(pid, used > (share / 100) * (performance.now() - start) ? 'SIGSTOP' : 'SIGCONT');
-    }
-  };
-  const timer = share < 100 ? setInterval(judge, 5) : undefined;
-  return () => {
-    clearInterval(timer);
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
-  };
 }
 
 const columns = ['limits in', 'operation', '% of a core', 'processes', 'requests a second'];
@@ -89,17 +78,14 @@ const lines: string[][] = [];
 let number = 0;
 
 /** Drives 1, 2, … of the processes in turn, and adds a line for each number of them. */
-async function measure(targets: Target[], load: Load, share: number, about: string[]) {
+async function measure(targets: Process[], load: Load, share: number, about: string[]) {
+  for (const { holdTo } of targets) holdTo(share);
   const measured = counts.map((): Measurement[] => []);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [place, count] of counts.entries()) {
       number += 1;
       const driven = targets.slice(0, count);
-      const release = hold(
-        driven.map(({ pid }) => pid),
-        share,
-      );
-      const result = await drive(driven, load, { connections, seconds, number }).finally(release);
+      const result = await drive(driven, load, { connections, seconds, number });
       if (round > 0) measured[place]?.push(result); // the first round warms up
     }
   }
