@@ -108,6 +108,7 @@ onBothDatabases('credentials', (kind) => {
       id: string;
     };
     expect(await printed('keys', 'revoke', id)).toMatchObject({ id, label: 'website' });
+    expect(await printed('keys', 'show', 'website')).toMatchObject({ id });
     expectOneLine(await run('keys', 'revoke', 'nobody'), 1, /"nobody"/);
   });
 

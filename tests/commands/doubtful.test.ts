@@ -129,6 +129,12 @@ const cases: [
     [['', /^the same players and score as the match .*, on the same day$/]],
   ],
   [
+    'with the same score later on that day',
+    [at('2026-05-10T23:59:00+02:00')],
+    at('2026-05-10T00:00:00+02:00'),
+    [['', /^the same players and score as the match .*, on the same day$/]],
+  ],
+  [
     'with the same score on that day, sent from the other side',
     [
       at('2026-05-10T10:00:00Z', {

@@ -154,6 +154,20 @@ test('init that is given all that it needs asks for nothing more', async () => {
   expect([status, asked]).toEqual([0, []]);
 });
 
+test('init names the organizer who is called so already, and makes another', async () => {
+  const { workbench } = await startTestService('embedded', { records: [] });
+  const given = ['--organizer', 'Klub', '--venue', 'Kort', '--district', 'Wola'];
+  given.push('--address', 'Karolkowa 1', '--competition', 'Liga', '--type', 'league');
+  given.push('--season', '2026-a', '--starts-on', '2026-09-01', '--ends-on', '2026-12-01');
+  const init = () => commandsOn(workbench)(['init', ...given, '--json']);
+  const first = await init();
+  expect(first.err).toBe('');
+  const { organizer_id } = JSON.parse(first.out);
+  const second = await init();
+  expect(second.err).toContain(`There is an organizer of that name already, ${organizer_id}:`);
+  expect(JSON.parse(second.out).organizer_id).not.toBe(organizer_id);
+});
+
 test('init that is broken off makes nothing, and says what was answered', async () => {
   const { status, faults, workbench } = await initWith(
     ['--season', '2026-a', '--no-ad'],

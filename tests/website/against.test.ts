@@ -145,6 +145,16 @@ onBothDatabases('head to head', (kind) => {
     expect(readable(html)).toContain('1 result waits for its rating');
   });
 
+  test('each name stands beside that player’s own rating', async () => {
+    const ratingOf = async (id: string) =>
+      (await json(await service.get(`/v1/players/${id}/rating`))).value;
+    const { html } = await look(`${anna}/against/${bartek}`);
+    expect(await ratingOf(anna)).not.toBe(await ratingOf(bartek));
+    expect(readable(html)).toContain(
+      `Anna K. ${await ratingOf(anna)}, Bartek Ł. ${await ratingOf(bartek)}.`,
+    );
+  });
+
   test('from the other side it is the other way round', async () => {
     const own = rowsOf(below((await look(`${anna}/against/${bartek}`)).html, 'Won by each'));
     const other = rowsOf(below((await look(`${bartek}/against/${anna}`)).html, 'Won by each'));

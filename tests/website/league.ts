@@ -62,11 +62,11 @@ const won = { score: { sets: sets([6, 4], [6, 3]) } };
 /** `n` as the last characters of an id. */
 const numbered = (prefix: string, n: number) => `${prefix}_large${String(n).padStart(5, '0')}`;
 
-/** 52 players, of whom each has one match, and 20 matches more: 26 pairs, and 46 results. */
+/** 52 players, of whom each has one match, and 64 matches more: 26 pairs, and 90 results. */
 const largePlayers = Array.from({ length: 52 }, (_, n) =>
   player(numbered('plr', n), `Player ${String(n).padStart(2, '0')}`, 3),
 );
-const largeMatches = Array.from({ length: 46 }, (_, n) =>
+const largeMatches = Array.from({ length: 90 }, (_, n) =>
   match(
     numbered('mat', n),
     [numbered('plr', (2 * n) % 52), numbered('plr', (2 * n + 1) % 52)],

@@ -347,6 +347,37 @@ onBothDatabases('a player’s page', (kind) => {
     for (const { x, day } of marks) expect(x).toBeCloseTo((100 * day) / days, 1);
   });
 
+  test('a career begins with results from before the membership, and its best is told with its first day', async () => {
+    const [eva, ewa, ola] = ['eva', 'ewa', 'ola'].map((name) => `plr_before${name}0`);
+    const people = [eva, ewa, ola].map((id) => ({
+      kind: 'player',
+      id,
+      display_name: 'Dawna D.',
+      self_assessed_ntrp: id === ola ? 1.5 : 5.5,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: '2026-05-01T06:00:00Z',
+    }));
+    // The second one is expected, and changes nothing.
+    const results = [ewa, ola].map((opponent, n) =>
+      match(0, {
+        id: matchId(500 + n),
+        played_at: `2026-04-2${1 + n}T16:00:00Z`,
+        player_ids: [eva, opponent],
+      }),
+    );
+    await load(service.workbench, [...people, ...results]);
+    await service.rate();
+    const { html } = await player(eva);
+    const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
+    expect(rowsOf(figure).slice(1)).toEqual([
+      ['21 Apr 2026', '1800'],
+      ['21 Apr 2026', '1824'],
+      ['22 Apr 2026', '1824'],
+    ]);
+    expect(readable(html)).toContain('Best rating 1824 21 Apr 2026');
+  });
+
   test('a drop of confidence is an entry, too', async () => {
     now += 60 * dayMs;
     await service.workbench.decay();

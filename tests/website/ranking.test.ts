@@ -50,7 +50,7 @@ const records = [
   ...Array.from({ length: 60 }, (_, n) => ({
     kind: 'venue',
     id: id('ven', n),
-    name: `Korty ${String(n).padStart(2, '0')}`,
+    name: n === 58 ? 'Aleja' : `Korty ${String(n).padStart(2, '0')}`,
     district: `Dzielnica ${n % 5}`,
     address: 'Kortowa 1',
     courts: [1, 2, 3].map((number) => ({ number, surface: 'clay', indoor: number === 3 })),
@@ -232,6 +232,7 @@ onBothDatabases('the ranking', (kind) => {
       expect(answer.status).toBe(200);
       const text = await answer.text();
       expect(text).toContain('Nobody was found.');
+      expect(text).toContain('A shorter part of the name finds more');
       expect(text).not.toContain('<tbody');
       expect(linksOf(text, service.url).some(({ search }) => search === '')).toBe(true);
     },
@@ -276,7 +277,10 @@ onBothDatabases('the ranking', (kind) => {
     expect((await rowsAt('/?venue=ven_rank000001')).length).toBe(0);
     // Nobody was sought: those who play there may just not be ranked.
     const nobody = (path: string) => look(path).then((page) => page.text());
-    expect(await nobody('/?venue=ven_rank000001')).toContain('Nobody is ranked: that takes a');
+    const none = await nobody('/?venue=ven_rank000001');
+    expect(none).toContain('Nobody is ranked: that takes a');
+    const onward = linksOf(none, service.url).map(({ search }) => search);
+    expect(onward).toContain('?venue=ven_rank000001&activity=all');
     expect(await nobody('/?venue=ven_rank000001&activity=all')).toContain('Nobody was found.');
   });
 
@@ -314,6 +318,8 @@ onBothDatabases('the ranking', (kind) => {
           .map(([, value]) => value),
       ).toEqual([chosen]);
     }
+    // Those that are offered besides are the first by name.
+    expect(options('venue')[1]?.[1]).toBe('ven_rank000058');
     expect(text).toContain('<input type="hidden" name="lang" value="pl"');
     const paths = linksOf(text, service.url).map(({ pathname, search }) => pathname + search);
     expect(paths).toEqual(
@@ -361,7 +367,8 @@ onBothDatabases('the ranking', (kind) => {
   test('the venues are listed by name, with their address and courts and the way to their players', async () => {
     const first = await rowsAt('/venues');
     expect(first).toHaveLength(50);
-    expect(first[0]).toEqual([
+    expect(first[0]?.[0]).toBe('Aleja Kortowa 1');
+    expect(first[1]).toEqual([
       'Korty 00 Kortowa 1',
       'Dzielnica 0 2 × clay, outdoor 1 × clay, indoor',
       'Their ranking',
