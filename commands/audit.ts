@@ -1,12 +1,10 @@
 import { Option } from 'commander';
-import * as v from 'valibot';
 import { type Actor, type Entry, listEntries } from '../modules/audit/index.ts';
-import { ScoreSchema } from '../modules/matches/index.ts';
 import type { MatchId, PlayerId } from '../shared/ids.ts';
 import { checkIsThere, date, idOption, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
-import { inWords, plain, scoreInWords } from './words.ts';
+import { plain, scoreInWords } from './words.ts';
 
 type Flags = JsonFlag & {
   readonly limit: number;
@@ -77,14 +75,9 @@ function changeInWords({ before, after }: Pick<Entry, 'before' | 'after'>): stri
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((name) => name !== 'played_at_text') // in words it equals `played_at`
     .filter((name) => (before && after) || telling.has(name))
-    .map((name) => [plain(name), valueInWords(was.get(name)), valueInWords(is.get(name))] as const)
+    .map((name) => [plain(name), scoreInWords(was.get(name)), scoreInWords(is.get(name))] as const)
     .filter(([, one, other]) => one !== other)
     .map(([name, one, other]) => [name, before && one, before && after && '→', after && other])
     .map((words) => words.filter(Boolean).join(' '))
     .join(', ');
-}
-
-function valueInWords(value: unknown): string {
-  const score = v.safeParse(ScoreSchema, value);
-  return score.success ? scoreInWords(score.output) : inWords(value);
 }

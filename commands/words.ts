@@ -1,6 +1,7 @@
 // Values in words, for people.
+import * as v from 'valibot';
 import type { MatchFormat } from '../modules/competitions/index.ts';
-import { type Score, writtenScore } from '../modules/matches/index.ts';
+import { ScoreSchema, writtenScore } from '../modules/matches/index.ts';
 import type { AvailabilityWindow } from '../modules/players/index.ts';
 import type { VenueRecord } from '../modules/venues/index.ts';
 import { capitalised } from '../shared/text.ts';
@@ -27,8 +28,16 @@ export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat):
   return [sets, ...(no_ad ? ['no-ad'] : []), last].join(', ');
 }
 
-/** `6-4 6-7(5) [10-8]`: for a set's tiebreak, the loser's points, as people write it. */
-export const scoreInWords = (score: Score): string => writtenScore(score).join(' ');
+/**
+ * `6-4 6-7(5) [10-8]`: for a set's tiebreak, the loser's points, as people write it. What is no score, such as
+ * one that was damaged, is written as any other value.
+ */
+export function scoreInWords(value: unknown): string {
+  const text = JSON.stringify(value ?? null);
+  const withoutNulls: unknown = JSON.parse(text, (_, member) => member ?? undefined);
+  const score = v.safeParse(ScoreSchema, withoutNulls);
+  return score.success ? writtenScore(score.output).join(' ') : inWords(value);
+}
 
 /** What becomes of a command whose database went away: the answer to its last statement may have, too. */
 export const brokenOff =

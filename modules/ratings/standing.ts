@@ -115,8 +115,9 @@ export function rateSide(
   return { entry, standing };
 }
 
-/** What an error says about the match that caused it. */
+/** What an error says about the match that caused it: one of the engine, that something stored was damaged. */
 export function faultOf(error: unknown): string {
+  if (error instanceof TypeError) return `What is stored of it can't be read: ${error.message}`;
   return error instanceof Error ? error.message : String(error);
 }
 

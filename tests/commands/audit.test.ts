@@ -233,6 +233,16 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       );
     });
 
+    test('with the time of play as it was and as it is, once', async () => {
+      const played_at = '2026-04-11T16:00:00Z';
+      const { id } = await json(await service.submit(completed({ played_at })));
+      const correction = ['matches', 'correct', id, '--played-at', '2026-04-12 19:30'];
+      const { status } = await run([...correction, '--reason', 'a day late', '--yes']);
+      expect(status).toBe(0);
+      const { out } = await run(['audit', 'list', '--limit', '1']);
+      expect(out).toMatch(/ {2}a day late +played at 2026-04-11 18:00 → 2026-04-12 19:30\n$/);
+    });
+
     test('with what tells most of a thing that wasn’t there before, or isn’t any more', async () => {
       await service.submit(completed());
       const added = ['--name', 'Warsovia', '--district', 'Wola', '--address', 'Here 1'];

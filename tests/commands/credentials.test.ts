@@ -134,6 +134,12 @@ onBothDatabases('credentials', (kind) => {
     expect(await printed('keys', 'show', id)).toMatchObject({ id, label: 'mobile' });
     expect(await printed('keys', 'revoke', 'New app')).toMatchObject({ id: 'mobile' });
     expect(await printed('keys', 'revoke', 'mobile')).toMatchObject({ id, label: 'mobile' });
+    // Nor where the key with that label is the older one.
+    const older = (await printed('keys', 'add', '--label', 'tablet')) as { id: string };
+    const record = { kind: 'api_key', id: 'tablet', key: newSecret('trk_'), label: 'Old tablet' };
+    await commandsOn(workbench)(['import', '-'], JSON.stringify(record));
+    expect(await printed('keys', 'revoke', 'Old tablet')).toMatchObject({ id: 'tablet' });
+    expect(await printed('keys', 'revoke', 'tablet')).toMatchObject({ id: older.id });
   });
 
   test('a client is revoked once', async () => {

@@ -16,7 +16,7 @@ import { commandAt, commandsOn } from './terminal.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const [agrykola = '', lazienki = ''] = ids.venues;
-/** Another player with the name of the first one, and a venue and a league that share a name. */
+/** Another player with the name of the ninth one, one with composed letters, and six namesakes. */
 const namesakes = [
   { kind: 'player', id: 'plr_bbbbbbbbb1', display_name: 'Ewa Ś.', self_assessed_ntrp: 4 },
   {
@@ -25,6 +25,12 @@ const namesakes = [
     display_name: 'Zoë \u0065\u0301.',
     self_assessed_ntrp: 4,
   },
+  ...Array.from({ length: 6 }, (_, n) => ({
+    kind: 'player',
+    id: `plr_namesake0${n}`,
+    display_name: 'Jan Z.',
+    self_assessed_ntrp: 3,
+  })),
 ].map((player) => ({
   ...player,
   preferred_venue_ids: [],
@@ -153,6 +159,11 @@ onBothDatabases('an import of CSV', (kind) => {
         { player_2: 'Ewa Ś.' },
         [new RegExp(`^line 2: player_2: 2 players .*${ids.players[8]}.*plr_bbbbbbbbb1`)],
       ],
+      [
+        'many have the name, of whom five are told',
+        { player_2: 'Jan Z.' },
+        [/^line 2: player_2: 6 players .* of one: (plr_namesake0\d \([^)]*\), ){5}…\.$/],
+      ],
       ['there is no such venue', { venue: 'Nowhere' }, [/^line 2: venue: .*"Nowhere"/]],
       ['there is no such league', { competition: 'cmp_zzzzzzzzzz' }, [/^line 2: competition: /]],
       ['a player is missing', { player_2: '' }, [/^line 2: player_2: .*missing/]],
@@ -220,7 +231,7 @@ onBothDatabases('an import of CSV', (kind) => {
     test('with what Excel makes of decimals, lists and lines', async () => {
       const text = [
         '\ufeffsep=;',
-        'Display name;Self assessed NTRP;Preferred venues;Availability;Created at;ID',
+        'Display name;Self assessed NTRP;Preferred venue IDs;Availability;Created at;ID',
         'Ada B.;"3,5";Agrykola | ven_aaaaaaaaa2;"monday 9:00-11:00',
         'saturday 10:00-14:00";2026-02-03 12:00;plr_ccccccccc1',
         ';;;;;',

@@ -144,6 +144,9 @@ test.each([
   const { status, out, err } = await commandsOn(workbench)(init);
   expect([status, err]).toEqual([0, '']);
   expect(line.exec(out)?.[1]).toBe('https://club.example/tennis/');
+  const read =
+    /^curl -H 'X-API-Key: trk_\w{38}' https:\/\/club.example\/tennis\/v1\/competitions$/m;
+  expect(out).toMatch(read);
 });
 
 test('init that is given all that it needs asks for nothing more', async () => {

@@ -778,8 +778,12 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await failureOf(again)).toContain(`line 1: id: the match ${match.id} is voided`);
     const remarks: string[] = [];
     const turned = { ...league.won(b, a), played_at: match.played_at };
+    const [c, d] = await league.newPlayers(4, 3.5);
+    const others = [league.won(a, c), league.won(d, b)];
     async function* chunks() {
-      yield Buffer.from(JSON.stringify(turned));
+      for (const match of [turned, ...others]) {
+        yield Buffer.from(`${JSON.stringify({ ...match, played_at: turned.played_at })}\n`);
+      }
     }
     const { workbench } = league.service;
     const by = { actor: { user: 'tests' }, now: league.clock.now };

@@ -5,6 +5,7 @@ import pino from 'pino';
 import { pendingCounts, waitingSince } from '../../modules/matches/index.ts';
 import { lastRuns } from '../../modules/ratings/index.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { commandsOn } from '../commands/terminal.ts';
 import { ids } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import {
@@ -103,7 +104,19 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
         await metric('tennis_matches_pending'),
       ];
       expect(await counts()).toEqual([1, 1]);
-      expect(await run()).toEqual({ rated: 0, unrateable: 1 });
+      const command = commandsOn(service.workbench);
+      expect((await command(['ratings', 'run'])).out).toStartWith(
+        `Rated 0 matches.\n1 match can't be rated: `,
+      );
+      const shown = JSON.parse((await command(['matches', 'show', faulty, '--json'])).out);
+      expect(shown.rating_fault).toEqual(expect.any(String));
+      for (const seen of [
+        ['show', faulty],
+        ['list', '--rating', 'pending'],
+      ]) {
+        const { status, out } = await command(['matches', ...seen]);
+        expect([status, out]).toEqual([0, expect.stringContaining(faulty)]);
+      }
 
       for (const statement of mending.split('; ')) await execute(statement);
       expect(await run()).toEqual({ rated: 1, unrateable: 0 });
