@@ -53,6 +53,19 @@ onBothDatabases('a name that is erased', (kind) => {
       return names;
     });
 
+  test('goes as a whole, though a former one is how it begins', async () => {
+    const { database } = service.workbench;
+    const reason = 'Ola Kowal asked, and Ola was ill';
+    const action = 'match voided' as const;
+    await database.transaction(async ({ db }) => {
+      await note(db, { ...by, actor: { user: 'ola' } }, [{ action, subject: 'mat_4', reason }]);
+      await eraseNames(db, bartek, ['Ola', 'Ola Kowal'], 'erased');
+    });
+    const all = await listEntries(database.db, {}, 100);
+    const [entry] = all.filter(({ actor }) => 'user' in actor && actor.user === 'ola');
+    expect(entry?.reason).toBe('erased asked, and erased was ill');
+  });
+
   test('goes, with the former ones and those of who was merged, and nothing else', async () => {
     const before = await entries();
     expect((await erase()).toSorted()).toEqual([

@@ -67,7 +67,8 @@ onBothDatabases('the log of a running server', (kind) => {
       subject: venue,
     };
     const nothing = { reason: null, before: null, after: null };
-    const old = { ...entry, ...nothing, at: '2026-05-01T10:00:00Z' };
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
+    const old = { ...entry, ...nothing, at: twoDaysAgo };
     expect(await importInto(service.workbench, [old])).toEqual({ ok: true, faults: [] });
     expect(await toldUntil('imported')).toEqual([{ by: 'tests', msg: 'imported' }]);
   });

@@ -16,13 +16,19 @@ import { commandAt, commandsOn } from './terminal.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const [agrykola = '', lazienki = ''] = ids.venues;
-/** Another player with the name of the ninth one, one with composed letters, and six namesakes. */
+/** Another player with the name of the ninth one, one with composed letters, one with Polish ones, and six namesakes. */
 const namesakes = [
   { kind: 'player', id: 'plr_bbbbbbbbb1', display_name: 'Ewa Ś.', self_assessed_ntrp: 4 },
   {
     kind: 'player',
     id: 'plr_bbbbbbbbb2',
     display_name: 'Zoë \u0065\u0301.',
+    self_assessed_ntrp: 4,
+  },
+  {
+    kind: 'player',
+    id: 'plr_bbbbbbbbb3',
+    display_name: 'Łukasz Łoś-Łęcki',
     self_assessed_ntrp: 4,
   },
   ...Array.from({ length: 6 }, (_, n) => ({
@@ -153,6 +159,11 @@ onBothDatabases('an import of CSV', (kind) => {
 
     test.each<[what: string, cells: Record<string, string>, reasons: RegExp[]]>([
       ['nobody has the name', { player_1: 'Ana K.' }, [/^line 2: player_1: .*mean "Anna K\."/]],
+      [
+        'the marks of letters are left out',
+        { player_1: 'Lukasz Los-Lecki' },
+        [/^line 2: player_1: .*mean "Łukasz Łoś-Łęcki"/],
+      ],
       ['a letter has another case', { player_1: 'anna k.' }, [/^line 2: player_1: .*"Anna K\."/]],
       [
         'several have the name',

@@ -165,6 +165,8 @@ onBothDatabases('resources', (kind) => {
 
     const played = { competition_id: added.id, played_at: '2026-04-20T10:00:00Z' };
     expect((await service.submit(completed(played))).status).toBe(201);
+    const later = { ...played, played_at: '2026-04-22T10:00:00Z' };
+    expect((await service.submit(completed(later))).status).toBe(201);
     for (const [option, value, reason] of [
       ['--games-per-set', '4', /has results/],
       ['--final-set', 'match_tiebreak', /has results/],

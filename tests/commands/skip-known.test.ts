@@ -215,6 +215,15 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       });
     });
 
+    test('a match that came in at another moment differs', async () => {
+      const sent = { kind: 'match', ...completed({ played_at: '2026-05-14T10:00:00Z' }) };
+      const line = (day: number) =>
+        `${JSON.stringify({ ...sent, created_at: `2026-05-${day}T12:00:00Z` })}\n`;
+      expect((await run(line(14))).status).toBe(0);
+      const { lines } = await run(line(15), '--skip-known');
+      expect(lines[0]).toEndWith('but differs in created_at');
+    });
+
     test('two new lines that are one match stay a fault', async () => {
       const row = 'League,Agrykola,,2026-04-21 18:00,Anna K.,Bartek Ł.,,6-4 6-3,,';
       const { status, lines } = await skip(csv(header, row, row));

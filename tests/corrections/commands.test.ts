@@ -177,6 +177,17 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await league.rating(a)).rated_matches).toBe(1);
   });
 
+  test('a correction that moves no rating tells what happened all the same', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3.5, 3.5);
+    const sets = [{ games: [6, 0] }, { games: [6, 0] }];
+    const match = league.won(a, b, day(0), { score: { sets } });
+    await league.play(match);
+    const retired = ['--status', 'retired', '--retired', b, '--score', '6-0 3-0'];
+    await done('matches', 'correct', match.id, ...retired, '--reason', 'x');
+    const [, entry] = await league.history(b);
+    expect(entry?.reason.explanation).toStartWith('You retired against');
+  });
+
   test('what a submission refuses is refused in words of the options', async () => {
     const [a = '', b = '', c = ''] = await league.newPlayers(3.5, 3, 3);
     const [match, other] = [league.won(a, b), league.won(a, b, day(1))];

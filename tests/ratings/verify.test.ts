@@ -70,6 +70,15 @@ const faults: [
     (t) => [t.player, 'value in the copy at a venue'],
   ],
   [
+    'a value beside the second of two venues',
+    (t) => `with other as (insert into venue (id, name, district, address, courts)
+        select 'ven_zzzzzzzzzz', 'Other', district, address, courts from venue returning id)
+      insert into player_venue select '${t.player}', found.id, place, 'Anna', rating_value + place
+        from player, (select id, 0 as place from venue union all select id, 1 from other) found
+        where player.id = '${t.player}'`,
+    (t) => [t.player, 'value in the copy at a venue'],
+  ],
+  [
     'a player’s level',
     (t) => copy(t, 'self_assessed_ntrp = 6 - self_assessed_ntrp - 0.5'),
     (t) => [t.player, t.first, 'value_after'],
@@ -118,6 +127,11 @@ const faults: [
     'an occurred_at',
     (t) => entry(t.latestEntry, `occurred_at = '2020-01-01'`),
     (t) => [t.latestEntry, 'occurred_at'],
+  ],
+  [
+    'an occurred_at of a drop',
+    (t) => entry(t.drop, `occurred_at = '2020-01-01'`),
+    (t) => [t.drop, 'occurred_at'],
   ],
   [
     'a missing entry of a match',
