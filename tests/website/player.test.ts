@@ -1,7 +1,6 @@
 // A player's page: where the rating stands, how it came there, and every match.
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { weekdays } from '../../modules/players/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { createDraw } from '../ratings/random-season.ts';
 import { ids, testCity } from '../support/city.ts';
@@ -120,6 +119,13 @@ onBothDatabases('a player’s page', (kind) => {
     expect(row(57)).toContain('Lost by walkover Head to head not rated');
     expect(row(47)).toContain('Won by walkover');
     expect(row(66)).toContain('Won 6–4 6–3 Head to head not rated yet');
+    const [last] = html.split('<tr').filter((part) => part.includes(matchId(64)));
+    const ways = linksOf(last ?? '', `${service.url}/players/${anna}`);
+    expect(ways.map(({ pathname }) => pathname)).toEqual([
+      `/players/${celina}`,
+      `/matches/${matchId(64)}`,
+      `/players/${anna}/against/${celina}`,
+    ]);
   });
 
   test('the record counts rated matches, by surface where the court is known, and walkovers apart', async () => {
@@ -130,13 +136,14 @@ onBothDatabases('a player’s page', (kind) => {
       String(of.filter((n) => !isWon(n)).length),
     ];
     const rows = rowsOf(below(html, 'Record')).slice(1);
-    expect(Object.fromEntries(rows.map(([name, ...counts]) => [name, counts]))).toEqual({
-      'Rated matches': count(played),
-      clay: count(played.filter((n) => n % 4 === 0)),
-      'hard court': count(played.filter((n) => n % 4 === 1)),
-      'court not known': count(played.filter((n) => n % 4 > 1)),
-      'Walkovers, apart': count(rated.filter(isWalkover)),
-    });
+    // The surface of the most matches comes first.
+    expect(rows).toEqual([
+      ['Rated matches', ...count(played)],
+      ['court not known', ...count(played.filter((n) => n % 4 > 1))],
+      ['clay', ...count(played.filter((n) => n % 4 === 0))],
+      ['hard court', ...count(played.filter((n) => n % 4 === 1))],
+      ['Walkovers, apart', ...count(rated.filter(isWalkover))],
+    ]);
     expect(readable(below(html, 'Record'))).toContain('2 results wait for their rating');
   });
 
@@ -166,6 +173,9 @@ onBothDatabases('a player’s page', (kind) => {
     expect(facts).toMatch(new RegExp(`Best rating ${Math.max(...values)} \\d+ \\w+ 2026`));
     expect(facts).toMatch(new RegExp(`Lowest rating ${Math.min(...values)} \\d+ \\w+ 2026`));
     expect(facts).toEndWith('Rated matches 59 last on 5 May 2026');
+    expect(html).toMatch(
+      /moves it by at most 16 points\. <a href="[./]*rules\?lang=en">How ratings/,
+    );
   });
 
   test('the preferred venues stand in their order, each with a link to who prefers it', async () => {
@@ -227,35 +237,6 @@ onBothDatabases('a player’s page', (kind) => {
     expect(linksOf(html, service.url).some(({ href }) => href.includes('opponent='))).toBe(true);
   });
 
-  test('of more hours in common than are shown, it is said how many there are', async () => {
-    const hours = weekdays.flatMap((day) => [
-      { day, start: '07:00', end: '08:00' },
-      { day, start: '21:00', end: '22:00' },
-    ]);
-    const players = [7, 10].map((count) => ({
-      kind: 'player',
-      id: `plr_hours${String(count).padStart(5, '0')}`,
-      display_name: `Wolna od ${count}`,
-      self_assessed_ntrp: 5.5,
-      preferred_venue_ids: [],
-      availability: hours.slice(0, count),
-      created_at: '2026-01-01T10:00:00Z',
-    }));
-    const always = { ...players[0], id: 'plr_hoursalway', availability: hours };
-    await load(service.workbench, [...players, { ...always, display_name: 'Zawsze Z.' }]);
-    const shown = async (language: string) => {
-      const { html } = await player(always.id, language);
-      const rows = rowsOf(html.split('class="next"')[1]?.split('</table>')[0] ?? '');
-      return rows.flatMap(([name = '', when = '']) => (name.startsWith('Wolna') ? [when] : []));
-    };
-    const week = 'Monday 07:00–08:00 Monday 21:00–22:00 Tuesday 07:00–08:00 Tuesday 21:00–22:00';
-    const [whole, cut] = await shown('en');
-    expect(whole).toStartWith(week);
-    expect(whole).toEndWith('Thursday 07:00–08:00');
-    expect(cut).toBe(`${whole} and 3 more`);
-    expect((await shown('pl'))[1]).toEndWith('czwartek 07:00–08:00 i jeszcze 3');
-  });
-
   test('is told in Polish, too', async () => {
     const { html } = await player(anna, 'pl');
     const text = readable(html);
@@ -290,6 +271,17 @@ onBothDatabases('a player’s page', (kind) => {
     expect(text).toContain('No match is rated yet: this rating follows from the level named');
     expect(text).toContain('1 result waits for its rating');
     expect(text).not.toContain('few rated matches');
+  });
+
+  test('who has nothing but a walkover finds it in the record', async () => {
+    const [first, second] = ids.players.slice(7);
+    const walkover = { id: matchId(301), player_ids: [first, second], winner_id: first };
+    await load(service.workbench, [match(7, walkover)]);
+    expect(rowsOf(below((await player(first)).html, 'Record'))).toEqual([
+      ['Counted', 'Won', 'Lost'],
+      ['Rated matches', '0', '0'],
+      ['Walkovers, apart', '1', '0'],
+    ]);
   });
 
   test.each(['plr_0000000000', 'anna', 'plr_'])('nobody is called %s', async (id) => {

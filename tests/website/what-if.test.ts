@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { completed, ids, retired, secrets } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { below, elementsOf, readable, rowsOf } from './html.ts';
+import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const dayMs = 86_400_000;
@@ -190,6 +190,29 @@ onBothDatabases('what if', (kind) => {
     const [form] = elementsOf(html).filter(({ tag }) => tag === 'form');
     expect(form?.attributes.action).toEndWith('#retirement');
     expect(html).toContain('<section id="retirement">');
+  });
+
+  test('the form keeps what was asked, and the answer repeats the score', async () => {
+    const { html } = await look([anna, bartek], 'retires=other&score=4-2+2-3&format=four-full');
+    const chosen = elementsOf(html).flatMap(({ tag, attributes }) =>
+      tag === 'option' && 'selected' in attributes ? [attributes.value] : [],
+    );
+    expect(chosen).toEqual(['other', 'four-full']);
+    expect(readable(below(html, 'If Bartek Ł. retires'))).toContain(
+      'At the score 4–2 2–3, with the games of the player named first in front.',
+    );
+  });
+
+  test('is headed by the names of both, and leads to their matches', async () => {
+    const { html } = await look([anna, bartek], '', 'pl');
+    expect(html).toContain('<title>Co, jeśli? Anna K. – Bartek Ł. · ');
+    expect(readable(html)).toContain('Co, jeśli? Anna K. – Bartek Ł. Gdyby');
+    const way = linksOf(html, `${service.url}/players/${anna}/what-if`).filter(({ pathname }) =>
+      pathname.includes('/against/'),
+    );
+    expect(way.map(({ pathname, search }) => pathname + search)).toEqual([
+      `/players/${anna}/against/${bartek}?lang=pl`,
+    ]);
   });
 
   test('without an opponent, one is chosen by name or among the suggestions', async () => {

@@ -1,0 +1,126 @@
+// Whom a player might meet next: who is suggested, and who is found by a name.
+import { beforeAll, expect, test } from 'bun:test';
+import { weekdays } from '../../modules/players/index.ts';
+import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
+
+const person = (id: string, display_name: string, self_assessed_ntrp: number) => ({
+  kind: 'player',
+  id,
+  display_name,
+  self_assessed_ntrp,
+  preferred_venue_ids: [],
+  availability: [{ day: 'monday', start: '18:00', end: '20:00' }],
+  created_at: '2026-01-01T10:00:00Z',
+});
+const [ada, ela, iga, ula, solo] = ['ada', 'ela', 'iga', 'ula', 'solo'].map(
+  (name) => `plr_nextxx${name.padEnd(4, 'x')}`,
+) as [string, string, string, string, string];
+
+onBothDatabases('the next opponents', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    const records = [
+      person(ada, 'Ada A.', 2), // at 1100
+      person(ela, 'Ela E.', 2),
+      person(iga, 'Iga I.', 2.5), // 100 points above
+      person(ula, 'Ula U.', 3), // 200 points above
+      person(solo, 'Solo S.', 4.5),
+    ];
+    service = await startTestService(kind, { settings: { WEBSITE: 'public' }, records });
+  });
+
+  async function look(path: string, language = 'en') {
+    const address = new URL(`/players/${path}`, service.url);
+    address.searchParams.set('lang', language);
+    const html = await (await fetch(address)).text();
+    const links = linksOf(html, address.href).flatMap(({ pathname, searchParams }) => {
+      const opponent = searchParams.get('opponent');
+      return opponent ? [`${pathname.replace('/players/', '')} ${opponent}`] : [];
+    });
+    return { html, text: readable(html), links };
+  }
+
+  test('are at most 150 points away, the nearest first, each with the way to what if', async () => {
+    const { html, links } = await look(ada);
+    const part = below(html, 'Next opponents');
+    expect(readable(part)).toStartWith(
+      'Players of about the same rating who have time when this player has. Player',
+    );
+    expect(rowsOf(part).slice(0, 3)).toEqual([
+      ['Player', 'Both have time', 'Gap'],
+      ['Ela E. 1100 What if?', 'Monday 18:00–20:00', '0'],
+      ['Iga I. 1200 What if?', 'Monday 18:00–20:00', '100'],
+    ]);
+    expect(links).toEqual([`${ada}/what-if ${ela}`, `${ada}/what-if ${iga}`]);
+  });
+
+  test('are told to be none where nobody has about the same rating', async () => {
+    const { html, links } = await look(solo);
+    expect(readable(below(html, 'Next opponents'))).toBe(
+      'No times are known that this player shares with anybody of about the same rating.',
+    );
+    expect(links).toEqual([]);
+  });
+
+  test('are offered with their ratings where one asks what if', async () => {
+    const { html, links } = await look(`${ada}/what-if`);
+    const [, choice = ''] = /<ul class="choice">(.*?)<\/ul>/s.exec(html) ?? [];
+    expect(readable(choice)).toBe('Ela E. 1100 Iga I. 1200');
+    expect(links).toEqual([`${ada}/what-if ${ela}`, `${ada}/what-if ${iga}`]);
+  });
+
+  test('of more hours in common than are shown, it is said how many there are', async () => {
+    const hours = weekdays.flatMap((day) => [
+      { day, start: '07:00', end: '08:00' },
+      { day, start: '21:00', end: '22:00' },
+    ]);
+    const players = [7, 10].map((count) => ({
+      kind: 'player',
+      id: `plr_hours${String(count).padStart(5, '0')}`,
+      display_name: `Wolna od ${count}`,
+      self_assessed_ntrp: 5.5,
+      preferred_venue_ids: [],
+      availability: hours.slice(0, count),
+      created_at: '2026-01-01T10:00:00Z',
+    }));
+    const always = { ...players[0], id: 'plr_hoursalway', availability: hours };
+    await load(service.workbench, [...players, { ...always, display_name: 'Zawsze Z.' }]);
+    const shown = async (language: string) => {
+      const { html } = await look(always.id, language);
+      const rows = rowsOf(html.split('class="next"')[1]?.split('</table>')[0] ?? '');
+      return rows.flatMap(([name = '', when = '']) => (name.startsWith('Wolna') ? [when] : []));
+    };
+    const week = 'Monday 07:00–08:00 Monday 21:00–22:00 Tuesday 07:00–08:00 Tuesday 21:00–22:00';
+    const [whole, cut] = await shown('en');
+    expect(whole).toStartWith(week);
+    expect(whole).toEndWith('Thursday 07:00–08:00');
+    expect(cut).toBe(`${whole} and 3 more`);
+    expect((await shown('pl'))[1]).toEndWith('czwartek 07:00–08:00 i jeszcze 3');
+  });
+
+  test('of more than twenty who are found, twenty are shown, and it is said', async () => {
+    // The best rated of all these looks for another one.
+    const crowd = Array.from({ length: 22 }, (_, n) =>
+      person(`plr_nextmany${String(n).padStart(2, '0')}`, `Tłum ${n}`, n === 0 ? 3.5 : 1.5),
+    );
+    const seek = async (language: string) => {
+      const { html, text } = await look('plr_nextmany00/what-if?q=tlum', language);
+      const shown = elementsOf(html).filter(({ attributes }) =>
+        attributes.href?.includes('opponent='),
+      );
+      return { shown: shown.length, text };
+    };
+    await load(service.workbench, crowd.slice(0, 21));
+    const all = await seek('en');
+    expect(all.shown).toBe(20);
+    expect(all.text).not.toContain('There are more');
+    await load(service.workbench, crowd.slice(21));
+    const cut = await seek('en');
+    expect(cut.shown).toBe(20);
+    expect(cut.text).toContain(
+      'There are more: these are the best rated. A longer part of the name finds fewer.',
+    );
+    expect((await seek('pl')).text).toContain('Jest ich więcej: oto ci z najwyższym rankingiem.');
+  });
+});
