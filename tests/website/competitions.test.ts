@@ -125,9 +125,12 @@ onBothDatabases('the pages of competitions', (kind) => {
       ]);
     });
 
-    test('has the upsets of its last days of play once it is over', async () => {
+    test('has the upsets of seven days: up to now and, once it is over, up to its last one of play', async () => {
       try {
-        clock.now = now + 4 * dayMs;
+        // The upset was on 16 May at ten.
+        clock.now = Date.parse('2026-05-23T09:59:59+02:00');
+        expect(partOf(await page(league), 'upsets')).toContain('chance 21.6%');
+        clock.now = Date.parse('2026-05-23T10:00:00+02:00');
         const later = textOf(partOf(await page(league), 'upsets'));
         expect(later).toEndWith(
           'None was found: an upset is a rated match of these days, won by a player whose chance was below 35%.',
@@ -176,6 +179,7 @@ onBothDatabases('the pages of competitions', (kind) => {
         Array.from({ length: 52 }, (_, n) => String(n + 1)),
       );
       expect(linkTo(rest, 'Next places')).toBe('');
+      expect(linkTo(rest, 'Back to the competition')).toBe(`..${large}`);
       expect(rest).toContain('<title>Liga Wielu · Table, further places · ');
       expect((await look(`${large}?from=53`)).status).toBe(404);
       expect((await look(`${large}?from=1e3`)).status).toBe(400);
@@ -196,6 +200,8 @@ onBothDatabases('the pages of competitions', (kind) => {
       expect(new Set(seen).size).toBe(90);
       expect((await look(`${large}?cursor=abc`)).status).toBe(400);
       const cursor = linkTo(await page(large), 'Next page').split('?')[1];
+      const older = await page(`${large}?${cursor}&lang=pl`);
+      expect(linkTo(older, 'Wróć do rozgrywek')).toBe(`..${large}?lang=pl`);
       expect((await look(`${league}?${cursor}`)).status).toBe(400);
     });
 

@@ -320,11 +320,30 @@ onBothDatabases('the ranking', (kind) => {
     }
     // Those that are offered besides are the first by name.
     expect(options('venue')[1]?.[1]).toBe('ven_rank000058');
+    expect(text).toMatch(/<option value="cmp_rank000000" selected>Liga 0 · jesień 2026<\/option>/);
     expect(text).toContain('<input type="hidden" name="lang" value="pl"');
     const paths = linksOf(text, service.url).map(({ pathname, search }) => pathname + search);
     expect(paths).toEqual(
       expect.arrayContaining(['/venues?lang=pl', '/competitions?lang=pl', '/?lang=pl']),
     );
+  });
+
+  test('the form offers what is other than usual, and the way back once it was used', async () => {
+    const form = async (query: string) => {
+      const text = await (await look(`/?${query}`)).text();
+      const [, of = ''] = /<select name="activity">(.*?)<\/select>/.exec(text) ?? [];
+      const options = [...of.matchAll(/<option value(?:="(\w*)")?[^>]*>(.*?)<\/option>/g)];
+      const [, ways = ''] = /<p class="ways">(.*?)<\/p>/.exec(text) ?? [];
+      return [...options.map(([, value, name]) => `${value ?? ''}: ${name}`), readable(ways)];
+    };
+    expect(await form('')).toEqual([
+      ...[': ranked only', 'all: everybody', 'All venues All competitions'],
+    ]);
+    expect(await form('q=zolc')).toEqual([
+      ...[': everybody', 'active: ranked only', 'Whole ranking All venues All competitions'],
+    ]);
+    const way = /<p class="ways"><a href="([^"]*)">Cały ranking<\/a>/;
+    expect(way.exec(await (await look('/?q=zolc&lang=pl')).text())?.[1]).toBe('./?lang=pl');
   });
 
   test.each([
