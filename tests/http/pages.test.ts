@@ -90,7 +90,7 @@ describe('/errors', () => {
     expect(content).toContain(`${publicUrl}/errors#${type}`);
     expect(content).toContain('What to do');
     expect(content).toContain('&quot;detail&quot;: ');
-    expect(text).toContain(`href="#${type}"`);
+    expect(text).toContain(`<li><a href="#${type}">${type}</a> ${problem.status}</li>`);
   });
 
   test.each(['invalid_client', 'invalid_scope', 'unsupported_grant_type', 'invalid_request'])(
@@ -111,11 +111,25 @@ describe('/', () => {
     },
   );
 
+  test.each(['text/html', 'text/html;q=0.5', 'text/html;q=0.5, application/json;q=0.4'])(
+    'is HTML for who would rather have that than anything else, by "%s"',
+    async (accept) => {
+      const { headers } = await open('/', accept);
+      expect(headers.get('content-type')).toStartWith('text/html');
+    },
+  );
+
   test('is HTML for a browser, with links to the rest', async () => {
     const text = await (await open('/')).text();
-    for (const path of ['docs', 'docs/json', 'errors', 'healthz']) {
-      expect(addressesIn(text)).toContain(path);
-    }
+    const cards = [...text.matchAll(/<a href="([^"]*)"><strong>(.*?)<\/strong>/g)];
+    expect(cards.map(([, path, title]) => `${title}: ${path}`)).toEqual([
+      'Documentation: docs',
+      'OpenAPI document: docs/json',
+      'Errors: errors',
+      'Health: healthz',
+      'Readiness: readyz',
+      'Metrics: metrics',
+    ]);
     expect(text).toContain('https://club.example/tennis/v1');
   });
 
@@ -132,6 +146,7 @@ describe('/', () => {
       expect(at(body, 'openapi')).toBe('https://club.example/tennis/docs/json');
       expect(at(body, 'errors')).toBe('https://club.example/tennis/errors');
       expect(at(body, 'health')).toBe('https://club.example/tennis/healthz');
+      expect(at(body, 'readiness')).toBe('https://club.example/tennis/readyz');
     },
   );
 });

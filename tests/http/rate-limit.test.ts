@@ -216,6 +216,9 @@ describe.each(places)('The limit over HTTP, %s', (_, kind, store, size) => {
     expect(standing(await service.submit(body, headers))).toEqual([201, credentialPolicy, 1]);
     expect(standing(await service.submit('{', headers))).toEqual([400, credentialPolicy, 0]);
     expect(standing(await service.submit(body, headers))).toEqual([429, credentialPolicy, 0]);
+    const nowhere = { headers: { ...newAddress(), ...headers } };
+    const lost = await fetch(`${service.url}/v1/nothing`, nowhere);
+    expect(standing(lost)).toEqual([429, credentialPolicy, 0]);
   });
 
   test('bad credentials count for the address, apart from the good ones', async () => {
