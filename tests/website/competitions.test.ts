@@ -301,6 +301,10 @@ onBothDatabases('the pages of competitions', (kind) => {
     const html = await page(`/competitions/${ids.cup}`);
     expect(html).toContain('There are so many results here');
     expect(html).not.toContain('id="improved"');
+    const [, ways = ''] = /<nav class="pages"[^>]*>(.*?)<\/nav>/.exec(html) ?? [];
+    expect(textOf(ways.replaceAll('</a>', ' | '))).toBe(
+      'Ranking of its players | Upsets of the last 7 days | Results |',
+    );
     expect(rowsOf(partOf(html, 'results'))).toHaveLength(1 + 1 + 40);
     expect(html.length).toBeLessThan(50_000);
   });

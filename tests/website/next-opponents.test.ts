@@ -64,9 +64,13 @@ onBothDatabases('the next opponents', (kind) => {
   });
 
   test('are offered with their ratings where one asks what if', async () => {
-    const { html, links } = await look(`${ada}/what-if`);
+    const { html, text, links } = await look(`${ada}/what-if`);
     const [, choice = ''] = /<ul class="choice">(.*?)<\/ul>/s.exec(html) ?? [];
     expect(readable(choice)).toBe('Ela E. 1100 Iga I. 1200');
+    for (const page of [text, (await look(`${solo}/what-if`)).text]) {
+      expect(page).toContain('Against whom?');
+      expect(page).not.toContain('Nobody'); // was sought
+    }
     expect(links).toEqual([`${ada}/what-if ${ela}`, `${ada}/what-if ${iga}`]);
   });
 

@@ -247,6 +247,7 @@ onBothDatabases('the ranking', (kind) => {
     ]);
     const text = await (await look('/?q=brien')).text();
     expect(text).toContain('<caption>Players with this in their name, by rating.</caption>');
+    expect(text).toContain('<title>Ranking · brien · ');
     expect(await found('q=jorgen&activity=active')).toEqual([]);
     expect((await found('activity=all')).slice(0, 4)).toEqual(
       named.slice(0, 4).map(([name]) => name),

@@ -130,6 +130,21 @@ onBothDatabases('what if', (kind) => {
     expect(['48', '32', '16']).toContain(k?.[1] ?? '');
   });
 
+  test('a result that waits is told, whichever of the two it is of', async () => {
+    const told = async (pair: readonly [string, string]) =>
+      (await look(pair)).html.includes('A result of theirs still waits for its rating');
+    const played_at = new Date(now).toISOString();
+    const headers = { authorization: `Bearer ${await service.token(ids.client, secrets.client)}` };
+    const result = completed({ player_ids: [celina, lukasz], played_at });
+    expect((await service.submit(result, headers)).status).toBe(201);
+    expect(await told([anna, celina])).toBe(true);
+    expect(await told([lukasz, anna])).toBe(true);
+    expect(await told([anna, bartek])).toBe(false);
+    await service.rate();
+    now += 3_600_000;
+    expect(await told([anna, celina])).toBe(false);
+  });
+
   test.each([
     ['6-4 9-2', 'en', 'Set 2 can’t have this score: a set is won at 6 games'],
     ['6-4 9-2', 'pl', 'Set 2 nie może mieć takiego stanu: seta wygrywa się przy 6 gemach'],
