@@ -1,6 +1,7 @@
 import { takeSnapshot } from '../modules/exchange/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { verb } from './verb.ts';
+import { counted } from './words.ts';
 
 /** `export`. */
 export const exportAll = verb({
@@ -14,7 +15,7 @@ export const exportAll = verb({
     await console.write(file, snapshot.bytes());
     if (file === '-') return undefined;
     if (json) return { exported: snapshot.records };
-    console.err(`Exported ${snapshot.records} records.`);
+    console.err(`Exported ${counted(snapshot.records, 'record', 'records')}.`);
     return undefined;
   },
 });

@@ -173,7 +173,9 @@ onBothDatabases('an import of CSV', (kind) => {
       [
         'many have the name, of whom five are told',
         { player_2: 'Jan Z.' },
-        [/^line 2: player_2: 6 players .* of one: (plr_namesake0\d \([^)]*\), ){5}…\.$/],
+        [
+          /^line 2: player_2: 6 players .* of one: (plr_namesake0\d \(NTRP 3, joined 2026-02-01\), ){5}…\.$/,
+        ],
       ],
       ['there is no such venue', { venue: 'Nowhere' }, [/^line 2: venue: .*"Nowhere"/]],
       ['there is no such league', { competition: 'cmp_zzzzzzzzzz' }, [/^line 2: competition: /]],

@@ -1,8 +1,15 @@
 // How the command line shows records to people.
 import { beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { counted } from '../../commands/words.ts';
 import { ids } from '../support/city.ts';
-import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import {
+  onBothDatabases,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../support/service.ts';
 import { commandsOn } from './terminal.ts';
 
 onBothDatabases('people read', (kind) => {
@@ -51,6 +58,17 @@ onBothDatabases('people read', (kind) => {
       venues: 'ven_aaaaaaaaa1',
       availability: 'Mon 18:00–20:00, Sat 10:00–14:00',
     });
+  });
+
+  test('how many records were exported', async () => {
+    const { db } = service.workbench.database;
+    await sql`insert into venue (id, name, district, address, courts)
+      select 'ven_' || lpad(n::text, 10, '0'), 'Many', 'Wola', '1', '[]'
+      from generate_series(1, 2000) n`.execute(db);
+    const folder = await temporaryFolder();
+    const { err } = await commandsOn(service.workbench)(['export', join(folder, 'all.ndjson')]);
+    expect(err).toMatch(/^Exported 2,0\d\d records\.\n$/);
+    await db.deleteFrom('venue').where('name', '=', 'Many').execute();
   });
 
   test('the id of a client once', async () => {

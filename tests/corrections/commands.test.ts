@@ -844,9 +844,11 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await asking('')).toBe(1);
     expect([results, shown.join('\n')]).toEqual([[], expect.stringContaining('would change')]);
     expect((await league.match(match.id)).rating_status).toBe('rated');
+    expect(await asking('yikes')).toBe(1);
+    expect(await statusOf(`/matches/${match.id}`)).toBe(200);
     expect(await asking('y')).toBe(0);
     expect(await statusOf(`/matches/${match.id}`)).toBe(404);
-    expect(questions).toHaveLength(2);
+    expect(questions).toHaveLength(3);
     const printed = await league.command('matches', 'restore', match.id, '--yes', '--json');
     expect(JSON.parse(printed.out.join(''))).toMatchObject({
       dry_run: false,
