@@ -4,7 +4,7 @@ import type { MatchId, PlayerId } from '../shared/ids.ts';
 import { checkIsThere, date, idOption, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
-import { plain, scoreInWords } from './words.ts';
+import { inWords, plain } from './words.ts';
 
 type Flags = JsonFlag & {
   readonly limit: number;
@@ -75,7 +75,7 @@ function changeInWords({ before, after }: Pick<Entry, 'before' | 'after'>): stri
   return [...new Set([...was.keys(), ...is.keys()])]
     .filter((name) => name !== 'played_at_text') // in words it equals `played_at`
     .filter((name) => (before && after) || telling.has(name))
-    .map((name) => [plain(name), scoreInWords(was.get(name)), scoreInWords(is.get(name))] as const)
+    .map((name) => [plain(name), inWords(was.get(name)), inWords(is.get(name))] as const)
     .filter(([, one, other]) => one !== other)
     .map(([name, one, other]) => [name, before && one, before && after && '→', after && other])
     .map((words) => words.filter(Boolean).join(' '))

@@ -22,7 +22,7 @@ import { matchCorrections } from './match-corrections.ts';
 import { checkIsThere, date, idOption, knownId, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
-import { plain, scoreInWords } from './words.ts';
+import { plain } from './words.ts';
 
 type Hours = ReturnType<typeof date>;
 
@@ -121,7 +121,6 @@ function matchInWords(match: MatchShown, name: (id: string) => string) {
     competition: name(competition_id),
     venue: name(venue_id),
     players: player_ids.map(name),
-    score: match.score && scoreInWords(match.score),
     winner: name(winner_id),
     retired_player: retired_player_id && name(retired_player_id),
     rating_status: plain(match.rating_status),

@@ -28,17 +28,6 @@ export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat):
   return [sets, ...(no_ad ? ['no-ad'] : []), last].join(', ');
 }
 
-/**
- * `6-4 6-7(5) [10-8]`: for a set's tiebreak, the loser's points, as people write it. What is no score, such as
- * one that was damaged, is written as any other value.
- */
-export function scoreInWords(value: unknown): string {
-  const text = JSON.stringify(value ?? null);
-  const withoutNulls: unknown = JSON.parse(text, (_, member) => member ?? undefined);
-  const score = v.safeParse(ScoreSchema, withoutNulls);
-  return score.success ? writtenScore(score.output).join(' ') : inWords(value);
-}
-
 /** What becomes of a command whose database went away: the answer to its last statement may have, too. */
 export const brokenOff =
   'and the command with it: give it again, unless "tennis audit list" shows that it was done.';
@@ -60,8 +49,8 @@ export function plain(name: string): string {
 }
 
 /**
- * Any value: moments as date and time in Europe/Warsaw, the items of lists with commas, the members
- * of objects by name; `-` where there is none.
+ * Any value: moments as date and time in Europe/Warsaw, scores as people write them (for a set's tiebreak, the
+ * loser's points), the items of lists with commas, the members of other objects by name; `-` where there is none.
  */
 export function inWords(value: unknown): string {
   if (value === null || value === undefined) return '-';
@@ -69,11 +58,17 @@ export function inWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return momentInWords(value) || '-';
   if (typeof value !== 'object') return String(value);
+  const score = v.safeParse(ScoreSchema, withoutNulls(value));
+  if (score.success) return writtenScore(score.output).join(' ');
   const members = Object.entries(value).map(([name, member]) => {
     const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
     return `${plain(name)} ${isObject ? `(${inWords(member)})` : inWords(member)}`;
   });
   return members.join(', ') || '-';
+}
+
+function withoutNulls(value: object): unknown {
+  return JSON.parse(JSON.stringify(value), (_, member) => member ?? undefined);
 }
 
 function momentInWords(text: string): string {

@@ -6,11 +6,10 @@ import {
   courtsInWords,
   formatInWords,
   inWords,
-  scoreInWords,
 } from '../../commands/words.ts';
-import { readScore } from '../../modules/matches/index.ts';
+import { readScore, type Score } from '../../modules/matches/index.ts';
 
-const scores: readonly [text: string, score: Parameters<typeof scoreInWords>[0]][] = [
+const scores: readonly [text: string, score: Score][] = [
   ['6-4 7-6(5)', { sets: [{ games: [6, 4] }, { games: [7, 6], tiebreak: [7, 5] }] }],
   [
     '6-7(11) 6-4 7-6',
@@ -21,12 +20,11 @@ const scores: readonly [text: string, score: Parameters<typeof scoreInWords>[0]]
 ];
 
 test.each(scores)('the score %s is written so, and read back from a spreadsheet', (text, score) => {
-  expect(scoreInWords(score)).toBe(text);
+  expect(inWords(score)).toBe(text);
   const read: unknown = readScore(text);
   expect(read).toEqual({ value: score });
 });
 
-type Written = Parameters<typeof scoreInWords>[0];
 type Pair = [number, number];
 
 const turned = (pair: fc.Arbitrary<Pair>) =>
@@ -43,7 +41,7 @@ const set = fc.oneof(
   tiebreakSet,
   fc.tuple(fc.nat(7), fc.nat(7)).map((games) => ({ games })),
 );
-const anyScore: fc.Arbitrary<Written> = fc.record(
+const anyScore: fc.Arbitrary<Score> = fc.record(
   {
     sets: fc.array(set, { minLength: 1, maxLength: 3 }),
     match_tiebreak: fc.oneof(turned(won(10)), fc.tuple(fc.nat(12), fc.nat(12))),
@@ -54,7 +52,7 @@ const anyScore: fc.Arbitrary<Written> = fc.record(
 test('any score is read back from what people write of it', () => {
   fc.assert(
     fc.property(anyScore, (score) => {
-      expect<unknown>(readScore(scoreInWords(score))).toEqual({ value: score });
+      expect<unknown>(readScore(inWords(score))).toEqual({ value: score });
     }),
     { numRuns: 1_000 },
   );
@@ -62,7 +60,7 @@ test('any score is read back from what people write of it', () => {
 
 test('a score that names no tiebreak says so by null, too', () => {
   const score = '{"sets":[{"games":[7,6],"tiebreak":null}],"match_tiebreak":null}';
-  expect(scoreInWords(JSON.parse(score))).toBe('7-6');
+  expect(inWords(JSON.parse(score))).toBe('7-6');
 });
 
 test('availability, courts and formats are words', () => {
