@@ -212,7 +212,6 @@ function testSeasons(kind: DatabaseKind): void {
   test(
     'makes every rating what it would be, had it been right from the start, and is undone byte for byte',
     async () => {
-      let compared = 0;
       const parts = [seasons(mostDays), wishes, later, fc.nat(4), fc.nat()] as const;
       await fc.assert(
         fc.asyncProperty(...parts, async (season, wishes, later, share, which) => {
@@ -230,19 +229,17 @@ function testSeasons(kind: DatabaseKind): void {
           // Nobody can send a result before the match was played.
           const isAhead = ({ result, playedAt, submittedAt }: Played) =>
             result.status !== 'walkover' && playedAt > submittedAt;
-          if (truth.matches.some(isAhead)) return;
+          fc.pre(!truth.matches.some(isAhead));
           const fresh = truth.fresh();
           // They differ where a look would have given a drop that now stands before a late match.
-          if (!fresh.truth.agreesWith(truth)) return;
-          compared += 1;
+          fc.pre(fresh.truth.agreesWith(truth));
           await other.begin(truth.levels);
           for (const step of fresh.steps) await other.take(step, truth.matches);
           expect(timeless(state)).toEqual(timeless(await other.read()));
         }),
-        { ...runs, examples: found },
+        // Another season takes the place of one that can't be compared, as one in ten can't.
+        { ...runs, examples: found, maxSkipsPerRun: 1 },
       );
-      // Mostly nine tenths of them; of 20 seasons, one run in twenty compared 15.
-      expect(compared).toBeGreaterThan(0.5 * numRuns);
     },
     timeoutMs,
   );

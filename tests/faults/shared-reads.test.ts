@@ -94,13 +94,14 @@ test('each has its own answer, on few connections', async () => {
 });
 
 test('up to eight at once share two connections', async () => {
-  let connections = connectionsTo(postgres);
-  // On a busy machine the first ones may wait so long that others go alone.
-  for (let attempt = 0; attempt < 4; attempt += 1) {
-    for (let time = 0; time < 20; time += 1) await readMany(connections, many.slice(0, 8));
-    if (connections.counts().open === 2) break;
+  let connections: Connections;
+  let attempts = 0;
+  // On a busy machine some may wait so long that they go alone.
+  do {
     connections = connectionsTo(postgres);
-  }
+    for (let time = 0; time < 20; time += 1) await readMany(connections, many.slice(0, 8));
+    attempts += 1;
+  } while (connections.counts().open > 2 && attempts < 4);
   expect(connections.counts().open).toBe(2);
   await readMany(connections, many.slice(0, 9));
   expect(connections.counts().open).toBe(3);

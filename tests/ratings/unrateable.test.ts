@@ -104,6 +104,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
         await metric('tennis_matches_pending'),
       ];
       expect(await counts()).toEqual([1, 1]);
+      expect(await run()).toEqual({ rated: 0, unrateable: 1 });
       const command = commandsOn(service.workbench);
       expect((await command(['ratings', 'run'])).out).toStartWith(
         `Rated 0 matches.\n1 match can't be rated: `,
