@@ -13,6 +13,8 @@ type Surroundings = {
   readonly alone: Run;
   /** Whether a connection is to be replaced. */
   readonly isOld: (client: PoolClient) => boolean;
+  /** After so long without any answer, all leave but the one that the server works on. */
+  readonly heldUpMs: number;
   /** Called when no more may be sent: a statement failed, or the given text holds up the others. */
   readonly takesNoMore: (heldUpBy?: string) => void;
   /** One was answered, or failed. */
@@ -20,9 +22,6 @@ type Surroundings = {
   /** Is given the connection once no answer is missing, and whether a statement failed. */
   readonly emptied: (client: PoolClient | undefined, hasFailed: boolean) => void;
 };
-
-/** After so long without any answer, all leave but the one that the server works on. */
-export const heldUpMs = 50;
 
 /** A statement that fails within this time can be run once more. */
 const againMs = 1_000;
@@ -45,7 +44,7 @@ export type Line = ReturnType<typeof openLine>;
  * up there, or fail soon, whatever the reason, are run alone.
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
-  const { alone, isOld } = surroundings;
+  const { alone, isOld, heldUpMs } = surroundings;
   /** In the order in which they were sent, and are answered. */
   const waiting = new Set<Waiting>();
   const { promise: done, resolve: end } = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { dayMs } from '../time.ts';
 import { type Connections, createConnections } from './pool.ts';
-import { withSharedReads } from './shared-reads.ts';
+import { type Sharing, usualSharing, withSharedReads } from './shared-reads.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {
@@ -10,8 +10,8 @@ export type Patience = {
   readonly statementMs: number;
   /** The most parallel workers for a statement; without it, the server decides. */
   readonly workers?: number;
-  /** How many more connections the reads share; without it, each read takes one of its own. */
-  readonly shared?: number;
+  /** How reads share more connections; without it, each read takes one of its own. */
+  readonly sharing?: Sharing;
 };
 
 /**
@@ -23,7 +23,7 @@ export const requestPatience: Patience = {
   lockMs: 3_000,
   statementMs: 4_000,
   workers: 0,
-  shared: 3,
+  sharing: usualSharing,
 };
 
 /** For the jobs of a server. */
@@ -61,7 +61,7 @@ function withTlsMode(address: string): string {
 
 /** A pool of connections to the server at the address; opens none before the first statement. */
 export function serverAt(address: string, patience: Patience): Connections {
-  const { workers, shared, statementMs } = patience;
+  const { workers, sharing, statementMs } = patience;
   const deadlineMs = statementMs + beyondMs;
   const settings = {
     TimeZone: 'UTC',
@@ -82,10 +82,10 @@ export function serverAt(address: string, patience: Patience): Connections {
     onConnect: beginWith(settings),
   };
   const connections = createConnections(config, deadlineMs);
-  if (!shared) return connections;
+  if (!sharing) return connections;
   const onConnect = beginWith({ ...settings, default_transaction_read_only: 'on' });
-  const limits = { max: shared, query_timeout: deadlineMs };
-  return withSharedReads(connections, { ...config, ...limits, onConnect });
+  const reading = { ...config, query_timeout: deadlineMs, onConnect };
+  return withSharedReads(connections, reading, sharing);
 }
 
 /** Throws where two connections are one session, or one connection changes its session. */

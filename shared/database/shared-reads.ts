@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { heldUpMs, type Line, openLine, type Run } from './line.ts';
+import { type Line, openLine, type Run } from './line.ts';
 import { type Connections, openPool } from './pool.ts';
 import { mostNames } from './statement-names.ts';
 
@@ -10,8 +10,17 @@ const mostOnLine = 6;
 const manyOnLine = 4;
 const usualLines = 2;
 
-/** If fewer than these are answered a millisecond, slow statements hold up those that wait, not many ones. */
-const fewAnswers = 2;
+/** Of connections that reads share. */
+export type Sharing = {
+  /** The most connections. */
+  readonly connections: number;
+  /** After so long without any answer, all leave a connection but the one that the server works on. */
+  readonly heldUpMs: number;
+  /** If fewer are answered a millisecond, slow statements hold up those that wait, not many ones. */
+  readonly fewAnswers: number;
+};
+
+export const usualSharing: Sharing = { connections: 3, heldUpMs: 50, fewAnswers: 2 };
 
 /** A statement that waits for its turn, since when, and how many were answered by then. */
 type Waiting = {
@@ -25,9 +34,13 @@ type Waiting = {
  * nothing: there one is sent while others have no answer yet, which costs both sides far less than
  * a connection for each (docs/decisions/0029-reads-in-line.md).
  */
-export function withSharedReads(own: Connections, config: PoolConfig): Connections {
+export function withSharedReads(
+  own: Connections,
+  config: PoolConfig,
+  { connections, heldUpMs, fewAnswers }: Sharing,
+): Connections {
   const alone = own.query;
-  const { pool, isOld } = openPool({ ...config, pipeline: true });
+  const { pool, isOld } = openPool({ ...config, max: connections, pipeline: true });
   const lines = new Set<Line>();
   const queue: Waiting[] = [];
   /** The texts that held up others when they were last run. */
@@ -46,6 +59,7 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
     const line = openLine(pool.connect(), {
       alone,
       isOld,
+      heldUpMs,
       takesNoMore(heldUpBy) {
         if (heldUpBy) noteSlow(heldUpBy);
         startAllAlone();
@@ -68,7 +82,7 @@ export function withSharedReads(own: Connections, config: PoolConfig): Connectio
     const open = [...lines].filter((line) => line.takesMore());
     const [shortest] = open.toSorted((a, b) => a.length() - b.length());
     const areMany = !shortest || shortest.length() >= manyOnLine;
-    const mostLines = areMany ? pool.options.max : usualLines;
+    const mostLines = areMany ? connections : usualLines;
     if (lines.size < mostLines) return newLine().run;
     if (!shortest) return alone;
     return shortest.length() < mostOnLine ? shortest.run : undefined;

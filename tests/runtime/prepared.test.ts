@@ -55,7 +55,8 @@ onBothDatabases('prepared statements', (kind) => {
   async function ask<Row>(text: string): Promise<Row[]> {
     const { direct } = service.requests.db;
     if (!direct) throw new Error('It has no connections.');
-    const { connections, shared = 0 } = requestPatience;
+    const { connections, sharing } = requestPatience;
+    const shared = sharing?.connections ?? 0;
     const asked = [
       ...Array.from({ length: connections }, () => direct.query(text)),
       ...Array.from({ length: shared }, () => direct.read(text)),
@@ -103,7 +104,8 @@ onBothDatabases('prepared statements', (kind) => {
     };
     // What once was slow, as on a busy machine, is read on another connection the next time; that one
     // may not know the statement yet, and knows it from then on.
-    const { connections, shared = 0 } = requestPatience;
+    const { connections, sharing } = requestPatience;
+    const shared = sharing?.connections ?? 0;
     let grown = await grownBy();
     for (
       let time = 0;
