@@ -43,11 +43,13 @@ export function shownEntry(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): Hist
 /** An entry, and where it stood: a correction can give it another place, or remove it. */
 export type HistoryPlace = readonly [sequence: number, id: string];
 
-/** The place of the entry now, or where it stood if it is gone. */
+/** The place of the entry now, also if it was voided, or where it stood if it is gone. */
 export function placeNow([sequence, id]: HistoryPlace) {
   const { cast, fn, selectFrom, val } = expressionBuilder<Tables>();
-  const now = selectFrom('rating_history').select('sequence').where(sql.ref('id'), '=', id);
-  return fn.coalesce(now.$asScalar(), cast<number>(val(sequence), 'bigint'));
+  const placeIn = (table: 'rating_history' | 'voided_entry') =>
+    selectFrom(table).select('sequence').where(sql.ref('id'), '=', id).$asScalar();
+  const former = cast<number>(val(sequence), 'bigint');
+  return fn.coalesce(placeIn('rating_history'), placeIn('voided_entry'), former);
 }
 
 type Before = { readonly playerId: PlayerId; readonly before: HistoryPlace | undefined };

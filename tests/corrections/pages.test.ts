@@ -71,7 +71,11 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
     timeoutMs,
   );
 
-  test('goes on after what was shown last, though a rebuild has moved it, here and on the page', async () => {
+  /**
+   * Plays a season of two players whose last result is played first. Gives what is listed after a first page,
+   * by the API and by the website, and the matches shown last before.
+   */
+  async function afterFirstPage() {
     const days = 60;
     const matches = Array.from({ length: days }, (_, n): Played => {
       const isLate = n === days - 1;
@@ -84,18 +88,35 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
       await arena.take({ at: submittedAt + 1, does: 'run' }, matches);
     }
     const history = `/v1/players/${playerId(0)}/rating-history?limit=20`;
-    const { next_cursor } = await json(await service.get(history));
+    const { data, next_cursor } = await json(await service.get(history));
     const path = `${history}&cursor=${encodeURIComponent(next_cursor)}`;
     const shown = await (await service.get(`/players/${playerId(0)}`)).text();
     const [, next = ''] = /<a href="([^"]*)" rel="next"/.exec(shown) ?? [];
     const page = new URL(next.replaceAll('&amp;', '&'), `${service.url}/players/`);
-    const first = async () => ({
+    const linked = (html: string) => [...html.matchAll(/matches\/(mat_\w+)/g)].map(([, id]) => id);
+    const lastShown = [data.at(-1).reason.match_id, linked(shown).at(-1)];
+    const nextOnes = async () => ({
       listed: (await json(await service.get(path))).data[0].reason.match_id,
-      onPage: /matches\/(mat_\w+)/.exec(await (await fetch(page)).text())?.[1],
+      onPage: linked(await (await fetch(page)).text())[0],
     });
-    const before = await first();
+    return { days, lastShown, nextOnes };
+  }
+
+  test('goes on after what was shown last, though a rebuild has moved it, here and on the page', async () => {
+    const { days, nextOnes } = await afterFirstPage();
+    const before = await nextOnes();
     expect(before).toEqual({ listed: expect.any(String), onPage: expect.any(String) });
     expect((await arena.rebuild('played')).entries.changed).toBeGreaterThan(days);
-    expect(await first()).toEqual(before);
+    expect(await nextOnes()).toEqual(before);
+  });
+
+  test('also where that was voided before', async () => {
+    const { lastShown, nextOnes } = await afterFirstPage();
+    const before = await nextOnes();
+    const asked = { actor: { user: 'tester' }, reason: 'It was wrong.' };
+    for (const id of new Set(lastShown)) await arena.workbench.corrections.voidMatch(id, asked);
+    expect(await nextOnes()).toEqual(before);
+    await arena.rebuild('played');
+    expect(await nextOnes()).toEqual(before);
   });
 });
