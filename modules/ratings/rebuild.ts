@@ -24,8 +24,11 @@ const mostTold = 100;
  */
 export async function rebuild(tx: Transaction, now: number, order: Order): Promise<Done> {
   const differences: string[] = [];
+  let untold = 0;
   const tell = (more: readonly string[]) => {
-    differences.push(...more.slice(0, mostTold - differences.length));
+    const told = more.slice(0, mostTold - differences.length);
+    differences.push(...told);
+    untold += more.length - told.length;
   };
   tell(await mendStatuses(tx));
   tell((await assessAgain(tx.db)).map((id) => `${id}: had no initial assessment`));
@@ -36,6 +39,7 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
   };
   const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);
   tell(await renewCopies(tx));
+  if (untold > 0) differences.push(`and ${untold.toLocaleString('en')} more`);
   const { entries, ratings } = result;
   const after = { order, entries, players: ratings.length };
   return { result: { ...result, differences }, notes: [{ action: 'ratings rebuilt', after }] };

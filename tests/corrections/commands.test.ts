@@ -245,6 +245,10 @@ onBothDatabases('corrections by commands', (kind) => {
       [['matches', 'correct', match.id, '--swap', '--reason', 'x'], `${match.id} is voided.`],
       [['players', 'update', a, '--ntrp', '3.5'], `${a} has the level 3.5 already.`],
       [['players', 'merge', a, a], `${a} can't be merged into itself.`],
+      [
+        ['players', 'update', a, '--name', 'B C.'],
+        '--reason, --dry-run and --yes go with --ntrp, and nothing else goes with it.',
+      ],
     ];
     for (const [argv, words] of expected) expect(await refusals(...argv)).toEqual([2, words]);
     expect((await refusals('matches', 'void', match.id))[0]).toBe(2);
@@ -375,6 +379,14 @@ onBothDatabases('corrections by commands', (kind) => {
       2,
       `${twin.id} and ${match.id} would be the same match: void the one that is wrong first.`,
     ]);
+    const [d = '', e = ''] = await league.newPlayers(4, 3.5);
+    const lost = league.won(a, d, day(1));
+    const other = { ...league.won(a, e), played_at: lost.played_at };
+    await league.play(lost, other);
+    expect(await refusals('players', 'merge', d, e)).toEqual([
+      2,
+      `${lost.id} and ${other.id} would be the same match: void the one that is wrong first.`,
+    ]);
   });
 
   test('an erased name is nowhere', async () => {
@@ -418,6 +430,9 @@ onBothDatabases('corrections by commands', (kind) => {
       expect([table, rows.filter(({ text }) => /zenobia/i.test(text))]).toEqual([table, []]);
     }
     expect(await refusals('players', 'erase', a)).toEqual([2, `${a} is erased already.`]);
+    const nobody = 'plr_nobody0000';
+    const unknown = `There is no player with the id ${nobody}.`;
+    expect((await refusals('players', 'erase', nobody)).at(-1)).toBe(unknown);
     await league.command('players', 'update', b, '--name', 'Former player');
     await done('players', 'erase', b); // whose former name the log knew
     await done('matches', 'restore', voided.id);
@@ -790,17 +805,24 @@ onBothDatabases('corrections by commands', (kind) => {
     const remarks: string[] = [];
     const turned = { ...league.won(b, a), played_at: match.played_at };
     const [c, d] = await league.newPlayers(4, 3.5);
-    const others = [league.won(a, c), league.won(d, b)];
+    const { played_at } = turned;
+    const elsewhere = { ...league.won(a, b), played_at, competition_id: ids.tiebreakLeague };
+    const matches = [
+      turned,
+      { ...league.won(a, c), played_at },
+      { ...league.won(d, b), played_at },
+      league.won(a, b, day(1)),
+      elsewhere,
+    ];
     async function* chunks() {
-      for (const match of [turned, ...others]) {
-        yield Buffer.from(`${JSON.stringify({ ...match, played_at: turned.played_at })}\n`);
-      }
+      for (const match of matches) yield Buffer.from(`${JSON.stringify(match)}\n`);
     }
     const { workbench } = league.service;
     const by = { actor: { user: 'tests' }, now: league.clock.now };
     const remark = ({ reason }: { reason: string }) => void remarks.push(reason);
     await importRecords(workbench.database, chunks(), by, { file: 'x', remark });
-    // Not so what another opponent played with either of them at that moment.
+    // Not so what another opponent played with either of them at that moment, nor what the two played then
+    // in another competition, or on another day.
     const voided = remarks.filter((remark) => remark.startsWith('this match was voided'));
     expect(voided).toEqual([`this match was voided, as ${match.id}`]);
     await league.rate();
@@ -861,6 +883,31 @@ onBothDatabases('corrections by commands', (kind) => {
     await league.newPlayers(...Array<number>(1_010).fill(3.5));
     await league.execute('update rating set value = value + 1');
     await done('ratings', 'rebuild', '--reason', 'x');
+  });
+
+  test('of many differences a rebuild tells a hundred, whatever they are, and how many more there are', async () => {
+    const own = await startLeague(kind);
+    const players = (await own.newPlayers(...Array<number>(70).fill(3.5))).join("', '");
+    await own.execute(`delete from rating where player_id in ('${players}')`);
+    await own.execute(
+      `update rating_history set explanation = 'x' where player_id in ('${players}')`,
+    );
+    const rebuilt = await own.command('ratings', 'rebuild', '--yes');
+    expect(rebuilt.status).toBe(0);
+    const told = rebuilt.out.join('\n').split('\n');
+    expect(told.filter((line) => line.endsWith(': had no rating'))).toHaveLength(70);
+    expect(told.filter((line) => line.endsWith('otherwise than by its inputs'))).toHaveLength(30);
+    expect(told).toContain('and 40 more');
+  });
+
+  test('exactly a hundred differences are all', async () => {
+    const own = await startLeague(kind);
+    const players = (await own.newPlayers(...Array<number>(100).fill(3.5))).join("', '");
+    await own.execute(`update player set rating_value = 1 where id in ('${players}')`);
+    const { out } = await own.command('ratings', 'rebuild', '--yes');
+    const told = out.join('\n').split('\n');
+    expect(told.filter((line) => line.includes('showed another rating'))).toHaveLength(100);
+    expect(told.join('\n')).not.toContain(' more');
   });
 
   test('a correction changes nothing whose caller has gone before its end', async () => {
