@@ -6,7 +6,12 @@ import { ids } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom } from './exchange.ts';
 
-const [anna, bartek, celina] = ids.players as readonly string[] as [PlayerId, PlayerId, PlayerId];
+const [anna, bartek, celina, lukasz] = ids.players as readonly string[] as [
+  PlayerId,
+  PlayerId,
+  PlayerId,
+  PlayerId,
+];
 const by = { actor: { user: 'ewa' }, now: Date.parse('2026-05-01T10:00:00Z') };
 
 onBothDatabases('a name that is erased', (kind) => {
@@ -36,6 +41,8 @@ onBothDatabases('a name that is erased', (kind) => {
         },
         { action: 'players merged', subject: anna, after: { from: celina } },
         { action: 'player updated', subject: celina, after: { display_name: 'Celina Ż.' } },
+        { action: 'players merged', subject: celina, after: { from: lukasz } },
+        { action: 'player updated', subject: lukasz, after: { display_name: 'Łukasz W.' } },
         { action: 'match voided', subject: 'mat_1', reason: 'Celina Ż. was ill' },
         { action: 'match voided', subject: 'mat_2', reason: 'AnnaXKX was there' },
         { action: 'match voided', subject: 'mat_3', reason: 'Celina Z\u0307., not Anna K\u0327.' },
@@ -74,6 +81,7 @@ onBothDatabases('a name that is erased', (kind) => {
       'Anna K.',
       'Celina Ż.',
       'name',
+      'Łukasz W.',
     ]);
     const gone = '$1 \\1 &';
     const expected = [
@@ -85,6 +93,8 @@ onBothDatabases('a name that is erased', (kind) => {
       },
       // Somebody else of that name keeps it, but a reason is anybody's.
       { reason: `another ${gone} than ${gone}` },
+      {},
+      { after: { display_name: gone } },
       {},
       { after: { display_name: gone } },
       { reason: `${gone} was ill` },

@@ -157,8 +157,25 @@ onBothDatabases('an import of CSV', (kind) => {
       expect(await brought(file(row(cells)))).toMatchObject([members]);
     });
 
+    test('with empty cells behind the last column', async () => {
+      expect(await brought(file(`${row()};; ;`))).toMatchObject([{ player_ids: [anna, bartek] }]);
+    });
+
     test.each<[what: string, cells: Record<string, string>, reasons: RegExp[]]>([
       ['nobody has the name', { player_1: 'Ana K.' }, [/^line 2: player_1: .*mean "Anna K\."/]],
+      [
+        'both players have the name of the winner',
+        {
+          player_1: 'plr_namesake00',
+          player_2: 'plr_namesake01',
+          status: 'walkover',
+          score: '',
+          winner: 'Jan Z.',
+        },
+        [
+          /^line 2: winner: 2 players are named "Jan Z\."; .* of one: plr_namesake00 .*plr_namesake01 /,
+        ],
+      ],
       [
         'the marks of letters are left out',
         { player_1: 'Lukasz Los-Lecki' },

@@ -556,6 +556,17 @@ onBothDatabases('an import into a database of its own', (kind) => {
     });
   });
 
+  test('knows the past to the second', async () => {
+    const now = Date.parse('2026-06-01T10:00:00Z');
+    const at = (second: number) => ({ created_at: new Date(now + second * 1000).toISOString() });
+    const lines = [player(at(0)), match(at(0)), player(at(1)), match(at(1))];
+    const { faults } = await importInto({ ...service.workbench, clock: () => now }, lines);
+    expect(faults.filter(([, reason]) => reason.startsWith('created_at'))).toEqual([
+      [3, 'created_at: lies in the future'],
+      [4, 'created_at: lies in the future'],
+    ]);
+  });
+
   test('takes a walkover of a day to come, and knows that it isn’t rated', async () => {
     const to_come = walkover({ id: 'mat_bbbbbbbbb2', played_at: inDays(3) });
     expect(await importInto(service.workbench, [{ kind: 'match', ...to_come }])).toMatchObject({

@@ -29,5 +29,10 @@ onBothDatabases('an import of results that come late', (kind) => {
     expect(await told('2026-05-08', [third, fourth])).toEqual(late);
     expect((await run(['ratings', 'run'])).status).toBe(0);
     expect(await told('2026-05-07', [fourth, second], '--json')).toEqual(late);
+    // One that can't be rated won't be.
+    const { db } = service.workbench.database;
+    const faulty = db.updateTable('match').set({ rating_fault: 'x' });
+    await faulty.where('rating_status', '=', 'pending').execute();
+    expect(await told('2026-05-12', [first, second])).toEqual([]);
   });
 });

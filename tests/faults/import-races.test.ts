@@ -38,10 +38,13 @@ onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) 
     return (await json(await service.get('/v1/matches'))).data;
   }
 
-  test('a competition has other rules', async () => {
+  test.each([
+    ['--games-per-set', '4'],
+    ['--starts-on', '2026-04-02'],
+  ])('a competition has other rules: %s', async (option, value) => {
     const matches = await importWhile(async ({ workbench }) => {
-      const shortSets = ['competitions', 'update', ids.league, '--games-per-set', '4'];
-      expect((await commandsOn(workbench)(shortSets)).status).toBe(0);
+      const update = ['competitions', 'update', ids.league, option, value];
+      expect((await commandsOn(workbench)(update)).status).toBe(0);
     });
     expect(matches).toEqual([]);
   });

@@ -314,6 +314,9 @@ describe('What a running program says at the level trace', () => {
       // It told of the requests, and of who sent them by the name of the credential.
       expect(said).toContain('"path":"/v1/venues"');
       expect(said).toContain('"credential":"canary"');
+      const told = said.split('\n').filter((line) => line.includes('"path":"/oauth/token"'));
+      const credentials = told.map((line) => JSON.parse(line).credential);
+      expect(credentials).toEqual([ids.client, undefined, ids.client]);
       for (const [name, canary] of Object.entries(canaries)) {
         const encoded = Buffer.from(`${ids.client}:${canary}`).toString('base64');
         for (const text of [canary, encoded]) {
