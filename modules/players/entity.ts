@@ -30,7 +30,7 @@ export const Player = defineEntity({
   }),
   indexes: [
     ...indexes('index', 'player', {
-      player_by_name: '("display_name" collate "und-x-icu", "id")',
+      player_by_name: '("display_name" collate "und-x-icu", "id", ("rating_value" + 0))',
       player_by_rating_down: '("rating_value" desc, "id")',
     }),
     { name: 'player_by_rating', properties: ['rating_value', 'id'] },

@@ -9,6 +9,7 @@ import { Venues } from './0008-venues.ts';
 import { Eth } from './0009-eth.ts';
 import { Waiting } from './0010-waiting.ts';
 import { WaitingAlone } from './0011-waiting-alone.ts';
+import { WithinBounds } from './0012-within-bounds.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   { name: '0009-eth', class: Eth },
   { name: '0010-waiting', class: Waiting },
   { name: '0011-waiting-alone', class: WaitingAlone },
+  { name: '0012-within-bounds', class: WithinBounds },
 ];

@@ -1,0 +1,69 @@
+// Players by name within bounds of their ratings, among so many that PostgreSQL may choose how it finds them.
+import { beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
+import { listPlayers } from '../../modules/players/repository.ts';
+import { testCity } from '../support/city.ts';
+import { page } from '../support/reads.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+
+/** By name; every third one is rated 1400, the last of each hundred 1800, the others 1200. */
+const players = Array.from({ length: 3_600 }, (_, n) => ({
+  id: `plr_${String((n * 7_919) % 3_600).padStart(10, '0')}`,
+  name: `Player ${String(Math.floor(n / 2)).padStart(4, '0')}`,
+  rating: n % 100 === 99 ? 1_800 : n % 3 === 0 ? 1_400 : 1_200,
+})).toSorted((a, b) => (a.name + a.id < b.name + b.id ? -1 : 1));
+const levels: Readonly<Record<number, number>> = { 1200: 2.5, 1400: 3.5, 1800: 5.5 };
+
+onBothDatabases('players within bounds', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    const city = testCity().filter(({ kind }) => kind !== 'player');
+    const records = players.map(({ id, name, rating }) => ({
+      kind: 'player',
+      id,
+      display_name: name,
+      self_assessed_ntrp: levels[rating],
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: '2026-01-01T10:00:00Z',
+    }));
+    service = await startTestService(kind, { records: [...city, ...records] });
+  });
+
+  test.each([
+    ['min_rating=1400', 1_400, 9_999],
+    ['min_rating=1401', 1_401, 9_999],
+    ['max_rating=1399', 0, 1_399],
+    ['max_rating=1799', 0, 1_799],
+    ['min_rating=1400&max_rating=1400', 1_400, 1_400],
+    ['min_rating=1201&max_rating=1399', 1_201, 1_399],
+    ['min_rating=0', 0, 9_999],
+  ])('%s: all of them, page by page', async (query, least, most) => {
+    const expected = players.filter(({ rating }) => rating >= least && rating <= most);
+    const listed: unknown[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const more: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const { data, next } = await page(service, `/v1/players?limit=100&${query}${more}`);
+      listed.push(...data.map(({ id }) => id));
+      cursor = next;
+    }
+    expect(listed).toEqual(expected.map(({ id }) => id));
+  });
+
+  test('of many, only those of the page are taken from the index of names', async () => {
+    const { database } = service.workbench;
+    const taken = await database.transaction(async ({ db }) => {
+      const count = async () => {
+        const { rows } = await sql<{ taken: number }>`select
+          pg_stat_get_xact_tuples_returned('player_by_name'::regclass)::int as taken`.execute(db);
+        return Number(rows[0]?.taken);
+      };
+      await sql`analyze player`.execute(db);
+      const before = await count();
+      const bounds = { min_rating: 1_400, max_rating: 1_400 };
+      expect(await listPlayers(db, bounds, 20, undefined)).toHaveLength(20);
+      return (await count()) - before;
+    });
+    expect(taken).toBe(20);
+  });
+});
