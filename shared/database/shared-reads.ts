@@ -10,9 +10,9 @@ const mostOnLine = 6;
 const manyOnLine = 4;
 const usualLines = 2;
 
-/** Of connections that reads share. */
+/** How reads share connections. */
 export type Sharing = {
-  /** The most connections. */
+  /** The most connections that there are. */
   readonly connections: number;
   /** After so long without any answer, all leave a connection but the one that the server works on. */
   readonly heldUpMs: number;
@@ -20,6 +20,7 @@ export type Sharing = {
   readonly fewAnswers: number;
 };
 
+/** Found by trial (docs/decisions/0029-reads-in-line.md). */
 export const usualSharing: Sharing = { connections: 3, heldUpMs: 50, fewAnswers: 2 };
 
 /** A statement that waits for its turn, since when, and how many were answered by then. */

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { listPlayers } from '../../modules/players/repository.ts';
 import { testCity } from '../support/city.ts';
+import { entriesRead } from '../support/index-reads.ts';
 import { page } from '../support/reads.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -53,16 +54,11 @@ onBothDatabases('players within bounds', (kind) => {
   test('of many, only those of the page are taken from the index of names', async () => {
     const { database } = service.workbench;
     const taken = await database.transaction(async ({ db }) => {
-      const count = async () => {
-        const { rows } = await sql<{ taken: number }>`select
-          pg_stat_get_xact_tuples_returned('player_by_name'::regclass)::int as taken`.execute(db);
-        return Number(rows[0]?.taken);
-      };
       await sql`analyze player`.execute(db);
-      const before = await count();
+      const before = await entriesRead(db, 'player_by_name');
       const bounds = { min_rating: 1_400, max_rating: 1_400 };
       expect(await listPlayers(db, bounds, 20, undefined)).toHaveLength(20);
-      return (await count()) - before;
+      return (await entriesRead(db, 'player_by_name')) - before;
     });
     expect(taken).toBe(20);
   });

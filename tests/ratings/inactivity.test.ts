@@ -7,6 +7,7 @@ import { markRated, pendingMatches } from '../../modules/matches/pending-reposit
 import { createDecay, lastRuns, ratingLock, waits } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { entriesRead } from '../support/index-reads.ts';
 import {
   freshDatabase,
   onBothDatabases,
@@ -368,11 +369,7 @@ onBothDatabases('inactivity', (kind) => {
       await sql`analyze match`.execute(db);
       await more('pending', 5_001, 5_100);
       // Of this session, whose earlier transactions may have read some.
-      const read = async () => {
-        const { rows } = await sql<{ read: number }>`select
-          pg_stat_get_xact_tuples_returned('match_pending'::regclass)::int as read`.execute(db);
-        return rows[0]?.read;
-      };
+      const read = () => entriesRead(db, 'match_pending');
       const before = await read();
       const looks = db.selectFrom('rating').select(waits.as('waits'));
       const plan = await looks.explain('text', sql`analyze, costs off`);

@@ -13,6 +13,9 @@ const [first, second] = city.playerIds;
 let hour = 0;
 const flush = 'select pg_stat_force_next_flush()';
 
+const { connections, sharing } = requestPatience;
+const shared = sharing?.connections ?? 0;
+
 onBothDatabases('prepared statements', (kind) => {
   let service: TestService;
   let bearer: string;
@@ -55,8 +58,6 @@ onBothDatabases('prepared statements', (kind) => {
   async function ask<Row>(text: string): Promise<Row[]> {
     const { direct } = service.requests.db;
     if (!direct) throw new Error('It has no connections.');
-    const { connections, sharing } = requestPatience;
-    const shared = sharing?.connections ?? 0;
     const asked = [
       ...Array.from({ length: connections }, () => direct.query(text)),
       ...Array.from({ length: shared }, () => direct.read(text)),
@@ -104,8 +105,6 @@ onBothDatabases('prepared statements', (kind) => {
     };
     // What once was slow, as on a busy machine, is read on another connection the next time; that one
     // may not know the statement yet, and knows it from then on.
-    const { connections, sharing } = requestPatience;
-    const shared = sharing?.connections ?? 0;
     let grown = await grownBy();
     for (
       let time = 0;
