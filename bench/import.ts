@@ -11,9 +11,12 @@
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
+import { restartWithSmallHeap } from '../shared/runtime.ts';
 import { readOptions } from './options.ts';
 import { byBench, onDatabase } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
+
+restartWithSmallHeap(); // as the command does
 
 const {
   matches,

@@ -163,7 +163,7 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
 }
 
 /**
- * Settings of a server's engine, which reads them once, at its start: the memory that it takes the
+ * Settings of an engine that works for long; it reads them once, at its start: the memory that it takes the
  * machine to have, in bytes; how much is allocated between two collections; the free share of the
  * heap's limit below which the next collection is a full one; and for its allocator, after how many
  * milliseconds it looks again for what it can give back. A smaller heap costs processor time
@@ -180,7 +180,7 @@ const heapSettings = {
 const knowing = /^1\.4\./;
 
 /**
- * Keeps the memory of a server small: left alone, Bun's engine lets garbage grow with the machine's
+ * Keeps the memory of a process small: left alone, Bun's engine lets garbage grow with the machine's
  * memory. So the process replaces itself (execve) with the same program and the same arguments. Its
  * id stays; of open files only standard input, output and error do.
  */
@@ -199,14 +199,11 @@ export function restartWithSmallHeap(): void {
   }
 }
 
-/** Whether a restart would lose nothing: no channel to the parent, and the same way to the program. */
+/** Whether a restart would lose nothing: no channel to the parent, no open file, the same way to the program. */
 function canRestart(): boolean {
-  const { connected, execArgv, execPath } = process;
+  const { connected, execArgv, execPath, argv } = process;
   const startedByLoader = /^ld[-.]/.test(basename(execPath)); // which takes Bun as an argument
-  return !connected && !startedByLoader && !execArgv.some((word) => word.startsWith('--cwd'));
-}
-
-/** Asks the engine to free soon what nothing needs any more, if the runtime allows that. */
-export function freeMemory(): void {
-  if (!deno) Bun.gc(false);
+  const namesOpenFile = argv.some((word) => /^\/(dev|proc\/\w+)\/fd\//.test(word)); // as a shell's <(…)
+  const goesElsewhere = execArgv.some((word) => word.startsWith('--cwd'));
+  return !(connected || startedByLoader || namesOpenFile || goesElsewhere);
 }

@@ -1,14 +1,10 @@
 import { readSync, writeSync } from 'node:fs';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Drawers } from '../../shared/exchange/kind.ts';
-import { freeMemory } from '../../shared/runtime.ts';
 import { openUnseenFile } from './unseen-file.ts';
 
 /** How many bytes of a drawer are written and read at once, unless one item is longer. */
 const partBytes = 128 * 1_024;
-
-/** After this many bytes, unused memory is freed. */
-const freedBytes = 4 * 1_024 * 1_024;
 
 /** The next part, as JSON, and where the parts before it are in the file. */
 type Drawer = { next: Buffer; length: number; readonly parts: { at: number; length: number }[] };
@@ -18,15 +14,6 @@ export async function openDrawers(folder: string): Promise<Drawers & AsyncDispos
   const { file, explain } = await openUnseenFile(folder, 'portions');
   const drawers = new Map<string, Drawer>();
   let end = 0;
-  let moved = 0;
-
-  /** What has passed through would stay in memory for long: the engine is slow to free it. */
-  function countMoved(bytes: number): void {
-    moved += bytes;
-    if (moved < freedBytes) return;
-    moved = 0;
-    freeMemory();
-  }
 
   function store(drawer: Drawer): void {
     drawer.next.write(']', drawer.length);
@@ -38,7 +25,6 @@ export async function openDrawers(folder: string): Promise<Drawers & AsyncDispos
     } catch (error) {
       throw explain(error);
     }
-    countMoved(drawer.length);
     drawer.parts.push({ at: end, length: bytes.length });
     drawer.length = 0;
     end += bytes.length;
@@ -65,7 +51,6 @@ export async function openDrawers(folder: string): Promise<Drawers & AsyncDispos
         for (let done = 0; done < length; ) {
           done += readSync(file.fd, bytes, done, length - done, at + done);
         }
-        countMoved(partBytes);
         yield JSON.parse(inflateRawSync(bytes).toString());
       }
     },

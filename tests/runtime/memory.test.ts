@@ -1,9 +1,11 @@
-// How a server tells its engine to keep the memory small. Linux only (/proc).
+// How the program tells its engine to keep the memory small. Linux only (/proc).
 import { afterAll, expect, test } from 'bun:test';
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
 import {
   compiled,
@@ -61,15 +63,32 @@ test('what the runtime was given stays', async () => {
   expect(err).toContain('loaded with 400000000');
 });
 
-test('so do the demo and a rating run', async () => {
-  const settings = { DATA_DIR: await temporaryFolder() };
+test('so do the demo, and what goes through all the data', async () => {
+  const folder = await temporaryFolder();
+  const settings = { DATA_DIR: folder };
+  const backup = join(folder, 'backup.ndjson');
   for (const command of [
     ['demo', '--once'],
     ['ratings', 'run'],
+    ['ratings', 'verify'],
+    ['export', join(folder, 'export.ndjson')],
+    ['backup', backup],
+    ['import', '--dry-run', backup],
+    ['restore', backup],
   ]) {
     const { err } = await onBunWith(loaded).run(command, settings);
     expect(timesLoaded(err)).toEqual(['loaded with undefined', 'loaded with 400000000']);
   }
+});
+
+test('a file that a shell has opened stays open', async () => {
+  const { DATABASE_URL, DATA_DIR } = await freshDatabase('server');
+  const file = join(await temporaryFolder(), 'city.ndjson');
+  await writeFile(file, '{"kind":"organizer","id":"org_o","name":"O"}\n');
+  const line = `exec "${process.execPath}" main.ts import /dev/fd/3 3< "${file}"`;
+  const env = { PATH: process.env.PATH, DATABASE_URL, DATA_DIR };
+  const { stdout } = await promisify(execFile)('sh', ['-c', line], { cwd: root, env });
+  expect(stdout).toContain('Imported 1 organizer.');
 });
 
 test('a folder that Bun is told to work in is gone to once', async () => {
@@ -97,6 +116,6 @@ test('a channel to who started it stays', async () => {
 
 test('other commands start once', async () => {
   const settings = await freshDatabase('server');
-  const { err } = await onBunWith(loaded).run(['ratings', 'verify'], settings);
+  const { err } = await onBunWith(loaded).run(['status'], settings);
   expect(timesLoaded(err)).toEqual(['loaded with undefined']);
 });
