@@ -28,10 +28,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   fields: [
     needed('--name <name>', 'display_name', aName),
     // It sets the starting rating.
-    needed('--ntrp <level>', 'self_assessed_ntrp', aLevel, {
-      fixed: true,
-      read: readLevel,
-    }),
+    needed('--ntrp <level>', 'self_assessed_ntrp', aLevel, { fixed: true, read: readLevel }),
     field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', { many: true }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
   ],
@@ -60,7 +57,6 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   inWords: (listed: PlayerListed & Partial<Pick<PlayerShown, 'rating'>>) => {
     const { id, display_name, rating, ...rest } = listed;
     const { self_assessed_ntrp, preferred_venue_ids, availability, ...player } = rest;
-    const windows = availabilityInWords(availability);
     return {
       id,
       display_name,
@@ -68,7 +64,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       ...player,
       ntrp: self_assessed_ntrp,
       venues: preferred_venue_ids,
-      availability: windows,
+      availability: availabilityInWords(availability),
     };
   },
 };
