@@ -4,6 +4,7 @@ import type { MatchFormat } from '../modules/competitions/index.ts';
 import { ScoreSchema, writtenScore } from '../modules/matches/index.ts';
 import type { AvailabilityWindow } from '../modules/players/index.ts';
 import type { VenueRecord } from '../modules/venues/index.ts';
+import { isObject } from '../shared/json.ts';
 import { capitalised } from '../shared/text.ts';
 import { parseDateTime, warsawMinute } from '../shared/time.ts';
 
@@ -61,8 +62,7 @@ export function inWords(value: unknown): string {
   const score = v.safeParse(ScoreSchema, withoutNulls(value));
   if (score.success) return writtenScore(score.output).join(' ');
   const members = Object.entries(value).map(([name, member]) => {
-    const isObject = typeof member === 'object' && member !== null && !Array.isArray(member);
-    return `${plain(name)} ${isObject ? `(${inWords(member)})` : inWords(member)}`;
+    return `${plain(name)} ${isObject(member) ? `(${inWords(member)})` : inWords(member)}`;
   });
   return members.join(', ') || '-';
 }

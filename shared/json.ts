@@ -36,6 +36,11 @@ function firstOf(faults: Iterable<FieldError>): FieldError[] {
   return errors;
 }
 
+/** Whether the value has members by name, and is no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function deeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return levels === 0 || Object.values(value).some((member) => deeperThan(member, levels - 1));

@@ -9,6 +9,7 @@ import {
   type Portion,
   type Report,
 } from '../../shared/exchange/kind.ts';
+import { isObject } from '../../shared/json.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
 import { comparableName, readBearers, titleOf } from './names.ts';
@@ -117,6 +118,5 @@ function differences(kind: Kind, { record, made = [] }: Line, stored: Identified
 
 /** What a value means, however it is written: a moment is the same in any offset. */
 function meant(value: unknown): unknown {
-  const isObject = typeof value === 'object' && value !== null;
-  return isObject && 'instant' in value ? value.instant : value;
+  return isObject(value) && 'instant' in value ? value.instant : value;
 }

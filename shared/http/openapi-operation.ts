@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { isObject } from '../json.ts';
 import { headerReferences, limitHeaders } from './openapi-headers.ts';
 import { problemResponse, problemResponseName, problemsOf } from './openapi-problems.ts';
-import { isObject, type Json, type Schemas, schemaOf } from './openapi-schema.ts';
+import { type Json, type Schemas, schemaOf } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
 import { problemTypes } from './problem-types.ts';
 

@@ -1,5 +1,6 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { isObject } from '../json.ts';
 
 /** A piece of the document. */
 export type Json = { readonly [name: string]: unknown };
@@ -65,8 +66,4 @@ function tidy(schema: Json, options: Options): Json {
   }
   options.named[title] = tidied;
   return { $ref: `#/components/schemas/${title}` };
-}
-
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
