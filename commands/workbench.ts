@@ -76,7 +76,7 @@ export class NoDatabase extends Failure {}
 function noDatabase({ DATABASE_URL, DATA_DIR }: Settings): NoDatabase {
   const where = DATABASE_URL
     ? `at the DATABASE_URL ${withoutPassword(new URL(DATABASE_URL))}`
-    : `in the DATA_DIR ${DATA_DIR} (${resolve(DATA_DIR)})`;
+    : `in the DATA_DIR ${resolve(DATA_DIR)}`;
   const makers = '"tennis serve", "init", "import", "restore" and "migrate" make one.';
   return new NoDatabase(`There is no database of this program ${where}. ${makers}`);
 }

@@ -38,7 +38,7 @@ describe('a command that only uses a database', () => {
     const { status, out, lines } = await tennis(line.split(' '), { DATA_DIR });
     expect([status, out, lines.length]).toEqual([1, '', 1]);
     expect(lines[0]).toStartWith(
-      `There is no database of this program in the DATA_DIR ${DATA_DIR}`,
+      `There is no database of this program in the DATA_DIR ${DATA_DIR}. "tennis serve", `,
     );
     expect(existsSync(DATA_DIR)).toBe(false);
   });
