@@ -362,6 +362,29 @@ describe('the open database', () => {
     await again.close();
   });
 
+  test('keeps its log short also in a long transaction, which is there whole or not at all', async () => {
+    const folder = dataFolder('long-log');
+    const log = { files: 6, lookMs: 0 };
+    const { connections, close } = await openEmbedded(folder, { durable: false, log });
+    const { query, release } = await connections.connect();
+    await query('CREATE TABLE ball (id int, name text)');
+    const long: number[] = [];
+    for (const end of ['ROLLBACK', 'COMMIT']) {
+      await query('BEGIN');
+      for (let part = 0; part < 20; part += 1) {
+        await query(
+          "INSERT INTO ball SELECT n, repeat('x', 1_000) FROM generate_series(1, 5_000) n",
+        );
+        long.push(readdirSync(join(folder, 'postgres', 'pg_wal')).length);
+      }
+      await query(end);
+    }
+    expect((await query('SELECT id FROM ball')).rows).toHaveLength(20 * 5_000);
+    expect(Math.max(...long)).toBe(log.files); // 16 without the checkpoints
+    release();
+    await close();
+  });
+
   test('is kept small by its upkeep', async () => {
     const folder = dataFolder('upkeep');
     const log = () => readdirSync(join(folder, 'postgres', 'pg_wal')).length;

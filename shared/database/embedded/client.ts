@@ -85,6 +85,7 @@ class EngineClient extends EventEmitter {
     this.#refuseAborted();
     const failure = await this.#exchange(statement.messages(this, this.#prepared.has(name)));
     if (failure) throw new Error(`Connection terminated: ${failure}`);
+    if (this.#status !== 'E') await this.#engine.shortenLog();
     statement.handleReadyForQuery();
   }
 

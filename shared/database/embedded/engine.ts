@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { DurableFiles } from './durable-files.ts';
 import { DataFolderUnusable } from './unusable.ts';
@@ -8,16 +10,40 @@ export type EngineModules = Pick<
   'pgliteWasmModule' | 'initdbWasmModule' | 'fsBundle'
 >;
 
-export type EngineOptions = { modules?: EngineModules | undefined; durable?: boolean };
+/** How long PostgreSQL's log may become, in its files of 16 MB, and how often that is looked at. */
+type LogLimit = { readonly files: number; readonly lookMs: number };
+
+// A GB, as on a server: after each checkpoint, the log has every page that changes as a whole once more.
+const usualLimit: LogLimit = { files: 64, lookMs: 1_000 };
+
+export type EngineOptions = {
+  modules?: EngineModules | undefined;
+  durable?: boolean;
+  log?: LogLimit;
+};
 
 /** PGlite with durable files. */
 export class Engine extends PGlite {
   readonly files: DurableFiles;
+  readonly #log: LogLimit & { readonly folder: string };
+  #lookedAt = performance.now();
 
-  constructor(folder: string, { modules, durable = true }: EngineOptions) {
+  constructor(folder: string, { modules, durable = true, log = usualLimit }: EngineOptions) {
     const files = new DurableFiles(folder);
     super({ ...modules, fs: files, startParams: startParams(durable) });
     this.files = files;
+    this.#log = { ...log, folder: join(folder, 'pg_wal') };
+  }
+
+  /**
+   * Makes a checkpoint if the log has become long, also in a transaction: a long command would fill the disk,
+   * and after a kill the next start replays all of it, a GB in some 20 s.
+   */
+  async shortenLog(): Promise<void> {
+    const { folder, files, lookMs } = this.#log;
+    if (performance.now() - this.#lookedAt < lookMs) return;
+    if (readdirSync(folder).length > files) await this.exec('CHECKPOINT');
+    this.#lookedAt = performance.now();
   }
 
   /**
