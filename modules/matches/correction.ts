@@ -34,6 +34,9 @@ export async function correctedMatch(
   if (correction.swap && !match.score) {
     throw new Problem('validation-failed', `${match.id} has no score.`);
   }
+  if (correction.swap && correction.status === 'walkover') {
+    throw new Problem('validation-failed', 'A walkover has no score to swap; name its winner.');
+  }
   const submission = validate(SubmissionSchema, bodyOf(match, correction));
   const [competition] = await competitionRules(db, [submission.competition_id], true);
   if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);

@@ -109,6 +109,17 @@ onBothDatabases('corrections by commands', (kind) => {
     await league.rate();
   });
 
+  test('a walkover that was entered from the wrong side names its winner', async () => {
+    const [a, b] = await league.newPlayers(3.5, 3);
+    const match = league.won(a, b);
+    await league.play(match);
+    const walkover = ['matches', 'correct', match.id, '--status', 'walkover', '--reason', 'x'];
+    const refusal = 'A walkover has no score to swap; name its winner.';
+    expect(await refusals(...walkover, '--swap')).toEqual([2, refusal]);
+    await done(...walkover, '--winner', `${b}`);
+    expect(await league.match(match.id)).toMatchObject({ status: 'walkover', winner_id: b });
+  });
+
   test('a corrected match keeps its id and place, and is as if it had been submitted so', async () => {
     const [a, b, c, d, e, f] = await league.newPlayers(3.5, 3, 4, 3.5, 3, 4);
     const sent = { score: { sets: [{ games: [6, 0] }, { games: [4, 6] }, { games: [6, 3] }] } };
