@@ -10,7 +10,8 @@ export const organizers: Resource<OrganizerRecord> = {
   about: 'who runs competitions',
   fields: [needed('--name <name>', 'name', 'the name that competitions show')],
   async beforeRemoval(db, id) {
-    if (isId('organizer', id)) await removeRevokedClients(db, id);
+    const clients = isId('organizer', id) ? await removeRevokedClients(db, id) : [];
+    return clients.map((before) => ({ action: 'client removed', subject: before.id, before }));
   },
   examples: ["--name 'Warsaw Tennis League'"],
 };

@@ -1,5 +1,5 @@
 import type { Option } from 'commander';
-import { hasChanged, note } from '../../modules/audit/index.ts';
+import { type AuditNote, hasChanged, note } from '../../modules/audit/index.ts';
 import { Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
 import type { Field } from '../../shared/exchange/field.ts';
@@ -47,8 +47,8 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly more?: readonly Verb[];
   /** What ends one, if it isn't removed. */
   readonly ends?: readonly Verb[];
-  /** Before one is removed, removes what goes with it. */
-  readonly beforeRemoval?: (db: Db, id: string) => Promise<void>;
+  /** Before one is removed, removes what goes with it; gives what the log says of that. */
+  readonly beforeRemoval?: (db: Db, id: string) => Promise<AuditNote[]>;
 };
 
 /** The failure for an unknown name. */
@@ -108,10 +108,10 @@ export function nounOf<R extends Identified, Listed extends object>(
       await workbench.database.transaction(async (tx) => {
         await lockRow(tx.db, kind.table, id);
         const [before] = await kind.some(tx.db, [id]);
-        await resource.beforeRemoval?.(tx.db, id);
+        const others = (await resource.beforeRemoval?.(tx.db, id)) ?? [];
         await removeRow(tx.db, kind.table, id);
         const done = { action: `${one} removed`, subject: id, before } as const;
-        await note(tx.db, givenBy(workbench, console), [done]);
+        await note(tx.db, givenBy(workbench, console), [...others, done]);
       });
       return { removed: id };
     },

@@ -64,14 +64,14 @@ export function listClients(db: Db) {
 export const listedKeys = (db: Db) =>
   db.selectFrom('api_key').select(['id', 'key_hash', 'label']).where('revoked_at', 'is', null);
 
-/** Removes an organizer's revoked clients: as long as they exist, the organizer can't be removed. */
-export async function removeRevokedClients(db: Db, organizer: OrganizerId): Promise<void> {
-  await db
+/** Removes an organizer's revoked clients, without which it can be removed; gives them without their hashes. */
+export const removeRevokedClients = (db: Db, organizer: OrganizerId) =>
+  db
     .deleteFrom('api_client')
     .where('organizer_id', '=', organizer)
     .where('revoked_at', 'is not', null)
+    .returning(['id', 'organizer_id', 'scopes', 'created_at', 'revoked_at'])
     .execute();
-}
 
 export type ClientListed = Awaited<ReturnType<typeof listedClients.some>>[number];
 

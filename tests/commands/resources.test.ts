@@ -201,6 +201,10 @@ onBothDatabases('resources', (kind) => {
     await run('clients', 'revoke', client_id);
     expect(await printed('organizers', 'remove', id)).toEqual({ removed: id });
     expect((await run('clients', 'show', client_id)).status).toBe(1);
+    const [organizer, client] = JSON.parse((await run('audit', 'list', '--json')).out);
+    expect(organizer).toMatchObject({ action: 'organizer removed', subject: id });
+    expect(client).toMatchObject({ action: 'client removed', subject: client_id });
+    expect(client.before).toMatchObject({ organizer_id: id, revoked_at: expect.any(String) });
   });
 
   test.each([
