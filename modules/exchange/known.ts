@@ -47,7 +47,10 @@ export function createKnown(stored: Db, report: Report) {
     const isNamed = kind.title !== undefined && !kind.claims;
     const isByName = isNamed && isUnnamed(line);
     const open = others.filter(({ id }) => !isByName || !met.has(id));
-    const same = open.find((other) => differences(kind, line, other).length === 0);
+    const agreeing = open.filter((other) => differences(kind, line, other).length === 0);
+    // Of two who agree with what it says, it is the one who also has what is taken where it says nothing.
+    const distance = (other: Identified) => differences(kind, { ...line, made: [] }, other).length;
+    const [same] = agreeing.sort((one, other) => distance(one) - distance(other));
     if (same) {
       if (isNamed) met.add(same.id);
       counts[kind.name] = (counts[kind.name] ?? 0) + 1;
@@ -78,10 +81,16 @@ export function createKnown(stored: Db, report: Report) {
       const record = validate(kind.schema, listed);
       records.set(record.id, record);
     }
-    return lines.flatMap((line) => {
+    const unknownLine = (line: Line) => {
       const others = (candidates.get(line) ?? []).flatMap((id) => records.get(id) ?? []);
-      return unknown(kind, line, others) ?? [];
-    });
+      return unknown(kind, line, others);
+    };
+    // Whom a line names by the id is not whom another one means by the name alone.
+    const idsFirst = lines.toSorted(
+      (one, other) => Number(isUnnamed(one)) - Number(isUnnamed(other)),
+    );
+    const left = new Map(idsFirst.map((line) => [line, unknownLine(line)]));
+    return lines.flatMap((line) => left.get(line) ?? []);
   }
 
   return {

@@ -52,6 +52,43 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect(out).toBe('Imported 1 player; left out, being in already: 1 player.\n');
   });
 
+  test('a row that says less is the namesake who has no more, whatever their ids', async () => {
+    const header = 'display_name,self_assessed_ntrp,preferred_venues';
+    const rows = ['Jan N.,3.5,', 'Jan N.,3.5,Agrykola'];
+    const [less, more] = rows.map(
+      (row, n) => `plr_${n === 0 ? 'zzzzzzzzzz' : '0000000000'},${row}`,
+    );
+    expect((await skip(csv(`id,${header}`, `${less}`, `${more}`))).out).toContain('2 players');
+    const { out, status } = await skip(csv(header, ...rows));
+    expect([status, out]).toEqual([
+      0,
+      'Imported nothing; left out, being in already: 2 players.\n',
+    ]);
+  });
+
+  test.each(['plr_0000000001', 'plr_zzzzzzzzz1'])(
+    'a row without an id is not whom a later row names: %s',
+    async (id) => {
+      const header = 'id,display_name,self_assessed_ntrp';
+      const row = `Ola ${id.slice(4, 5)}.,3`;
+      const [named, unnamed] = [`${id},${row}`, `,${row}`];
+      const outs = [
+        [unnamed],
+        [unnamed, named],
+        [unnamed, named, unnamed],
+        [unnamed, named, unnamed],
+      ];
+      const counts: string[] = [];
+      for (const rows of outs) counts.push((await skip(csv(header, ...rows))).out);
+      expect(counts).toEqual([
+        'Imported 1 player; left out, being in already: nothing.\n',
+        'Imported 1 player; left out, being in already: 1 player.\n',
+        'Imported 1 player; left out, being in already: 2 players.\n',
+        'Imported nothing; left out, being in already: 3 players.\n',
+      ]);
+    },
+  );
+
   test('who stands twice in a file is named, and comes in', async () => {
     const { out, lines } = await run(
       csv('display_name,self_assessed_ntrp', 'Nina V.,3', 'Nina V.,4'),
