@@ -44,8 +44,10 @@ export type Played = Pick<Setting, 'instant' | 'venue_id'> & {
   /** Its id, or the number of its line in a file. */
   readonly name: string | number;
   readonly player_ids: readonly PlayerId[];
-  /** What no other match should share: its players, its day in Warsaw, its score. */
+  /** What no other match should share: its players, its day in Warsaw, its score without the next. */
   readonly likeness: string;
+  /** The points of each set's tiebreak, as far as they were written down. */
+  readonly points: readonly (string | null)[];
 };
 
 type Result = Pick<Played, 'instant' | 'venue_id' | 'player_ids'> & {
@@ -60,17 +62,23 @@ export function playedOf(
   if (!score) return undefined;
   const players = player_ids.toSorted();
   const { sets, match_tiebreak } = players[0] === player_ids[0] ? score : swapped(score);
-  const pairs = [...sets.flatMap(({ games, tiebreak }) => [games, tiebreak]), match_tiebreak];
+  const pairs = [...sets.map(({ games }) => games), match_tiebreak];
   const written = pairs.map((pair) => pair?.join('-'));
   const likeness = [warsawDay(instant), ...players, ...written].join(' ');
-  return { name, instant, venue_id, player_ids, likeness };
+  const points = sets.map(({ tiebreak }) => tiebreak?.join('-') ?? null);
+  return { name, instant, venue_id, player_ids, likeness, points };
+}
+
+/** Whether no set's tiebreak tells the two apart: its points may be left out. rules 4.3 */
+function haveSamePoints({ points }: Played, other: Played): boolean {
+  return points.every((own, set) => (own ?? other.points[set]) === (other.points[set] ?? own));
 }
 
 /** What looks wrong when matches are compared: for each match, the first doubt of a kind. */
 export function* doubtsAmong(played: readonly Played[]): Generator<readonly [Played, Doubt]> {
   for (const alike of Map.groupBy(played, ({ likeness }) => likeness).values()) {
     for (const one of alike) {
-      const other = alike.find((each) => each !== one);
+      const other = alike.find((each) => each !== one && haveSamePoints(one, each));
       if (!other) continue;
       const reason = `the same players and score as ${matchNamed(other)}, on the same day`;
       yield [one, { member: '', reason }];

@@ -149,6 +149,31 @@ const cases: [
     [['', /^the same players and score/]],
   ],
   [
+    "with the same score on that day, without a tiebreak's points",
+    [
+      at('2026-05-10T10:00:00Z', {
+        score: { sets: [{ games: [7, 6], tiebreak: [7, 3] }, { games: [6, 1] }] },
+      }),
+    ],
+    at('2026-05-10T14:00:00Z', {
+      player_ids: [bartek, anna],
+      score: { sets: [{ games: [6, 7] }, { games: [1, 6] }] },
+    }),
+    [['', /^the same players and score/]],
+  ],
+  [
+    'with other points of a tiebreak on that day',
+    [
+      at('2026-05-10T10:00:00Z', {
+        score: { sets: [{ games: [7, 6], tiebreak: [7, 3] }, { games: [6, 1] }] },
+      }),
+    ],
+    at('2026-05-10T14:00:00Z', {
+      score: { sets: [{ games: [7, 6], tiebreak: [7, 4] }, { games: [6, 1] }] },
+    }),
+    [],
+  ],
+  [
     'with the same match tiebreak on that day',
     [at('2026-05-10T10:00:00Z', { competition_id: ids.tiebreakLeague, score: toTen([10, 8]) })],
     at('2026-05-10T14:00:00Z', { competition_id: ids.tiebreakLeague, score: toTen([10, 8]) }),
