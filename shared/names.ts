@@ -6,3 +6,8 @@ type Named = readonly [name: string, id: string];
 export function compareNames([name, id]: Named, [otherName, otherId]: Named): number {
   return polish.compare(name, otherName) || (id < otherId ? -1 : Number(id > otherId));
 }
+
+/** A name as it is compared: canonically composed, without spaces around it, and with single ones within. */
+export function comparableName(text: string): string {
+  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
+}

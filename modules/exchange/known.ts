@@ -10,9 +10,10 @@ import {
   type Report,
 } from '../../shared/exchange/kind.ts';
 import { isObject } from '../../shared/json.ts';
+import { comparableName } from '../../shared/names.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
-import { comparableName, readBearers, titleOf } from './names.ts';
+import { readBearers, titleOf } from './names.ts';
 
 type Line = Numbered<Identified>;
 

@@ -4,6 +4,7 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Cell } from '../../shared/exchange/cell.ts';
 import { type Kind, memberAt } from '../../shared/exchange/kind.ts';
 import { isId } from '../../shared/ids.ts';
+import { comparableName } from '../../shared/names.ts';
 import { shortened } from '../../shared/text.ts';
 
 /** Finds the id that a text is or names; if any of `among` have the name, it must be one of them. */
@@ -16,11 +17,6 @@ const mostSearches = 100;
 /** What people call the thing; '' if it has no name. */
 export function titleOf({ title }: Kind, thing: object): string {
   return title ? String(memberAt(thing, title.member)) : '';
-}
-
-/** A name as it is compared: canonically composed, without spaces around it, and with single ones within. */
-export function comparableName(text: string): string {
-  return text.normalize('NFC').trim().replaceAll(/\s+/g, ' ');
 }
 
 type Named = { readonly id: string; readonly name: string; readonly note: string | undefined };

@@ -1,4 +1,5 @@
 import type { Check, CheckContext } from '../../shared/exchange/kind.ts';
+import { comparableName } from '../../shared/names.ts';
 import { namesakesOf } from './repository.ts';
 import type { PlayerRecord } from './schema.ts';
 
@@ -14,9 +15,11 @@ export function createPlayerCheck({ stored, remark }: CheckContext): Check<Playe
       if (!remark || unnamed.length === 0) return players;
       const names = unnamed.map(({ record }) => record.display_name);
       const namesakes = stored ? await namesakesOf(stored, names) : [];
-      const known = new Map(namesakes.map(({ id, display_name }) => [display_name, id]));
+      const known = new Map(
+        namesakes.map(({ id, display_name }) => [comparableName(display_name), id]),
+      );
       for (const { line, record } of unnamed) {
-        const name = record.display_name;
+        const name = comparableName(record.display_name);
         const [id, earlier] = [known.get(name), lines.get(name)];
         if (id) remark(line, 'display_name', `there is a player of this name already, ${id}`);
         else if (earlier) remark(line, 'display_name', `line ${earlier} has this name, too`);

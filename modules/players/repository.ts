@@ -14,6 +14,7 @@ import { type Filters, inPages, listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
+import { comparableName } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { toMultirange } from './availability.ts';
 import { insertParts } from './parts-repository.ts';
@@ -51,12 +52,13 @@ export const findPlayer = preparedById<PlayerId, PlayerShown>((db, id) =>
   shownPlayers(db).where('id', '=', id),
 );
 
-/** The players who have one of the names. */
+/** The players who have one of the names, as it is given or as it is compared. */
 export function namesakesOf(db: Db, names: readonly string[]) {
+  const spellings = [...new Set(names.flatMap((name) => [name, comparableName(name)]))];
   return db
     .selectFrom('player')
     .select(['id', 'display_name'])
-    .where(({ eb, ref }) => eb(collated(ref('display_name')), 'in', names))
+    .where(({ eb, ref }) => eb(collated(ref('display_name')), 'in', spellings))
     .execute();
 }
 

@@ -120,6 +120,16 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect((await run(text, '--format', 'csv')).lines.slice(1)).toEqual([named]);
   });
 
+  test('a name is the same with other spaces, or with its letters taken apart', async () => {
+    const table = (...rows: string[]) => csv('display_name,self_assessed_ntrp', ...rows);
+    const twins = table('Zoë\u00a0K.,3', 'Zoe\u0308  K.,3', 'Ada P.,3');
+    const named = 'line 3: display_name: line 2 has this name, too';
+    expect((await run(twins, '--format', 'csv')).lines.slice(1)).toEqual([named]);
+    const known = 'line 2: display_name: there is a player of this name already, plr_';
+    const pasted = await run(table('Ada\u00a0P.,3'), '--format', 'csv');
+    expect(pasted.lines.at(-1)).toStartWith(known);
+  });
+
   test('one that waits for another to end says so after a second', async () => {
     const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = service.workbench.database.locked('import', () => {
