@@ -10,10 +10,15 @@ export type Finder = {
 };
 
 /**
- * How a name is searched for: folded; if it has several words, also with the last one first, for people who
- * begin with the surname; and in the form in which an index searches for either.
+ * How a name is searched for: folded; if it has several words, also with the last one first and with the first
+ * one last, for people who begin with the surname; and in the form in which an index searches for all of them.
  */
-export type Asked = { folded: string; turned: string | null; grams: string };
+export type Asked = {
+  folded: string;
+  last_first: string | null;
+  first_last: string | null;
+  grams: string;
+};
 
 /** Makes PostgreSQL look up one player after another; it would rather read all in question first. */
 const oneByOne = sql.lit(0);
@@ -58,21 +63,24 @@ export function ofVenue(venue_id: VenueId): Finder {
 
 /** How a name, a text, is searched for. */
 export const askedName = (text: Expression<unknown>) =>
-  sql<Asked>`(select folded, turned, coalesce(name_query(folded) || name_query(turned), name_query(folded)) as grams
-    from (select folded, nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as turned
+  sql<Asked>`(select *, (select string_agg(name_query(form)::text, ' | ') from (
+        values (folded), (last_first), (first_last)) as forms (form))::tsquery as grams
+    from (select folded,
+        nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as last_first,
+        nullif(regexp_replace(folded, '^([^ ]+) (.* .*)$', '\\2 \\1'), folded) as first_last
       from nullif(fold_name(${text}), '') as folded) as sought)`;
 
 /** Finds players whose name holds what `asked` says; nobody by what is shown instead of an erased name. */
 export function ofName(): Finder {
   const asked = (part: keyof Asked) => selectFrom('asked').select(part);
   const on = expressionBuilder<Tables, 'player_name'>();
-  const holds = (part: 'folded' | 'turned') =>
+  const holds = (part: 'folded' | 'last_first' | 'first_last') =>
     on(on.fn('strpos', ['player_name.folded', asked(part)]), '>', sql.lit(0));
   const shown = on.fn<string>('fold_name', [sql.lit(erasedName)]);
   const isNoErasedName = on('player_name.folded', '<>', shown);
   const named = selectFrom('player_name')
     .select('player_id')
-    .where(or([holds('folded'), holds('turned')]))
+    .where(or([holds('folded'), holds('last_first'), holds('first_last')]))
     .where(or([isNoErasedName, not(wasErased('player_name.player_id'))]));
   return {
     ids: named.where(on(on.fn('name_grams', ['player_name.folded']), '@@', asked('grams'))),

@@ -215,6 +215,7 @@ onBothDatabases('the ranking', (kind) => {
     ['spaces around', '  brien  ann ', 'O’Brien, Ann-Marie'],
     ['the surname first', 'Żółć łukasz', 'Łukasz Żółć'],
     ['the surname last', 'ann-marie o’brien', 'O’Brien, Ann-Marie'],
+    ['the first of three words last', 'marie o’brien ann', 'O’Brien, Ann-Marie'],
     ['one letter of another script', '秀', '王秀英'],
     ['two of them', '王秀', '王秀英'],
     ['a symbol', '👻', '👻 _%\\'],
@@ -380,6 +381,8 @@ onBothDatabases('the ranking', (kind) => {
     await rename('Ǻsa Ñandú');
     expect(await search('asa nandu')).toEqual(['Ǻsa Ñandú']);
     expect(await search('秀')).toEqual([]);
+    await rename('Jean-Luc P.');
+    expect(await search('p. jean-luc')).toEqual(['Jean-Luc P.']);
     await rename('王秀英');
     expect(await search('秀')).toEqual(['王秀英']);
   });
