@@ -16,7 +16,7 @@ import { readOptions } from './options.ts';
 import { byBench, onDatabase } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';
 
-restartWithSmallHeap(); // as the command does
+restartWithSmallHeap('work'); // as the command does
 
 const {
   matches,

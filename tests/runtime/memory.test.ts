@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
+import { cleanUp, type DatabaseKind, freshDatabase, temporaryFolder } from '../support/service.ts';
 import {
   compiled,
   endPrograms,
@@ -30,8 +30,12 @@ const loaded = `${import.meta.dirname}/fixtures/says-loaded.ts`;
 const timesLoaded = (err: string) => err.match(/loaded with \w+/g);
 
 /** What a server's engine was told as it started, by the environment of its process. */
-async function toldOf(program: Program, more: Record<string, string> = {}) {
-  const server = await program.serve({ ...(await freshDatabase('server')), ...more });
+async function toldOf(
+  program: Program,
+  more: Record<string, string> = {},
+  kind: DatabaseKind = 'server',
+) {
+  const server = await program.serve({ ...(await freshDatabase(kind)), ...more });
   const environment = readFileSync(`/proc/${server.pid}/environ`, 'utf8').split('\0');
   const command = readFileSync(`/proc/${server.pid}/cmdline`, 'utf8').split('\0').slice(1, -1);
   server.signal('SIGTERM');
@@ -46,9 +50,14 @@ async function toldOf(program: Program, more: Record<string, string> = {}) {
 test('a server starts anew with less memory for its engine, as the same process', async () => {
   expect((await toldOf(compiled)).value).toBe('400000000');
   const { command, err: _, ...told } = await toldOf(onBun);
-  const own = { value: '400000000', collected: '16000000', room: '0.45', givenBack: '10' };
+  const own = { value: '400000000', collected: '8000000', room: '0.36', givenBack: '10' };
   expect(told).toEqual(own);
   expect(command.at(-1)).toBe('serve');
+});
+
+test('beside WebAssembly it has more full collections', async () => {
+  const { value, collected, room } = await toldOf(compiled, {}, 'embedded');
+  expect([value, collected, room]).toEqual(['400000000', '16000000', '0.45']);
 });
 
 test('what the operator says holds', async () => {
