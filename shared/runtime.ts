@@ -171,7 +171,7 @@ async function loadFlock(): Promise<(descriptor: number, operation: number) => n
  * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
  */
 function heapSettings(heap: Heap) {
-  const [allocated, free] = { work: ['16000000', '0.45'], answers: ['8000000', '0.38'] }[heap];
+  const [allocated, free] = { work: ['16000000', '0.45'], answers: ['8000000', '0.40'] }[heap];
   return {
     BUN_JSC_forceRAMSize: '400000000',
     BUN_JSC_gcMaxHeapSize: allocated,

@@ -50,7 +50,7 @@ async function toldOf(
 test('a server starts anew with less memory for its engine, as the same process', async () => {
   expect((await toldOf(compiled)).value).toBe('400000000');
   const { command, err: _, ...told } = await toldOf(onBun);
-  const own = { value: '400000000', collected: '8000000', room: '0.38', givenBack: '10' };
+  const own = { value: '400000000', collected: '8000000', room: '0.40', givenBack: '10' };
   expect(told).toEqual(own);
   expect(command.at(-1)).toBe('serve');
 });
