@@ -8,6 +8,7 @@ import { accessLog } from '../shared/http/access-log.ts';
 import { createAdmission } from '../shared/http/admission.ts';
 import { cors } from '../shared/http/cors.ts';
 import { createCursors, type SigningSecrets } from '../shared/http/cursor.ts';
+import { inTime } from '../shared/http/deadline.ts';
 import { otherMethods } from '../shared/http/methods.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import { operationsOf } from '../shared/http/operation.ts';
@@ -103,7 +104,7 @@ export function apiRoutes(api: Api, submit: matches.Submit) {
 
 type App = {
   /** Answers one request. */
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request): Promise<Response>;
 };
 
 /** Composes the modules into one app; opens nothing, listens to nothing. */
@@ -156,5 +157,6 @@ export function createApp(dependencies: AppDependencies): App {
         },
       }),
     );
-  return app.use(otherMethods(app.routes, access));
+  app.use(otherMethods(app.routes, access));
+  return { fetch: (request) => inTime(request, app.fetch) };
 }

@@ -4,6 +4,7 @@ import type { OrganizerId } from '../ids.ts';
 import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 import type { Admission } from './admission.ts';
+import { refuseLate } from './deadline.ts';
 import { Refusal } from './problems.ts';
 import { type Limits, rateLimited, rateLimitHeaders } from './rate-limit.ts';
 
@@ -57,6 +58,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
         headers['cache-control'] = 'no-store';
         let credential: C | undefined;
         try {
+          refuseLate(request);
           await admission.enter(call);
           credential = await identify(request);
         } catch (error) {
@@ -92,7 +94,10 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       submitterOf(sent.request, sent.credential);
     }),
     /** The client and the organizer of such a token once its body is there: it may have been revoked meanwhile. */
-    submitterNow: async (request: Request) => submitterOf(request, await byToken(request)),
+    submitterNow: async (request: Request) => {
+      refuseLate(request);
+      return submitterOf(request, await byToken(request));
+    },
     /** Does work that waits for the client, maybe long, outside the database's queue, and enters it again. */
     async waitForClient<T>(call: Call, work: () => Promise<T>): Promise<T> {
       admission.leave(call);

@@ -103,6 +103,24 @@ test.concurrent.each(locked)(
   },
 );
 
+// Each is waited for in turn, for less time than one lock may take, and for 8.5 s together.
+test.concurrent('while one lock follows another every request has its answer within 8 s', async () => {
+  await surviveFault(postgres, 'nothing', async ({ databaseUrl, load }) => {
+    const lockFor = (ms: number, table: string) =>
+      beside(databaseUrl, `lock table ${table} in access exclusive mode`, () => delay(ms));
+    const locks = [
+      lockFor(4_000, 'api_client'),
+      lockFor(6_700, 'submission_key'),
+      lockFor(12_000, 'match'),
+    ];
+    await delay(1_200); // until no credential is known without looking it up
+    const { status, text } = await load.deliver(goodResult());
+    const detail = 'The database takes too long for the moment.';
+    expect([status, JSON.parse(text)]).toEqual([503, expect.objectContaining({ detail })]);
+    await Promise.all(locks);
+  });
+});
+
 test('while the way to PostgreSQL is dead every request has its 503 within 8 s', async () => {
   await surviveStandstill('proxy', ({ proxy }) => {
     proxy.freeze();

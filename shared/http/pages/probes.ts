@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { together } from '../../together.ts';
+import { refuseLate } from '../deadline.ts';
 
 type Dependencies = {
   /** Whether the service is to be sent requests: up, and not shutting down. */
@@ -14,7 +15,8 @@ export function probes({ ready, warnings, metrics }: Dependencies) {
   const look = together(() => warnings().catch(() => undefined));
   const measure = together(metrics);
   return new Elysia({ name: 'probes' })
-    .onTransform(({ set }) => {
+    .onTransform(({ request, set }) => {
+      refuseLate(request);
       set.headers['content-type'] = 'text/plain; charset=utf-8';
       set.headers['cache-control'] = 'no-store';
     })
