@@ -87,13 +87,13 @@ export async function connect(options: DatabaseOptions) {
     }
   };
 
-  /**
-   * A transaction that may take long, and leaves what it changed analyzed. On the embedded database,
-   * which has one connection, requests wait for its end, at most 2 s each.
-   */
-  const longTransaction = async <T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
+  /** On the embedded database, which has one connection, requests wait for its end, at most 2 s each. */
+  const occupying = async <T>(
+    work: (tx: Transaction) => Promise<T>,
+    afterwards: () => Promise<unknown> = async () => undefined,
+  ): Promise<T> => {
     const running = othersPassed().then(() => transaction(work));
-    const settled = running.then(lookAfter, () => undefined);
+    const settled = running.then(afterwards, () => undefined);
     occupied.add(settled);
     void settled.then(() => occupied.delete(settled));
     const result = await running;
@@ -112,21 +112,22 @@ export async function connect(options: DatabaseOptions) {
     transaction,
     /** Tells the followers of an event that is committed already. */
     announce: events.announce.bind(events),
-    longTransaction,
+    /** A transaction that may take long, and leaves what it changed analyzed. */
+    longTransaction: <T>(work: (tx: Transaction) => Promise<T>) => occupying(work, lookAfter),
     /** Tells the planner what is in the tables, after many transactions have changed much. */
     analyze,
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>
-      longTransaction(async (tx) => {
+      occupying(async (tx) => {
         await readOneMoment(tx.db);
         return read(tx.db);
       }),
     /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
     async available(): Promise<void> {
       if (!embedded) return;
-      const deadline = Date.now() + patienceMs;
+      const deadline = performance.now() + patienceMs;
       while (occupied.size > 0) {
-        const left = deadline - Date.now();
+        const left = deadline - performance.now();
         if (left <= 0) throw unavailable('A long command is using the database.');
         await Promise.race([Promise.all(occupied), delay(left)]);
       }
