@@ -31,11 +31,13 @@ export async function takeTurn(db: Db, name: string): Promise<void> {
 
 /** Locks of one process, for a database with one connection that belongs to it alone. */
 export function createProcessLock(database: Db): Lock {
-  const holders = new Map<string, Promise<unknown>>();
+  /** The ends of the last turns. */
+  const ends = new Map<string, Promise<void>>();
+  const nothing = () => undefined;
   return (name, work) => {
-    const start = () => work(database, async () => undefined);
-    const turn = (holders.get(name) ?? Promise.resolve()).then(start, start);
-    holders.set(name, turn);
+    const before = ends.get(name) ?? Promise.resolve();
+    const turn = before.then(() => work(database, async () => undefined));
+    ends.set(name, turn.then(nothing, nothing));
     return turn;
   };
 }
