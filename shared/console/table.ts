@@ -16,8 +16,11 @@ const gap = '  ';
 /** Items up to this width, such as `Mon 18:00–20:00,` or a date with its time, stay whole if that fits. */
 const shortItem = 16;
 
+/** Letters that take one column each: the Latin ones, without the soft hyphen, and what tables add. */
+const singles = /^[\x20-\x7e\xa0-\xac\xae-\u02ff–→]*$/;
+
 /** How many columns of a terminal a text takes: two for each East Asian letter, none for an accent. */
-const widthOf = (text: string) => stringWidth(text);
+const widthOf = (text: string) => (singles.test(text) ? text.length : stringWidth(text));
 const widest = (texts: readonly string[]) =>
   texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
 
