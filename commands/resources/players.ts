@@ -48,8 +48,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   ],
   async all(db, { sort, name }) {
     const ids = name === undefined ? undefined : await playersNamed(db, `${name}`);
-    const everybody = await Array.fromAsync(listedPlayers(db));
-    const players = ids ? everybody.filter(({ id }) => ids.has(id)) : everybody;
+    const players = await Array.fromAsync(listedPlayers(db, ids));
     if (sort !== 'rating') return players;
     return players.toSorted((one, other) => other.rating.value - one.rating.value);
   },

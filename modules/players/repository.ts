@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
+  anyOf,
   arrayOf,
   changeExactly,
   collated,
@@ -182,9 +183,10 @@ export function recordedPlayers(db: Db) {
   return db.selectFrom('player').select(profile);
 }
 
-/** Every player by id, as they are shown. */
-export function listedPlayers(db: Db) {
-  return inPages(shownPlayers(db), 'id');
+/** Every player, or those with the ids, by id, as they are shown. */
+export function listedPlayers(db: Db, ids?: readonly PlayerId[]) {
+  const players = shownPlayers(db);
+  return inPages(ids ? players.where('id', '=', anyOf(ids)) : players, 'id');
 }
 
 /** Every player by id, as stored: how they were assessed, and this module's copies of the rating. */

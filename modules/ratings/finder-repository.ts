@@ -89,13 +89,13 @@ export function ofName(): Finder {
 }
 
 /** The ids of the players whose name contains the part. */
-export async function playersNamed(db: Db, part: string): Promise<ReadonlySet<string>> {
+export async function playersNamed(db: Db, part: string): Promise<PlayerId[]> {
   const rows = await db
     .with('asked', () => askedName(sql.val(part)))
     .selectFrom(parens(ofName().ids).as('named'))
     .select('player_id')
     .execute();
-  return new Set(rows.map(({ player_id }) => player_id));
+  return rows.map(({ player_id }) => player_id);
 }
 
 /**
