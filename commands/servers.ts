@@ -3,8 +3,13 @@ import type { Heap } from '../shared/runtime.ts';
 /** The commands that serve until they are ended. */
 export const servers: readonly string[] = ['serve', 'demo'];
 
-/** Those that go through all the data. */
-const bulk = ['import', 'export', 'backup', 'restore'];
+/** Those that may go through all the data. */
+const bulk: ReadonlySet<string> = new Set([
+  ...['import', 'export', 'backup', 'restore'],
+  ...['run', 'decay', 'verify', 'rebuild'].map((verb) => `ratings ${verb}`),
+  ...['void', 'restore', 'correct', 'list'].map((verb) => `matches ${verb}`),
+  ...['merge', 'update', 'list'].map((verb) => `players ${verb}`),
+]);
 
 /**
  * The heap of a command that works for so long that its garbage would fill the machine's memory. A server
@@ -15,6 +20,6 @@ export function heapOf(
   { DATABASE_URL }: NodeJS.ProcessEnv,
 ): Heap | undefined {
   if (noun === 'serve' && DATABASE_URL) return 'answers';
-  const isLong = servers.includes(noun) || bulk.includes(noun);
-  return isLong || (noun === 'ratings' && verb !== 'show') ? 'work' : undefined;
+  const isLong = servers.includes(noun) || bulk.has(noun) || bulk.has(`${noun} ${verb}`);
+  return isLong ? 'work' : undefined;
 }
