@@ -1,6 +1,6 @@
 #!/usr/bin/env bun
 import { heapOf } from './commands/servers.ts';
-import { restartWithSmallHeap } from './shared/runtime.ts';
+import { restartWithSmallHeap } from './shared/heap.ts';
 
 const heap = heapOf(process.argv.slice(2), process.env);
 if (heap) restartWithSmallHeap(heap);

@@ -11,7 +11,7 @@
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
-import { restartWithSmallHeap } from '../shared/runtime.ts';
+import { restartWithSmallHeap } from '../shared/heap.ts';
 import { readOptions } from './options.ts';
 import { byBench, onDatabase } from './places.ts';
 import { cityLines, fileOf, matchLines } from './results-file.ts';

@@ -1,4 +1,4 @@
-import type { Heap } from '../shared/runtime.ts';
+import type { Heap } from '../shared/heap.ts';
 
 /** The commands that serve until they are ended. */
 export const servers: readonly string[] = ['serve', 'demo'];
