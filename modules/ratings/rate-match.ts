@@ -1,7 +1,12 @@
 import type { PlayerId } from '../../shared/ids.ts';
 import type { RatedMatch } from '../matches/index.ts';
-import { dropsDueBefore } from './confidence.ts';
-import { dropConfidence, dropsOwed, type Names, rateSide, type Standing } from './standing.ts';
+import {
+  dropConfidence,
+  dropsOwedBefore,
+  type Names,
+  rateSide,
+  type Standing,
+} from './standing.ts';
 
 /**
  * Rates a match: first the drops of confidence that were due strictly before it was played, so that the
@@ -14,11 +19,10 @@ export function rateMatch(
   now: string,
   nameOf: Names,
 ) {
-  const playedAt = Date.parse(match.played_at);
   const dropped = (id: PlayerId) => {
     const standing = standings.get(id);
     if (!standing) throw new Error(`The player ${id} has no rating.`);
-    return dropConfidence(standing, dropsOwed(standing, playedAt, dropsDueBefore), now);
+    return dropConfidence(standing, dropsOwedBefore(standing, match), now);
   };
   const first = dropped(match.first_player_id);
   const second = dropped(match.second_player_id);

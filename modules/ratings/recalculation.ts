@@ -2,7 +2,6 @@
 // change affects. Pure: it gets what is read, and returns what to write. rules 11.7
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Side, StoredMatch } from '../matches/index.ts';
-import { dropsDueBefore } from './confidence.ts';
 import {
   alongWith,
   type Followed,
@@ -20,6 +19,7 @@ import {
   type Assessed,
   assess,
   dropsOwed,
+  dropsOwedBefore,
   faultOf,
   type Names,
   rateSide,
@@ -108,8 +108,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     now = '',
   ): void {
     const ids = [match.first_player_id, match.second_player_id] as const;
-    const playedAt = Date.parse(match.played_at);
-    const owed: Owed = (standing) => dropsOwed(standing, playedAt, dropsDueBefore);
+    const owed: Owed = (standing) => dropsOwedBefore(standing, match);
     const added: Omit<Added, 'sequence'>[] = [];
     ids.forEach((id, side) => {
       const own = sides[side];

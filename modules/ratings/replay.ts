@@ -3,13 +3,13 @@
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { StoredMatch } from '../matches/index.ts';
 import { startingConfidence } from '../players/index.ts';
-import { dropsDueBefore } from './confidence.ts';
 import type { HistoryEntry } from './schema.ts';
 import {
   type Assessed,
   assess,
   dropConfidence,
   dropsOwed,
+  dropsOwedBefore,
   faultOf,
   rateSide,
   type Standing,
@@ -67,8 +67,7 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     const isAlong = entry.occurred_at === given.occurred_at;
     if (isAlong && entry.reason.code === 'inactivity') return;
     ahead.delete(entry.player_id);
-    const wereDue =
-      match !== undefined && dropsOwed(own, Date.parse(match.played_at), dropsDueBefore) >= 0;
+    const wereDue = match !== undefined && dropsOwedBefore(own, match) >= 0;
     if (!isAlong || !wereDue) for (const refuse of given.refusals) refuse();
   }
 
@@ -101,10 +100,7 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     if (!before) return 'has an opponent without an initial assessment';
     if (before[side] !== own) return 'does not stand beside the other entry of its match';
     open.has(match.id) ? open.delete(match.id) : open.set(match.id, before);
-    if (
-      dropsOwed(own, Date.parse(match.played_at), dropsDueBefore) > 0 &&
-      own.confidence > startingConfidence
-    ) {
+    if (dropsOwedBefore(own, match) > 0 && own.confidence > startingConfidence) {
       return 'lacks a drop of confidence that was due before the match';
     }
     try {

@@ -5,7 +5,13 @@ import type { Tables } from '../../shared/database/db.ts';
 import { newId, type PlayerId } from '../../shared/ids.ts';
 import { gamesWon, type RatedMatch, type Side } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
-import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
+import {
+  applyDrops,
+  confidenceAfterMatch,
+  daysUntilDrop,
+  dropsDue,
+  dropsDueBefore,
+} from './confidence.ts';
 import {
   explainInactivity,
   explainMatch,
@@ -53,6 +59,11 @@ export function assess({ id, self_assessed_ntrp, created_at }: Assessed) {
 export function dropsOwed(own: Standing, at: number, due = dropsDue): number {
   const { last_rated_match_at: last, drops_applied } = own;
   return last === null ? 0 : due(Date.parse(last), at) - drops_applied;
+}
+
+/** The same for the drops that were due strictly before the match was played. rules 2.5 */
+export function dropsOwedBefore(own: Standing, match: RatedMatch): number {
+  return dropsOwed(own, Date.parse(match.played_at), dropsDueBefore);
 }
 
 /** Gives the player up to `count` drops at the moment `now`: an entry each, and the new standing. */
