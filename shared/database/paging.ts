@@ -46,17 +46,19 @@ export function beyond(
   return sql`(${sql.join(keys)}) ${sql.raw(direction)} (${sql.join(position)})`;
 }
 
+/** How many rows are read at once. */
+const pageSize = 1_000;
+
 /** The rows of a statement, a page at a time, in the order of a unique column that it selects. */
 export async function* pagesOf<T extends keyof Tables, Row>(
   statement: SelectQueryBuilder<Tables, T, Row>,
   column: keyof Row & AnyColumn<Tables, T>,
-  size = 1_000,
 ): AsyncGenerator<NonNullable<SimplifyResult<Row>>[]> {
-  const page = statement.orderBy(sql.ref(column)).limit(sql.lit(size));
+  const page = statement.orderBy(sql.ref(column)).limit(sql.lit(pageSize));
   for (let rows = await page.execute(); ; ) {
     yield rows;
     const last = rows.at(-1);
-    if (!last || rows.length < size) return;
+    if (!last || rows.length < pageSize) return;
     rows = await page.where(sql.ref(column), '>', last[column]).execute();
   }
 }
