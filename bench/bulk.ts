@@ -3,7 +3,7 @@
 // the copies at players and venues, the status of the matches). Each time both begin with a copy of the
 // same database, and they take turns at being first. The goal: 0.8 of the rate by hand.
 //
-//   bun bench/bulk.ts [--matches 200000] [--players 4000] [--rounds 3] [--batch 10000]
+//   bun bench/bulk.ts [--matches 200000] [--players 4000] [--rounds 3] [--batch 15000]
 //     [--database embedded,server]
 //
 // `--batch` is that of the writing by hand. A quarter of the matches shows whether memory grows with their
@@ -34,7 +34,7 @@ const {
   matches: 200_000,
   players: 4_000,
   rounds: 3,
-  batch: 10_000,
+  batch: 15_000,
   database: ['embedded', 'server'],
 });
 const program = await compiledFile();

@@ -23,12 +23,15 @@ import type { Score } from './score.ts';
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
 
-/** The part of a match that its players' ratings depend on. */
-export type RatedMatch = Pick<
-  StoredMatch,
-  | ('id' | 'played_at' | 'status')
-  | ('first_player_id' | 'second_player_id' | 'winner_id' | 'retired_player_id')
-> & { readonly score: Score | null };
+/** The part of a match that its players' ratings depend on, besides the score. */
+export const ratedParts = [
+  ...(['id', 'played_at', 'status'] as const),
+  ...(['first_player_id', 'second_player_id', 'winner_id', 'retired_player_id'] as const),
+] as const;
+
+export type RatedMatch = Pick<StoredMatch, (typeof ratedParts)[number]> & {
+  readonly score: Score | null;
+};
 
 /** Matches, as they are shown and as an import takes them. */
 export function recordedMatches(db: Db) {
