@@ -83,7 +83,9 @@ function patternOf(names: readonly string[]): RegExp {
     .filter((name) => wordSign.test(name))
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
-    .map((name) => name.split(/\s+/).map(RegExp.escape).join('[\\s_-]+').replace(/\.$/, '.?'));
+    .map((name) =>
+      name.trim().split(/\s+/).map(RegExp.escape).join('[\\s_-]+').replace(/\.$/, '.?'),
+    );
   const choice = escaped.join('|') || '(?!)'; // which matches nothing
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
 }

@@ -125,6 +125,13 @@ onBothDatabases('the audit log of corrections', (kind) => {
     expect(['Bartosz Q.', 'Bartek Ł.'].filter((name) => log.includes(name))).toEqual([]);
   });
 
+  test('has no name of somebody who is erased, even if spaces were stored around it', async () => {
+    const adding = ['players', 'add', '--name', ' Żaneta Ó. ', '--ntrp', '3', '--json'];
+    const { id } = JSON.parse((await commandsOn(service.workbench)(adding)).out);
+    await left(`players erase ${id} --yes`, 'Żaneta Ó. asks, as Żaneta Ó did');
+    expect(JSON.stringify(await listed())).not.toContain('Żaneta');
+  });
+
   test('has no key that a reason holds', async () => {
     const [id = ''] = matches;
     const [voided] = await left(`matches void ${id} --yes`, 'sent with trk_0123456789abcdef');
