@@ -3,8 +3,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Drawers } from '../../shared/exchange/kind.ts';
 import { openUnseenFile } from './unseen-file.ts';
 
-/** How many bytes of a drawer are written and read at once, unless one item is longer. */
-const partBytes = 128 * 1_024;
+/** How many bytes of a drawer wait in memory, and are written and read at once, unless one item is longer. */
+const partBytes = 16 * 1_024;
 
 /** The next part, as JSON, and where the parts before it are in the file. */
 type Drawer = { next: Buffer; length: number; readonly parts: { at: number; length: number }[] };

@@ -55,7 +55,7 @@ export function createLedger(drawers: Drawers) {
     if (known.size < mostKnown && !known.has(name)) known.set(name, line);
   }
 
-  function settleDrawer(number: number, report: Report): void {
+  async function settleDrawer(number: number, report: Report, pause: Pause): Promise<void> {
     const lines = new Map<string, number>();
     const refused = new Set<string>();
     const references: Kept<Extract<Entry, { type: 'reference' }>>[] = [];
@@ -72,8 +72,12 @@ export function createLedger(drawers: Drawers) {
         report(line, place, `${place && 'taken: '}${reason}${taker}`, { order, isStored });
       }
     };
-    for (const part of drawers.take<Kept<Entry>>(`ledger ${number}`)) part.forEach(note);
+    for (const part of drawers.take<Kept<Entry>>(`ledger ${number}`)) {
+      part.forEach(note);
+      await pause();
+    }
     for (const { name, id, word, line, place, order } of references) {
+      await pause();
       const first = lines.get(name);
       if (refused.has(id) || (first && first < line)) continue;
       const reason = first ? `is defined only in line ${first}` : 'does not exist';
@@ -112,10 +116,7 @@ export function createLedger(drawers: Drawers) {
     },
     /** Reports what is claimed twice, and what is named but missing. */
     async settle(report: Report, pause: Pause): Promise<void> {
-      for (const number of drawerNumbers) {
-        settleDrawer(number, report);
-        await pause();
-      }
+      for (const number of drawerNumbers) await settleDrawer(number, report, pause);
     },
   };
 }

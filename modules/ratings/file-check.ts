@@ -43,7 +43,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
   }
 
   /** Joins the matches of a drawer with their entries. */
-  function join(number: number): void {
+  async function join(number: number): Promise<void> {
     const results = [...drawers.take<Result>(`results ${number}`)].flat();
     const byId = new Map(results.map((result) => [result.match.id, { ...result, entries: 0 }]));
     for (const part of drawers.take<Numbered<HistoryEntry>>(`entries ${number}`)) {
@@ -54,6 +54,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
         if (isBefore) result.entries += 1;
         history.put({ ...entry, match: isBefore ? result.match : undefined });
       }
+      await pause();
     }
     for (const { line, entries } of byId.values()) {
       if (entries === 2) continue;
@@ -76,15 +77,12 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
       return entries;
     },
     async finish() {
-      for (const number of drawerNumbers) {
-        join(number);
-        await pause();
-      }
+      for (const number of drawerNumbers) await join(number);
       for (const lines of history.take()) {
         for (const { line, record, match } of lines) {
           replay.follow(record, match, (fault) => report(line, '', `the entry ${fault}`));
+          await pause();
         }
-        await pause();
       }
       replay.finish();
     },
