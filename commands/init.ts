@@ -1,6 +1,7 @@
 import { note } from '../modules/audit/index.ts';
 import { issueCredentials } from '../modules/auth/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
+import { isOutage } from '../shared/database/outage.ts';
 import type { Field } from '../shared/exchange/field.ts';
 import type { Identified } from '../shared/exchange/kind.ts';
 import { utc } from '../shared/time.ts';
@@ -49,7 +50,8 @@ export const init = verb({
       const wasAsked = fields.some(
         (field) => answers[attributeOf(field)] !== options[attributeOf(field)],
       );
-      if (wasAsked) console.err(`Nothing was made. To go on: init ${asOptions(answers)}`);
+      if (wasAsked && !isOutage(error))
+        console.err(`Nothing was made. To go on: init ${asOptions(answers)}`);
       throw error;
     });
     if (options.json) return made;

@@ -6,6 +6,7 @@ import { isConflict, isDamage, isLockTimeout } from '../shared/database/error-co
 import { isOutage } from '../shared/database/outage.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
+import { capitalised } from '../shared/text.ts';
 import { versionLine } from '../shared/version.ts';
 import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
@@ -133,7 +134,11 @@ function describe(error: unknown): string {
   if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof Failure) return message;
-  if (isOutage(error)) return `The connection to the database was lost, ${brokenOff}`;
+  if (isOutage(error)) {
+    const [stopped = 'The connection to the database was lost'] =
+      /the embedded database has stopped(?: \(.*\))?/.exec(message) ?? [];
+    return `${capitalised(stopped)}, ${brokenOff}`;
+  }
   if (isLockTimeout(error) || isConflict(error)) {
     return 'Others are changing the same, and took too long; try again.';
   }

@@ -13,7 +13,7 @@ export function ownUser(): string {
   // Not what the environment calls the user, which is what Bun's userInfo() goes by.
   const uid = process.getuid?.();
   const name = uid === undefined ? 'unknown' : (nameOfUser(uid) ?? `user ${uid}`);
-  const { SUDO_USER: before = name } = process.env;
+  const before = process.env.SUDO_USER || name;
   // It appears in tables and logs.
   const isOther = before !== name && isPrintable(before);
   return isOther ? `${before} as ${name}` : name;

@@ -53,7 +53,7 @@ export async function* unsealed(
   const hash = createHash('sha256');
   let records = 0;
   let seal: Seal | undefined;
-  for await (const { text = '' } of linesOf(chunks)) {
+  for await (const { text = '\ufffd' } of linesOf(chunks)) {
     if (seal && text === '') continue; // which an editor has added
     if (seal) throw broken(`${name}: goes on after its end, so it is damaged.`);
     seal = readSeal(text);

@@ -40,7 +40,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
       const { id } = record;
       const taker = free.has(id) ? undefined : '';
       const claim = { line, place: kind.idMember ?? 'id', reason: id };
-      ledger.claimId(kind, id, { ...claim, taker });
+      ledger.claimId(kind, id, { ...claim, taker, isStored: taker !== undefined });
       if (apartFrom) {
         ledger.keepFree(apartFrom, id, { ...claim, taker: apart?.has(id) ? undefined : '' });
       }

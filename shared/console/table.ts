@@ -36,7 +36,8 @@ export function table(records: readonly Words[], room = Number.POSITIVE_INFINITY
   const used = all.filter(({ cells: [, ...values] }) =>
     values.some((value) => !/^-?$/.test(value)),
   );
-  const columns = [all, used].find((some) => fits(some, room));
+  const choices = [all, used].map((some) => some.map((column) => ({ ...column })));
+  const columns = choices.find((some) => fits(some, room));
   if (!columns) return records.map((record) => fields(record, room, true)).join('\n\n');
   const lines = [first, ...records].flatMap((_, row) =>
     beside(
