@@ -77,8 +77,7 @@ export function createCorrections({ database, clock }: Dependencies) {
       alone(asked, (tx, now) => changeLevel(tx, now, id, level)),
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
       alone(asked, (tx, now) => mergePlayers(tx, now, from, into)),
-    erasePlayer: (id: PlayerId, asked: Asked) =>
-      alone(asked, (tx, now) => erasePlayer(tx, now, id)),
+    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, (tx) => erasePlayer(tx, id)),
     rebuild: (order: Order, asked: Asked) => alone(asked, (tx, now) => rebuild(tx, now, order)),
   };
 }

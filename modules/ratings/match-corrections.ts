@@ -24,7 +24,7 @@ export async function voidMatch(tx: Transaction, now: number, id: MatchId): Prom
   const match = await matchOf(tx, id);
   const kept: Placed[] = [];
   const result = await recalculateFrom(tx, [match], now, {
-    isGone: (other) => other === id,
+    gone: id,
     onRewriting: ({ removed }) => void kept.push(...removed),
   });
   await tx.publish('match.voided', { id, at: utc(now) });
@@ -72,7 +72,7 @@ export async function correctMatch(
   await tx.publish('match.corrected', { match: after });
   const result = ratedBy.some((name) => name in is)
     ? await recalculateFrom(tx, [before, after], now, {
-        isGone: (other) => other === id && !isPlayed,
+        gone: isPlayed ? undefined : id,
         isReworded: ({ reason }) => reason.match_id === id,
         inserted: place && { match: after, ...place },
       })

@@ -1,4 +1,4 @@
-// Corrections of a player. Each is part of a transaction of its own. rules 11.3, 11.4
+// Corrections of a player. Each is part of a transaction of its own. rules 11.3 to 11.5
 import { lockRow, noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -77,7 +77,7 @@ export const erasedName = 'Former player';
  * Removes a player's name from everything; matches and ratings stay. Can't be undone. The name of a player
  * who was removed is only in the audit log. rules 11.5
  */
-export async function erasePlayer(tx: Transaction, _: number, id: PlayerId): Promise<Done> {
+export async function erasePlayer(tx: Transaction, id: PlayerId): Promise<Done> {
   await lockRow(tx.db, 'player', id);
   const [person] = await peopleOf(tx.db, [id]);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);

@@ -154,11 +154,11 @@ async function lookAfter(db: Db, inserted: ChangedData['inserted']): Promise<Loo
 async function waitedAt(
   db: Db,
   look: Look,
-  { isGone = () => false, inserted }: ChangedData,
+  { gone, inserted }: ChangedData,
 ): Promise<Set<PlayerId>> {
-  const matches = (await waitingAt(db, look)).filter(({ id }) => !isGone(id));
+  const players = new Set(await waitingAt(db, look, gone));
   if (inserted && cameIn(inserted.match) <= look.ended_at && isAfterLook(look, inserted)) {
-    matches.push(inserted.match);
+    players.add(inserted.match.first_player_id).add(inserted.match.second_player_id);
   }
-  return new Set(matches.flatMap((one) => [one.first_player_id, one.second_player_id]));
+  return players;
 }

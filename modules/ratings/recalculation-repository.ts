@@ -8,7 +8,7 @@ import {
   type Tables,
   updateRows,
 } from '../../shared/database/db.ts';
-import type { PlayerId } from '../../shared/ids.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { rowOf } from './history-repository.ts';
 import type { Look } from './look-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
@@ -65,27 +65,36 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
 }
 
 /**
- * The matches that had come in by a look and weren't rated before it, including those that can't be rated:
- * nobody knows since when they couldn't be. rules 2.5
+ * The players of matches that had come in by a look and weren't rated before it, including those that can't be
+ * rated: nobody knows since when they couldn't be. The match that is `gone` doesn't count. rules 2.5
  */
-export function waitingAt(db: Db, look: Look) {
-  const columns = ['match.id', 'first_player_id', 'second_player_id', 'created_at'] as const;
-  // As they are now: a result that was corrected may have been played after it was first sent.
-  const cameIn = ({ fn }: ExpressionBuilder<Tables, 'match'>) =>
-    fn<string>('greatest', ['match.created_at', 'match.played_at']);
+export async function waitingAt(db: Db, look: Look, gone?: MatchId): Promise<PlayerId[]> {
+  const sides = ['match.first_player_id', 'match.second_player_id'] as const;
+  const hadComeIn = ({ and, eb, fn }: ExpressionBuilder<Tables, 'match'>) =>
+    and([
+      // As they are now: a result that was corrected may have been played after it was first sent.
+      eb(fn<string>('greatest', ['match.created_at', 'match.played_at']), '<=', look.ended_at),
+      ...(gone ? [eb('match.id', '<>', gone)] : []),
+    ]);
   const ratedSince = db
     .selectFrom('rating_history')
     .innerJoin('match', 'match.id', 'rating_history.match_id')
-    .select(columns)
+    .select(sides)
     .where('sequence', '>', look.place)
-    .where(cameIn, '<=', look.ended_at);
-  return db
+    .where(hadComeIn);
+  const waiting = db
     .selectFrom('match')
-    .select(columns)
+    .select(sides)
     .where('rating_status', '=', sql.lit('pending' as const))
-    .where(cameIn, '<=', look.ended_at)
-    .union(ratedSince)
+    .where(hadComeIn)
+    .unionAll(ratedSince);
+  const players = await db
+    .with('waiting', () => waiting)
+    .selectFrom('waiting')
+    .select('first_player_id as id')
+    .union(({ selectFrom }) => selectFrom('waiting').select('second_player_id as id'))
     .execute();
+  return players.map(({ id }) => id);
 }
 
 /** Writes what became of the history; throws unless all of it is still as it was read. */

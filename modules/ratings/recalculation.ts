@@ -31,8 +31,8 @@ export class NoRoom extends Error {}
 
 /** What is to become of entries, whatever is computed for them. */
 export type Rewritten = {
-  /** Whether the entries of the match are to go. */
-  readonly isGone?: (id: MatchId) => boolean;
+  /** The match whose entries are to go. */
+  readonly gone?: MatchId | undefined;
   /** Whether the entry's wording is to be made again, even if nothing else in it changes. */
   readonly isReworded?: (entry: HistoryEntry) => boolean;
 };
@@ -45,7 +45,7 @@ type Circumstances = Rewritten & {
 
 /** Begins after the place in the history, with nobody followed. */
 export function createRecalculation(circumstances: Circumstances, place: number) {
-  const { assessed, nameOf, look, isGone = () => false, isReworded = () => false } = circumstances;
+  const { assessed, nameOf, look, gone, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
   /** For each match whose second entry is yet to come: the first one, and the place before it. */
   const open = new Map<MatchId, { readonly placed: Placed; readonly after: number }>();
@@ -85,7 +85,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
   function rateStored(match: StoredMatch, both: readonly [Placed, Placed], last: number): void {
     const isFirst = (placed: Placed) => placed.entry.player_id === match.first_player_id;
     const sides = isFirst(both[0]) ? both : ([both[1], both[0]] as const);
-    if (!isGone(match.id)) {
+    if (match.id !== gone) {
       const before = both[0].sequence;
       const after = look && look.place < before ? Math.max(last, look.place) : last;
       rate(match, sides, after, before);
