@@ -22,10 +22,11 @@ export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile
   };
 }
 
-/** The points of a day: what was reached during it, then where it ended. */
-function dayOf(end: Point, reached: readonly (Point | null)[]): Point[] {
-  const before = reached.filter(
-    (point): point is Point => point?.day === end.day && point.value !== end.value,
-  );
+/** The points of a day: what was reached during it, in the order of the matches, then where it ended. */
+function dayOf(end: Point, reached: readonly Profile['best'][]): Point[] {
+  const before = reached
+    .filter((point) => point !== null)
+    .filter(({ day, value }) => day === end.day && value !== end.value)
+    .toSorted((one, other) => one.sequence - other.sequence);
   return [...before, end];
 }

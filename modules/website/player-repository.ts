@@ -58,11 +58,11 @@ const daysOfPlay = () =>
 /** The best or the lowest rating after a match, and the day of play on which it was reached first. */
 const extreme = (direction: 'asc' | 'desc') => {
   const first = selectFrom('step')
-    .select(['reached', 'value'])
+    .select(['sequence', 'reached', 'value'])
     .orderBy('value', direction)
     .orderBy('sequence')
     .limit(sql.lit(1));
-  return selectFrom(first.as('first')).select([day.as('day'), 'value']);
+  return selectFrom(first.as('first')).select(['sequence', day.as('day'), 'value']);
 };
 
 /** Wins and losses by surface; null if the court isn't known. */

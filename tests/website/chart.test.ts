@@ -1,6 +1,7 @@
 // Which points, numbers and days a chart shows.
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { careerOf } from '../../modules/website/career.ts';
 import { levels, marks, type Point, scale, thinned } from '../../modules/website/chart.ts';
 
 const dayMs = 86_400_000;
@@ -18,6 +19,17 @@ const careers = fc
   );
 
 describe('a career', () => {
+  test('has the ratings of one day in the order of its matches', () => {
+    const on = (sequence: number, value: number) => ({ day: '2026-05-02', sequence, value });
+    const player = { created_at: '2026-05-01T12:00:00Z', self_assessed_ntrp: 3.5 };
+    const days = [{ day: '2026-05-02', value: 1_410 }];
+    const [best, lowest] = [on(3, 1_424), on(1, 1_376)];
+    const { points } = careerOf({ ...player, days, best, lowest } as Parameters<
+      typeof careerOf
+    >[0]);
+    expect(points.map(({ value }) => value)).toEqual([1_400, 1_376, 1_424, 1_410]);
+  });
+
   test('is drawn with at most 120 of its points, in their order', () => {
     fc.assert(
       fc.property(careers, (points) => {
