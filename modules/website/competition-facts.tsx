@@ -20,7 +20,7 @@ export function Facts({ visit, competition }: Props) {
   return (
     <>
       <p>
-        {visit.words[competition.type]}, {seasonInWords(visit, competition.season)}{' '}
+        {visit.words[competition.type]}, <bdi>{seasonInWords(visit, competition.season)}</bdi>{' '}
         <State visit={visit} competition={competition} />
       </p>
       <dl class="facts competition">

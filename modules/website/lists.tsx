@@ -33,7 +33,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
           </span>
         </th>
         <td>
-          {seasonInWords(visit, competition.season)}
+          <bdi>{seasonInWords(visit, competition.season)}</bdi>
           <span class="beside">{visit.words[competition.type]}</span>
         </td>
         <td>

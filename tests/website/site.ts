@@ -67,7 +67,7 @@ function competition(n: number, name: string, type: string, final_set: string) {
     name,
     type,
     organizer_id: 'org_site',
-    season: '2026-spring',
+    season: n === 2 ? `2026-${hostileNames.unbroken.slice(0, 195)}` : '2026-spring',
     starts_on: '2025-09-01',
     ends_on: '2026-06-30',
     match_format: { games_per_set: 6, no_ad: false, final_set },
