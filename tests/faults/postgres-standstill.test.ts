@@ -114,9 +114,7 @@ test.concurrent('while one lock follows another every request has its answer wit
       lockFor(12_000, 'match'),
     ];
     await delay(1_200); // until no credential is known without looking it up
-    const { status, text } = await load.deliver(goodResult());
-    const detail = 'The database takes too long for the moment.';
-    expect([status, JSON.parse(text)]).toEqual([503, expect.objectContaining({ detail })]);
+    expect((await load.deliver(goodResult())).status).toBe(503);
     await Promise.all(locks);
   });
 });
