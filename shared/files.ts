@@ -13,6 +13,15 @@ export function sync(path: string): void {
   }
 }
 
+/** Syncs the names in a folder; some file systems, such as those on a network, have no such thing. */
+export function syncNames(folder: string): void {
+  try {
+    sync(folder);
+  } catch (error) {
+    if (!/^(EINVAL|EBADF|ENOTSUP|EOPNOTSUPP)$/.test(errorCode(error) ?? '')) throw error;
+  }
+}
+
 /** Where a path leads by symbolic links, also to a file that isn't there yet. */
 export async function targetOf(path: string): Promise<string> {
   try {
@@ -30,7 +39,7 @@ export function makeFolder(path: string): void {
   const parent = dirname(path);
   makeFolder(parent);
   mkdirSync(path, { recursive: true, mode: 0o700 }); // another process may have been faster
-  sync(parent);
+  syncNames(parent);
 }
 
 /** Syncs a folder with everything in it; several files at once, which disks do in one go. */

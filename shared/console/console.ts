@@ -4,7 +4,7 @@ import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
-import { sync, targetOf } from '../files.ts';
+import { syncNames, targetOf } from '../files.ts';
 import { writeTo } from '../output.ts';
 import { ownUser } from '../user.ts';
 import { wrap } from './table.ts';
@@ -125,7 +125,7 @@ async function writeWhole(given: string, parts: Parts): Promise<void> {
       throw new Error('holds something else than was written to it');
     }
     await rename(draft, path);
-    sync(dirname(path));
+    syncNames(dirname(path));
   } catch (error) {
     await rm(draft).catch(() => undefined); // it may not even have been made
     throw error;
