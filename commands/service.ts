@@ -165,10 +165,13 @@ export class PortTaken extends Failure {}
 
 /** Why the service can't listen. */
 function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
-  if (errorCode(error) === 'EADDRINUSE') {
+  const code = errorCode(error);
+  if (code === 'EADDRINUSE') {
     return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);
   }
-  return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reasonOf(error)}.`);
+  const isNoAddress = code === 'EINVAL' || code === 'ENOTFOUND';
+  const reason = isNoAddress ? 'that is no address, nor a name that leads to one' : reasonOf(error);
+  return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
 }
 
 /** Runs the commands that come by the socket of an embedded database; gives the function that ends that. */

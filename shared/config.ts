@@ -37,7 +37,10 @@ const settings = {
   ),
   TRUST_PROXY: v.optional(oneOf('0', '1'), '0'),
   BACKUP_DIR: v.optional(folder),
-  DECAY_SCHEDULE: v.optional(checked(isCron, 'a cron pattern such as 0 3 * * *'), '0 3 * * *'),
+  DECAY_SCHEDULE: v.optional(
+    checked(isCron, 'a cron pattern that comes due, such as 0 3 * * *'),
+    '0 3 * * *',
+  ),
   WEBSITE: v.optional(oneOf('off', 'public'), 'off'),
   WEBSITE_INDEX: v.optional(oneOf('0', '1'), '0'),
   LOG_LEVEL: v.optional(

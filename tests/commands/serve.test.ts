@@ -92,6 +92,17 @@ describe('beside a server on the embedded database', () => {
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   });
 
+  test.each(['300.1.1.1', '192.0.2.1', 'no.such.host.invalid'])(
+    'a HOST of %s ends it with status 1 and one line that says why',
+    async (HOST) => {
+      const DATA_DIR = await temporaryFolder();
+      const { status, out, lines } = await tennis(['serve'], { DATA_DIR, HOST, PORT: 0 });
+      expect([status, out, lines.length]).toEqual([1, '', 1]);
+      expect(lines[0]).toMatch(new RegExp(`^The service can't listen on HOST ${HOST}, .* address`));
+      expect(lines[0]).toMatch(/^[^:]+: [a-z ,]+\.$/);
+    },
+  );
+
   test('an import is there within 2 s, read from standard input', async () => {
     const { status, out, err } = await run('import - --json', ndjson(testCity()));
     expect([status, err]).toEqual([0, '']);
