@@ -169,8 +169,8 @@ function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
   if (code === 'EADDRINUSE') {
     return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);
   }
-  const isNoAddress = code === 'EINVAL' || code === 'ENOTFOUND';
-  const reason = isNoAddress ? 'that is no address, nor a name that leads to one' : reasonOf(error);
+  const noAddress = 'that is no address, nor a name that leads to one';
+  const reason = code === 'EINVAL' ? noAddress : reasonOf(error);
   return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
 }
 

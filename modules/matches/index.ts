@@ -22,6 +22,7 @@ export {
   namesIn,
   opponentOf,
   type RatedMatch,
+  ratedBy,
   type StoredMatch,
 } from './repository.ts';
 export { matchRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
 import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import { anyOf, changeExactly, type Db, givenRows, type Tables } from '../../shared/database/db.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { type RatedMatch, ratedParts, type StoredMatch } from './repository.ts';
+import { type RatedMatch, ratedBy, type StoredMatch } from './repository.ts';
 
 /** A literal: with a parameter, a prepared statement couldn't use the index of pending matches. */
 const pending = sql.lit('pending' as const);
@@ -37,7 +37,7 @@ export async function* pendingMatchIds(session: Db, size: number): AsyncGenerato
 /** Those of the matches that are pending, in the same order. */
 export function pendingMatches(db: Db, ids: readonly MatchId[]): Promise<RatedMatch[]> {
   const matches = db.selectFrom('match').where('id', '=', anyOf(ids)).where(isPending);
-  return inOrderOfPlay(matches).select(ratedParts).select('score').execute();
+  return inOrderOfPlay(matches).select(ratedBy).execute();
 }
 
 function inOrderOfPlay<Row>(matches: SelectQueryBuilder<Tables, 'match', Row>) {

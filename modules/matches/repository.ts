@@ -23,13 +23,20 @@ import type { Score } from './score.ts';
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
 
-/** The part of a match that its players' ratings depend on, besides the score. */
-export const ratedParts = [
-  ...(['id', 'played_at', 'status'] as const),
-  ...(['first_player_id', 'second_player_id', 'winner_id', 'retired_player_id'] as const),
+/** The members of a match that its players' ratings depend on. */
+export const ratedBy = [
+  'id',
+  'played_at',
+  'status',
+  'score',
+  'first_player_id',
+  'second_player_id',
+  'winner_id',
+  'retired_player_id',
 ] as const;
 
-export type RatedMatch = Pick<StoredMatch, (typeof ratedParts)[number]> & {
+/** That part of a match. */
+export type RatedMatch = Omit<Pick<StoredMatch, (typeof ratedBy)[number]>, 'score'> & {
   readonly score: Score | null;
 };
 

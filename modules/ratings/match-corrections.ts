@@ -8,6 +8,7 @@ import {
   correctedMatch,
   doubtsOfMatch,
   findVoided,
+  ratedBy,
   type StoredMatch,
   storedMatches,
 } from '../matches/index.ts';
@@ -49,9 +50,6 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
   return { result: { ...result, ...(await countAnew(tx, match)) }, notes };
 }
-
-/** The members of a match that its rating follows from. */
-const ratedBy = ['played_at', 'status', 'score', 'winner_id', 'retired_player_id'] as const;
 
 /** Corrects a match as if it had been submitted so, in its place in the order of rating. */
 export async function correctMatch(
