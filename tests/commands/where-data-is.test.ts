@@ -11,11 +11,12 @@ import {
   cleanUp,
   emptyServerDatabase,
   freshDatabase,
+  inWorkbench,
   load,
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
-import { tennis } from './terminal.ts';
+import { commandsOn, tennis } from './terminal.ts';
 
 afterAll(async () => {
   await endPrograms();
@@ -178,4 +179,18 @@ describe('a start that fails', () => {
       expect(lines[0]).toMatch(/^The database is damaged: invalid page .* restore FILE"\.$/);
     },
   );
+});
+
+test('a command that the embedded database stopped under says why', async () => {
+  await inWorkbench(testSettings(await freshDatabase('embedded')), async (workbench) => {
+    const why = 'could not write to log file: No space left on device';
+    const stopped = `Connection terminated: the embedded database has stopped (${why}): free some space and start the program again`;
+    const database = {
+      ...workbench.database,
+      atOneMoment: () => Promise.reject(new Error(stopped)),
+    };
+    const { status, lines } = await commandsOn({ ...workbench, database })(['ratings', 'verify']);
+    const line = `The embedded database has stopped (${why}), and the command with it: give it again, unless "tennis audit list" shows that it was done.`;
+    expect([status, lines]).toEqual([1, [line]]);
+  });
 });
