@@ -92,7 +92,7 @@ async function bringIn(
   const { report, remark } = teller;
   const folder = workbench?.settings.DATA_DIR;
   const onWaiting = () => console.err(waitingForImport);
-  const told = { progress, report, remark, onWaiting };
+  const told = { progress, report, remark, taken: console.taken, onWaiting };
   const options = { file, format, dryRun, skipKnown, folder, ...told };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;

@@ -29,12 +29,12 @@ export function createFaults(drawers: Drawers, name = 'faults') {
     count: () => count,
     /** All of them, in the order of the lines. */
     inOrder,
-    /** Passes all of them on, and lets other work run in between. */
-    async tell(to: (fault: Fault) => void = () => undefined): Promise<void> {
+    /** Passes all of them on; in between, lets other work run, and waits until they are taken. */
+    async tell(to: (fault: Fault) => void = () => undefined, taken?: () => Promise<void>) {
       const pause = createPause();
       for (const fault of inOrder()) {
         to(fault);
-        await pause();
+        await pause()?.then(taken);
       }
     },
   };

@@ -45,6 +45,8 @@ type ImportOptions = {
   readonly report?: (fault: Fault) => void;
   /** Called with what looks wrong in a file without faults; if not given, nothing is looked for. */
   readonly remark?: (remark: Fault) => void;
+  /** Waited for now and then while there is much to report: until the reader has taken it. */
+  readonly taken?: () => Promise<void>;
 };
 
 /** How many records there are of each kind, by its name. */
@@ -88,7 +90,7 @@ async function importAll(
   options: ImportOptions,
   hold?: Hold,
 ): Promise<ImportResult> {
-  const { isBackup, dryRun = false, report, remark } = options;
+  const { isBackup, dryRun = false, report, remark, taken } = options;
   const { progress = () => undefined } = options;
   const { now } = by;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
@@ -105,7 +107,7 @@ async function importAll(
     }
   });
   if (faults.count() > 0) {
-    await faults.tell(report);
+    await faults.tell(report, taken);
     return { ok: false, faults: faults.count() };
   }
   if (database && !dryRun) {
@@ -120,7 +122,7 @@ async function importAll(
       })
       .catch(explain);
   }
-  await remarks?.tell(remark);
+  await remarks?.tell(remark, taken);
   return { ok: true, counts, leftOut: known?.counts ?? {} };
 }
 

@@ -25,7 +25,7 @@ type Runner = {
 };
 
 /** What the caller does for the command. */
-type Caller = Pick<Console, 'out' | 'err' | 'status' | 'size' | 'ask'> & {
+type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'ask'> & {
   read(path: string): void;
   /** The next piece of what is read; undefined at its end. */
   piece(): Promise<Uint8Array | undefined>;
@@ -97,6 +97,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
           out: say('out'),
           err: say('err'),
           status: sayStatus,
+          taken: () => caller.taken().catch(() => undefined), // it has gone, or is of an earlier version
           size: caller.size,
           ask: caller.ask,
           async *read(file) {

@@ -25,6 +25,7 @@ const quiet: Console = {
   out: () => undefined,
   err: () => undefined,
   status: () => undefined,
+  taken: async () => undefined,
   size: async () => undefined,
   async *read() {},
   write: async () => undefined,

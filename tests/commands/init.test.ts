@@ -18,6 +18,7 @@ async function initWith(given: string[], answers: string[]) {
     columns: 80,
     user: 'anna',
     status: () => undefined,
+    taken: async () => undefined,
     size: async () => undefined,
     async *read() {},
     write: async () => undefined,

@@ -27,6 +27,7 @@ onBothDatabases('at a terminal of 80 columns', (kind) => {
       out: (line: string) => void said.push(line),
       err: (line: string) => void said.push(line),
       status: () => undefined,
+      taken: async () => undefined,
       size: async () => undefined,
       async *read() {},
       write: () => Promise.reject(new Error('Nothing is written here.')),
