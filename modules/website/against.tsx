@@ -12,7 +12,7 @@ import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
 
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
@@ -34,7 +34,7 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
   const own = { id: pair.own, display_name: compared.own_name };
   const other = { id: pair.other, display_name: compared.other_name };
   const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
-  const words = wordsFor(visit, againstWords);
+  const words = againstWords[visit.language];
   return (
     <Page visit={visit} title={`${names.join(' – ')} · ${visit.words.headToHead}`}>
       <h1>
@@ -61,7 +61,7 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
 type SumsProps = Two & { readonly counts: Parameters<typeof sumsOf>[0] };
 
 function Sums({ visit, own, other, counts }: SumsProps) {
-  const words = wordsFor(visit, againstWords);
+  const words = againstWords[visit.language];
   const { rated, sets, games, walkovers, pending } = sumsOf(counts);
   const { language } = visit;
   const line = (name: string, [own, other]: readonly [number, number]) => ({ name, own, other });
@@ -69,7 +69,7 @@ function Sums({ visit, own, other, counts }: SumsProps) {
     <section>
       <h2>{words.balance}</h2>
       <TwoColumns
-        what={wordsFor(visit, recordWords).what}
+        what={recordWords[visit.language].what}
         own={<Name {...{ visit, ...own }} />}
         other={<Name {...{ visit, ...other }} />}
         rows={written(language, [
@@ -79,7 +79,7 @@ function Sums({ visit, own, other, counts }: SumsProps) {
           ...walkoverLine(language, ...walkovers),
         ])}
       />
-      {pending > 0 && <p class="quiet">{wordsFor(visit, playerWords).waiting(pending)}</p>}
+      {pending > 0 && <p class="quiet">{playerWords[visit.language].waiting(pending)}</p>}
     </section>
   );
 }
@@ -89,8 +89,8 @@ function Name({ visit, display_name }: Pick<Named, 'display_name'> & { readonly 
 }
 
 function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly MeetingRow[] }) {
-  const words = wordsFor(visit, againstWords);
-  const { list } = wordsFor(visit, playerWords);
+  const words = againstWords[visit.language];
+  const { list } = playerWords[visit.language];
   return (
     <section>
       <h2>{words.meetings}</h2>
@@ -114,7 +114,7 @@ function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly M
 type LineProps = { readonly visit: Visit; readonly own: PlayerId; readonly row: MeetingRow };
 
 function MeetingLine({ visit, own, row }: LineProps) {
-  const { list } = wordsFor(visit, playerWords);
+  const { list } = playerWords[visit.language];
   const changes = [
     { side: 'own', before: row.own_before, after: row.own_after },
     { side: 'other', before: row.other_before, after: row.other_after },

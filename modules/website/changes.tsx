@@ -7,13 +7,13 @@ import { dayInWords } from './format.ts';
 import { Change, Columns, PlayerLink, Score, Sentence } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import type { Meeting } from './sentences.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type OfPlayer<Props> = Props & { readonly visit: Visit; readonly player: PlayerId };
 
 /** A page of all that happened to a rating. */
 export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: readonly ListRow[] }>) {
-  const { list } = wordsFor(visit, playerWords);
+  const { list } = playerWords[visit.language];
   return (
     <table class="changes">
       <caption>{list.caption}</caption>
@@ -32,7 +32,7 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
 }
 
 function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRow }>) {
-  const { list } = wordsFor(visit, playerWords);
+  const { list } = playerWords[visit.language];
   const { reason, value_before, value_after } = change;
   const meeting = meetingOf(change, player);
   return (
@@ -57,7 +57,7 @@ function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRo
 }
 
 function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow }>) {
-  const { list } = wordsFor(visit, playerWords);
+  const { list } = playerWords[visit.language];
   const meeting = meetingOf(other, player);
   return (
     <tr>
@@ -72,7 +72,7 @@ function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow
 
 /** A match from the player's side, with links to it and to all matches of the two players. */
 function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting }>) {
-  const { list } = wordsFor(visit, playerWords);
+  const { list } = playerWords[visit.language];
   const { id, opponent, side, won } = meeting;
   return (
     <>

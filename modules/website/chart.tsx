@@ -6,7 +6,7 @@ import { levels, marks, type Place, type Point, scale, thinned } from './chart.t
 import { dayInWords } from './format.ts';
 import { inEach } from './language.ts';
 import { Columns } from './parts.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 export const chartWords = inEach({
   title: ['The rating over the days of play', 'Ranking w kolejnych dniach gry'],
@@ -30,7 +30,7 @@ type Props = { readonly visit: Visit; readonly career: Career };
 
 /** The chart of a career, and a table of the same. */
 export function RatingChart({ visit, career }: Props) {
-  const words = wordsFor(visit, chartWords);
+  const words = chartWords[visit.language];
   const points = thinned(career.points);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
@@ -69,7 +69,7 @@ type PlotProps = Props & {
 };
 
 function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProps) {
-  const words = wordsFor(visit, chartWords);
+  const words = chartWords[visit.language];
   const ratings = levels(points.map(({ value }) => value));
   const [bottom = 0, top = 0] = [ratings[0], ratings.at(-1)];
   const place = scale(first.day, last.day, bottom, top);

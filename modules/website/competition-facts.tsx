@@ -4,13 +4,13 @@ import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { calendarDaysInWords } from './format.ts';
 import { Fact, VenueLink } from './parts.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type Props = { readonly visit: Visit; readonly competition: CompetitionSummary };
 
 /** What a competition is. */
 export function Facts({ visit, competition }: Props) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   const { games_per_set, no_ad, final_set, venues } = competition;
   const format = [
     words.sets[games_per_set],

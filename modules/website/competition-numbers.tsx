@@ -4,7 +4,7 @@ import { competitionWords } from './competition-words.ts';
 import { numberInWords } from './format.ts';
 import { Fact } from './parts.tsx';
 import { pairings } from './standings.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type Props = { readonly visit: Visit; readonly competition: CompetitionSummary };
 
@@ -13,7 +13,7 @@ const mostPairs = 2_000;
 
 /** How far a competition has come or, if there are too many results to count, only that. */
 export function Numbers({ visit, competition }: Props) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   if (!competition.are_few) return <p>{words.tooMany}</p>;
   const inWords = (count: number) => numberInWords(visit.language, count);
   const [numbers] = competition.numbers;

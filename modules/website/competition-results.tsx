@@ -4,13 +4,13 @@ import { competitionWords } from './competition-words.ts';
 import { dayInWords, numberInWords, percentInWords } from './format.ts';
 import { Change, Columns, PlayerLink, Score } from './parts.tsx';
 import type { CompetitionResult } from './result-repository.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type ListProps<Row> = { readonly visit: Visit; readonly rows: readonly Row[] };
 
 /** The results day by day, as Warsaw's calendar has them. */
 export function Results({ visit, rows }: ListProps<CompetitionResult>) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   const days = Map.groupBy(rows, ({ played_at }) => dayInWords(visit.language, played_at));
   if (days.size === 0) return <p>{words.noResults}</p>;
   return (
@@ -35,7 +35,7 @@ export function Results({ visit, rows }: ListProps<CompetitionResult>) {
 type ResultProps = { readonly visit: Visit; readonly result: CompetitionResult };
 
 function ResultRow({ visit, result }: ResultProps) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   const { winner_id, winner_name, winner_change, loser_id, loser_name, loser_change } = result;
   return (
     <tr>
@@ -71,7 +71,7 @@ function MatchLink({ visit, match }: MatchProps) {
 
 /** Who gained the most points in the matches of the competition. */
 export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved'][number]>) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   if (rows.length === 0) return <p>{words.nobodyImproved}</p>;
   return (
     <table>
@@ -96,7 +96,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
 
 /** Wins that were not expected, the least expected first. */
 export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][number]>) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   if (rows.length === 0) return <p>{words.noUpsets}</p>;
   return (
     <table class="results">

@@ -5,7 +5,7 @@ import { competitionWords } from './competition-words.ts';
 import { signed } from './format.ts';
 import { NumberColumn, PlayerLink } from './parts.tsx';
 import { difference, standings, type TableRow } from './standings.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** How many places are shown at once. */
 const placesShown = 50;
@@ -19,7 +19,7 @@ type Props = {
 
 /** The table of a league, from a place on, and how its order comes about. */
 export function LeagueTable({ visit, competition, from }: Props) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   const shown = new Map<string, string | null>(
     competition.players.map(({ id, display_name }) => [id, display_name]),
   );

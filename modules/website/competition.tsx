@@ -21,7 +21,7 @@ import { competitionWords } from './competition-words.ts';
 import { Page } from './page.tsx';
 import { type ListPage, Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { type CompetitionResult, competitionResults } from './result-repository.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** Older results by a cursor, or the table from a place on. */
 export const competitionQuery = {
@@ -43,7 +43,7 @@ export async function competitionPage(
   { cursor, from }: Query,
 ) {
   const id = params.competition_id;
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   const resultsOf = () =>
     pageOfList({
       visit,
@@ -81,7 +81,7 @@ function wholePage(
   competition: CompetitionSummary,
   { rows, ...pages }: ListPage<CompetitionResult>,
 ) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   const hasResults = rows.length > 0;
   const isCounted = hasResults && competition.are_few;
   const hasTable = competition.results.length > 0;
@@ -152,7 +152,7 @@ function PartAlone({ visit, name, children, ...part }: AloneProps) {
       <Part {...part}>
         {children}
         <p>
-          <a href={visit.to(visit.path)}>{wordsFor(visit, competitionWords).whole}</a>
+          <a href={visit.to(visit.path)}>{competitionWords[visit.language].whole}</a>
         </p>
       </Part>
     </Page>

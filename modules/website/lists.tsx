@@ -12,11 +12,11 @@ import { Page } from './page.tsx';
 import { type List, Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Columns } from './parts.tsx';
 import { venuesWords } from './ranking-words.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 /** The competitions, the last to start first. */
 export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
-  const words = wordsFor(visit, competitionWords);
+  const words = competitionWords[visit.language];
   return tablePage('competitions', visit, words.none, {
     cursor,
     rows: (limit, after) => listCompetitions(db, {}, limit, after),
@@ -49,7 +49,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
 
 /** The venues by name, with their places and courts, and with a link to the ranking of their players. */
 export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
-  const words = wordsFor(visit, venuesWords);
+  const words = venuesWords[visit.language];
   return tablePage('venues', visit, words.none, {
     cursor,
     rows: (limit, after) => listVenues(db, {}, limit, after),
@@ -81,7 +81,7 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
 
 /** How many courts there are of each kind: `2 × clay, outdoor`. */
 function courtsInWords(visit: Visit, courts: VenueRecord['courts']): string[] {
-  const { indoor, outdoor } = wordsFor(visit, matchWords);
+  const { indoor, outdoor } = matchWords[visit.language];
   const kinds = Map.groupBy(
     courts,
     (court) => `${visit.words.surfaces[court.surface]}, ${court.indoor ? indoor : outdoor}`,

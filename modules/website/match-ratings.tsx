@@ -6,7 +6,7 @@ import { matchWords } from './match-words.ts';
 import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
 import type { Told } from './sentences.ts';
 import { TwoColumns } from './two-columns.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type Player = MatchInFull['players'][number];
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 
 /** What a match did to both ratings and why; or that it didn't, or hasn't yet. */
 export function MatchRatings({ visit, match, players: [first, second] }: Props) {
-  const words = wordsFor(visit, matchWords);
+  const words = matchWords[visit.language];
   if (match.rating_status === 'not_rated') return <p>{words.unchanged}</p>;
   if (match.rating_status === 'pending') {
     return <p>{match.rating_fault === null ? words.pending : words.fault}</p>;

@@ -8,13 +8,13 @@ import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Page } from './page.tsx';
 import { Columns, Fact, PlayerLink, VenueLink } from './parts.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
 
 /** A match: its score, and what it did to both ratings, or why not. */
 export async function matchPage(db: Db, visit: Visit, params: { readonly match_id: MatchId }) {
   const match = found(params, await matchInFull(db, params.match_id));
-  const words = wordsFor(visit, matchWords);
+  const words = matchWords[visit.language];
   const [first, second] = match.players;
   if (!first || !second) throw new Error('A match has two players.');
   const names = [first, second].map((player) => nameIn(visit.language, player.display_name));
@@ -65,7 +65,7 @@ type Props = { readonly visit: Visit; readonly match: MatchInFull };
 /** The court, and what is known of it: the venue may not list it, or list two with its number. rules 5.8 */
 function Court({ visit, match: { court_number, courts } }: Props) {
   if (court_number === null) return null;
-  const words = wordsFor(visit, matchWords);
+  const words = matchWords[visit.language];
   const named = courts.filter(({ number }) => number === court_number);
   const known = [
     new Set(named.map(({ surface }) => visit.words.surfaces[surface])),
@@ -76,7 +76,7 @@ function Court({ visit, match: { court_number, courts } }: Props) {
 
 /** A score as on a board beside the court: a row for each player, a column for each set. */
 function Scoreboard({ visit, match }: Props) {
-  const words = wordsFor(visit, matchWords);
+  const words = matchWords[visit.language];
   const { score, players, status } = match;
   const sets = score?.sets ?? [];
   return (

@@ -4,7 +4,7 @@ import type { Suggestion } from '../players/index.ts';
 import { weekdayInWords } from './format.ts';
 import { Columns, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type Props = {
   readonly visit: Visit;
@@ -20,7 +20,7 @@ const mostWindows = 7;
 
 /** Whom the player might meet, and when both have time. rules 10.2 */
 export function NextOpponents({ visit, player, suggestions }: Props) {
-  const { next } = wordsFor(visit, playerWords);
+  const { next } = playerWords[visit.language];
   return (
     <section>
       <h2>{next.title}</h2>
@@ -59,7 +59,7 @@ type WindowsProps = {
 };
 
 function Windows({ visit, windows }: WindowsProps) {
-  const { next } = wordsFor(visit, playerWords);
+  const { next } = playerWords[visit.language];
   const further = windows.length - mostWindows;
   return (
     <ul class="plain">

@@ -6,7 +6,7 @@ import { percentInWords } from './format.ts';
 import { Change, Confidence, PlayerLink } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
 import { TwoColumns } from './two-columns.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
@@ -40,7 +40,7 @@ function Table({ visit, players, entries: [own, other], rows }: TableProps) {
 /** How the two stand before the match, and what is expected of it. */
 export function Outlook(props: Props) {
   const { visit, players } = props;
-  const words = wordsFor(visit, whatIfWords);
+  const words = whatIfWords[visit.language];
   const chance = ({ calculation }: HistoryEntry) =>
     percentInWords(visit.language, calculation?.expected_score ?? 0);
   return (

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type Position, scopeOf } from '../../shared/http/cursor.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
 import { inEach } from './language.ts';
-import { type Parameters, type Visit, wordsFor } from './visit.ts';
+import type { Parameters, Visit } from './visit.ts';
 
 export const pagingWords = inEach({
   navigation: ['More of the list', 'Dalsza część listy'],
@@ -54,7 +54,7 @@ type PagesProps = { readonly visit: Visit; readonly page: Omit<ListPage<unknown>
 
 /** Links to the other pages of a list, if there are any. */
 export function Pages({ visit, page: { first, next } }: PagesProps) {
-  const words = wordsFor(visit, pagingWords);
+  const words = pagingWords[visit.language];
   if (!first && !next) return null;
   return (
     <nav class="pages" aria-label={words.navigation}>

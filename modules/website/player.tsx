@@ -20,7 +20,7 @@ import { type Profile, playerName, playerProfile } from './player-repository.ts'
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
 
 const pageSize = 30;
@@ -43,7 +43,7 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
   });
   const near = { limit: 5, max_rating_gap: 150 };
   const suggestions = profile && (await matchSuggestions(db, id, near));
-  const words = wordsFor(visit, playerWords);
+  const words = playerWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
     <Page visit={visit} title={name}>
@@ -76,7 +76,7 @@ type SummaryProps = { readonly visit: Visit; readonly profile: Profile };
 function Summary({ visit, profile }: SummaryProps) {
   const { language, to } = visit;
   const { id, value, confidence, rated_matches, last_rated_match_at: last, unrated } = profile;
-  const words = wordsFor(visit, playerWords);
+  const words = playerWords[visit.language];
   const career = careerOf(profile);
   const { won, lost, pending } = unrated;
   return (
@@ -120,7 +120,7 @@ function Summary({ visit, profile }: SummaryProps) {
         <section>
           <h2>{words.record}</h2>
           <TwoColumns
-            what={wordsFor(visit, recordWords).what}
+            what={recordWords[visit.language].what}
             own={words.won}
             other={words.lost}
             rows={written(language, [

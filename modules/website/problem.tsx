@@ -2,7 +2,7 @@
 import type { ProblemType } from '../../shared/problem.ts';
 import { inEach } from './language.ts';
 import { Page } from './page.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type Told = { readonly title: string; readonly remedy: string };
 
@@ -53,7 +53,7 @@ export const problemWords = inEach({
 
 /** What a visitor sees instead of a page that can't be shown. */
 export function problemPage(visit: Visit, type: ProblemType) {
-  const { other, ...words } = wordsFor(visit, problemWords);
+  const { other, ...words } = problemWords[visit.language];
   const known: Partial<Record<ProblemType, Told>> = words;
   const { title, remedy } = known[type] ?? other;
   return (

@@ -3,7 +3,7 @@ import type { RankedPlayer } from '../ratings/index.ts';
 import { dayInWords, numberInWords } from './format.ts';
 import { Change, Confidence, NumberColumn, PlayerLink } from './parts.tsx';
 import { rankingWords } from './ranking-words.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type TableProps = {
   readonly visit: Visit;
@@ -19,7 +19,7 @@ export type Narrowed = { readonly of: string; readonly name: string; readonly pa
 
 /** Players by rating. */
 export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
-  const words = wordsFor(visit, rankingWords);
+  const words = rankingWords[visit.language];
   const isNumbered = listed === 'ranked';
   return (
     <table class="ranking">
@@ -65,7 +65,7 @@ type RowProps = {
 };
 
 function Row({ visit, player, isNumbered }: RowProps) {
-  const words = wordsFor(visit, rankingWords);
+  const words = rankingWords[visit.language];
   const { value, confidence, rated_matches, change, last_rated_match_at } = player;
   return (
     <tr>

@@ -12,7 +12,7 @@ import { Form, type Option, Select } from './parts.tsx';
 import { rankingChoices } from './ranking-repository.ts';
 import { type Narrowed, RankingTable } from './ranking-table.tsx';
 import { rankingWords } from './ranking-words.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 const activities = ['active', 'all'] as const;
 
@@ -60,7 +60,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
     position: ({ end }) => end,
   });
   const listed = q ? 'found' : activity === 'all' ? 'everybody' : 'ranked';
-  const words = wordsFor(visit, rankingWords);
+  const words = rankingWords[visit.language];
   const narrowed: Narrowed[] = [
     ...choices.chosen_competition.map(({ id, name }) => ({
       of: words.ofCompetition,
@@ -97,7 +97,7 @@ type FiltersProps = {
 
 /** The form that narrows a ranking, and links to all that it can be narrowed by. */
 function RankingFilters({ visit, filters, choices }: FiltersProps) {
-  const words = wordsFor(visit, rankingWords);
+  const words = rankingWords[visit.language];
   const { q, venue, competition, activity } = filters;
   const usual = usualActivity(q);
   const isNarrowed = Object.values(filters).some((value) => value !== undefined);
@@ -152,7 +152,7 @@ type NobodyProps = {
 };
 
 function Nobody({ visit, filters, activity }: NobodyProps) {
-  const words = wordsFor(visit, rankingWords);
+  const words = rankingWords[visit.language];
   const { q, venue, competition } = filters;
   const isNarrowed = [q, venue, competition].some((value) => value !== undefined);
   const none = activity === 'all' ? words.nobodyYet : words.nobodyRanked;

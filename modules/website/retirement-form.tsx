@@ -3,7 +3,7 @@
 import { Form, Select } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
 import { type FormatName, formatNames, type ScoreProblem } from './retirement.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
@@ -21,7 +21,7 @@ type Props = {
 /** The form for who retires and at which score; it shows what is wrong with the score. */
 export function RetirementForm({ visit, players, query, problem }: Props) {
   const { retires = 'own', score, format } = query;
-  const words = wordsFor(visit, whatIfWords);
+  const words = whatIfWords[visit.language];
   const sides = players.map(({ display_name }, side) => ({
     id: side === 0 ? 'own' : 'other',
     name: nameIn(visit.language, display_name),
@@ -59,7 +59,7 @@ export function RetirementForm({ visit, players, query, problem }: Props) {
 }
 
 function problemInWords(visit: Visit, problem: ScoreProblem): string {
-  const words = wordsFor(visit, whatIfWords);
+  const words = whatIfWords[visit.language];
   if (problem.kind === 'set') return words.set(problem);
   return problem.kind === 'tiebreak' ? words.tiebreak(problem) : words.problem[problem.kind];
 }

@@ -5,7 +5,7 @@ import { dayInWords, decimalInWords, signed } from './format.ts';
 import { Confidence, PlayerLink, Sentence } from './parts.tsx';
 import type { RatedSide } from './rules-repository.ts';
 import { rulesWords } from './rules-words.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 // The players of docs/rules.md, 1.5.
 const anna = { value_before: 1400, confidence_before: 50, actual_score: 1 };
@@ -19,7 +19,7 @@ type ExampleProps = { readonly visit: Visit; readonly sides: readonly RatedSide[
 
 /** A match, calculated step by step for each player; a made-up one if none is given. */
 export function WorkedExample({ visit, sides }: ExampleProps) {
-  const words = wordsFor(visit, rulesWords);
+  const words = rulesWords[visit.language];
   const [match] = sides;
   return (
     <>
@@ -48,7 +48,7 @@ type StepsProps = { readonly visit: Visit; readonly side: RatedSide | (typeof ma
 function Steps({ visit, side }: StepsProps) {
   const { value_before: rating, confidence_before: confidence, opponent_rating } = side;
   const { actual_score: actual } = side;
-  const words = wordsFor(visit, rulesWords).steps;
+  const words = rulesWords[visit.language].steps;
   const number = (value: number) => decimalInWords(visit.language, value);
   const k = kFactor(confidence);
   const expected = expectedScore(rating, opponent_rating);

@@ -10,13 +10,13 @@ import { WorkedExample } from './rules-example.tsx';
 import { latestRated } from './rules-repository.ts';
 import { anchorOf, RulesText } from './rules-text.tsx';
 import { rulesWords } from './rules-words.ts';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 
 type Part = { readonly visit: Visit };
 
 /** How ratings work: for players first, then every rule. */
 export async function rulesPage(db: Db, visit: Visit) {
-  const words = wordsFor(visit, rulesWords);
+  const words = rulesWords[visit.language];
   const sides = await latestRated(db, {});
   return (
     <Page visit={visit} title={visit.words.rules}>
@@ -39,7 +39,7 @@ export async function rulesPage(db: Db, visit: Visit) {
 }
 
 function Contents({ visit }: Part) {
-  const words = wordsFor(visit, rulesWords);
+  const words = rulesWords[visit.language];
   const own = [
     ['questions', words.questions],
     ['k', words.kTitle],
@@ -68,7 +68,7 @@ const standings = [
 ] as const;
 
 function Factors({ visit }: Part) {
-  const words = wordsFor(visit, rulesWords);
+  const words = rulesWords[visit.language];
   return (
     <table>
       <Columns names={[words.word, visit.words.confidence, words.matches, words.most]} />
@@ -91,7 +91,7 @@ function Factors({ visit }: Part) {
 const gaps = [300, 200, 100, 0, -100, -200, -300];
 
 function Gains({ visit }: Part) {
-  const words = wordsFor(visit, rulesWords);
+  const words = rulesWords[visit.language];
   const marks = standings.map(([confidence]) => (
     <Confidence key={confidence} visit={visit} value={confidence} />
   ));
@@ -122,8 +122,8 @@ function changeOf(confidence: number, gap: number, actual: number): string {
 }
 
 function Answers({ visit }: Part) {
-  const words = wordsFor(visit, rulesWords);
-  const answers = wordsFor(visit, answersWords);
+  const words = rulesWords[visit.language];
+  const answers = answersWords[visit.language];
   return (
     <>
       {questions.map(([name, rules]) => {

@@ -1,6 +1,6 @@
 import type { Cursors } from '../../shared/http/cursor.ts';
 import type { AssetAddress } from '../../shared/http/pages/document.tsx';
-import { type InEach, type Language, languages, preferredLanguage } from './language.ts';
+import { type Language, languages, preferredLanguage } from './language.ts';
 import { siteWords } from './words.ts';
 
 /** What an address says besides its path; what is undefined is left out. */
@@ -54,9 +54,4 @@ export function visitOf(site: Site, request: Request, now: number) {
     /** The language that the address asks for, if it does. */
     chosen,
   };
-}
-
-/** The texts in the visitor's language. */
-export function wordsFor<Words>({ language }: Visit, words: InEach<Words>): Words {
-  return words[language];
 }

@@ -15,7 +15,7 @@ import { playerName, standingsOfPlayers } from './player-repository.ts';
 import { rankingWords } from './ranking-words.ts';
 import { formatNames, formats, readRetirement } from './retirement.ts';
 import { RetirementForm } from './retirement-form.tsx';
-import { type Visit, wordsFor } from './visit.ts';
+import type { Visit } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
@@ -51,7 +51,7 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
     );
   const two = [stands(id), stands(opponent)] as const;
   const names = two.map(({ display_name }) => nameIn(visit.language, display_name));
-  const words = wordsFor(visit, whatIfWords);
+  const words = whatIfWords[visit.language];
   const won = (winner: Side) => ifPlayed(two, { status: 'completed', winner }, visit.now);
   const [first, second] = [won(0), won(1)];
   const retired = query.retires === 'own' ? 0 : 1;
@@ -100,8 +100,8 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
   const others = named.filter((other) => other.id !== id);
   const near = { limit: 10, max_rating_gap: 150 };
   const suggestions = q ? [] : ((await matchSuggestions(db, id, near)) ?? []);
-  const words = wordsFor(visit, whatIfWords);
-  const search = wordsFor(visit, rankingWords);
+  const words = whatIfWords[visit.language];
+  const search = rankingWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
     <Page visit={visit} title={`${visit.words.whatIf} ${name}`}>
