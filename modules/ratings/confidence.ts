@@ -27,11 +27,6 @@ export function dropsDue(lastRatedMatchAt: number, at: number): number {
   return Math.max(0, Math.floor((days - firstDropDays) / dropIntervalDays) + 1);
 }
 
-/** How many drops in all fell due strictly before `before` (both epoch ms). */
-export function dropsDueBefore(lastRatedMatchAt: number, before: number): number {
-  return dropsDue(lastRatedMatchAt, before - 1);
-}
-
 /**
  * The confidence after each drop that is given, up to `count` of them: none is given at 20, so there
  * can be fewer. A `count` of 0 or less gives none: with a late match, fewer drops may be due than

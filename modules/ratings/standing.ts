@@ -5,13 +5,7 @@ import type { Tables } from '../../shared/database/db.ts';
 import { newId, type PlayerId } from '../../shared/ids.ts';
 import { gamesWon, type RatedMatch, type Side } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
-import {
-  applyDrops,
-  confidenceAfterMatch,
-  daysUntilDrop,
-  dropsDue,
-  dropsDueBefore,
-} from './confidence.ts';
+import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
 import {
   explainInactivity,
   explainMatch,
@@ -55,15 +49,15 @@ export function assess({ id, self_assessed_ntrp, created_at }: Assessed) {
   return { entry: entryOf(undefined, standing, reason), standing };
 }
 
-/** How many drops are `due` at the moment, in milliseconds, and aren't applied; can be below 0. */
-export function dropsOwed(own: Standing, at: number, due = dropsDue): number {
+/** How many drops are due at the moment, in milliseconds, and aren't applied; can be below 0. */
+export function dropsOwed(own: Standing, at: number): number {
   const { last_rated_match_at: last, drops_applied } = own;
-  return last === null ? 0 : due(Date.parse(last), at) - drops_applied;
+  return last === null ? 0 : dropsDue(Date.parse(last), at) - drops_applied;
 }
 
 /** The same for the drops that were due strictly before the match was played. rules 2.5 */
 export function dropsOwedBefore(own: Standing, match: RatedMatch): number {
-  return dropsOwed(own, Date.parse(match.played_at), dropsDueBefore);
+  return dropsOwed(own, Date.parse(match.played_at) - 1);
 }
 
 /** Gives the player up to `count` drops at the moment `now`: an entry each, and the new standing. */
