@@ -57,7 +57,9 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     if (own && occurred_at < own.updated_at) {
       report('occurred_at is before that of the previous entry');
     }
-    differences(entry, expected.entry).forEach(report);
+    for (const [name, stored, computed] of differing(decided(entry), decided(expected.entry))) {
+      report(`${name} is ${stored}, its inputs give ${computed}`);
+    }
   }
 
   /** Drops given ahead are right if the player's next entry is the match that brought them. rules 2.5 */
@@ -137,11 +139,10 @@ function decided({ reason, calculation, id: _, occurred_at, ...rest }: HistoryEn
   };
 }
 
-function differences(entry: HistoryEntry, expected: HistoryEntry): string[] {
-  const given = new Map<string, unknown>(Object.entries(decided(entry)));
-  return Object.entries(decided(expected)).flatMap(([name, computed]) =>
-    given.get(name) === computed
-      ? []
-      : [`${name} is ${given.get(name)}, its inputs give ${computed}`],
-  );
+/** Where what was computed differs from what is given: its name, what is given and what was computed. */
+export function differing(given: object, computed: object) {
+  const found = new Map<string, unknown>(Object.entries(given));
+  return Object.entries(computed)
+    .map(([name, value]) => [name, found.get(name), value])
+    .filter(([, stored, value]) => stored !== value);
 }

@@ -3,7 +3,7 @@ import { parseDateTime } from '../../shared/time.ts';
 import { storedMatches } from '../matches/index.ts';
 import { storedPlayers } from '../players/index.ts';
 import { entriesMeant, matchEntries, placedFrom } from './history-repository.ts';
-import { createReplay } from './replay.ts';
+import { createReplay, differing } from './replay.ts';
 import { allStandings } from './repository.ts';
 import type { Standing } from './standing.ts';
 
@@ -13,7 +13,7 @@ import type { Standing } from './standing.ts';
  */
 export async function verifyRatings(db: Db) {
   const differences: string[] = [];
-  const players = await mapOf(storedPlayers(db), ({ id }) => id);
+  const players = new Map((await Array.fromAsync(storedPlayers(db))).map((one) => [one.id, one]));
   const replay = createReplay((id) => players.get(id));
   let rated = 0;
   for await (const page of placedFrom(db, 0)) {
@@ -27,7 +27,9 @@ export async function verifyRatings(db: Db) {
   }
   replay.finish();
 
-  const ratings = await mapOf(allStandings(db), ({ player_id }) => player_id);
+  const ratings = new Map(
+    (await Array.fromAsync(allStandings(db))).map((one) => [one.player_id, one]),
+  );
   for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {
     const standing = replay.standings.get(id);
     const rating = ratings.get(id);
@@ -54,22 +56,9 @@ export async function verifyRatings(db: Db) {
   return { players: players.size, matches: rated, differences };
 }
 
-function compare(
-  id: string,
-  place: string,
-  given: Partial<Standing>,
-  computed: Partial<Standing>,
-): string[] {
-  const found = new Map<string, unknown>(Object.entries(given));
-  return Object.entries(computed).flatMap(([name, value]) =>
-    found.get(name) === value
-      ? []
-      : [`${id}: ${name} in ${place} is ${found.get(name)}, the history gives ${value}`],
+function compare(id: string, place: string, given: Partial<Standing>, computed: Partial<Standing>) {
+  return differing(given, computed).map(
+    ([name, stored, value]) =>
+      `${id}: ${name} in ${place} is ${stored}, the history gives ${value}`,
   );
-}
-
-async function mapOf<I, T>(rows: AsyncIterable<T>, idOf: (row: T) => I): Promise<Map<I, T>> {
-  const found = new Map<I, T>();
-  for await (const row of rows) found.set(idOf(row), row);
-  return found;
 }
