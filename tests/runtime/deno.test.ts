@@ -6,6 +6,11 @@ import { cityFile, doMainJob, everyCommand, succeed } from './main-job.ts';
 import { endPrograms, onBun, onDeno } from './programs.ts';
 
 const deno = onDeno();
+const typesOfAssets: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  svg: 'image/svg+xml',
+};
 const pages = ['/healthz', '/readyz', '/metrics', '/docs', '/docs/json', '/errors', '/rules'];
 
 setDefaultTimeout(180_000);
@@ -26,6 +31,16 @@ test.each(databaseKinds)(
     await doMainJob(deno, server, settings);
     for (const page of pages) {
       expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
+    }
+    for (const page of ['/docs', '/']) {
+      const headers = { accept: 'text/html' };
+      const html = await (await fetch(server.url + page, { headers })).text();
+      const assets = [...html.matchAll(/(?:src|href)="\.?\/?(docs\/assets\/[^"]+\.(\w+)[^"]*)"/g)];
+      expect(assets.length).toBeGreaterThanOrEqual(2);
+      for (const [, address = '', ending = ''] of assets) {
+        const { headers } = await fetch(`${server.url}/${address.replaceAll('&amp;', '&')}`);
+        expect([address, headers.get('content-type')]).toEqual([address, typesOfAssets[ending]]);
+      }
     }
     server.signal('SIGTERM');
     const { status, ms } = await server.ended;

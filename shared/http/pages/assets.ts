@@ -38,10 +38,11 @@ export function createAssets() {
     ({ params: { name }, path, request, set: { headers } }) => {
       const asset = assets.get(name);
       if (!asset) throw nothingAt(path);
-      headers['content-type'] = mediaTypes[name.split('.').at(-1) ?? ''] ?? '';
       if (request.url.endsWith(asset.address))
         headers['cache-control'] = 'public, max-age=31536000, immutable';
-      return new Response(asset.content);
+      // A text alone would be `text/plain` on Deno, which a browser takes for no style and no script.
+      const type = mediaTypes[name.split('.').at(-1) ?? ''] ?? '';
+      return new Response(asset.content, { headers: { 'content-type': type } });
     },
   );
   return { address, routes };
