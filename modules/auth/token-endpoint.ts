@@ -43,9 +43,11 @@ export function tokenEndpoint({ database, access, tokens, judge, clock }: Depend
     .post(
       '',
       async ({ call, issueToken, request, set }) => {
-        const client = await authenticate(database.db, request, clock());
-        call.credential = client.id;
+        const { id } = await authenticate(database.db, request, clock());
+        call.credential = id;
         const form = await access.waitForClient(call, () => readForm(request));
+        // Meanwhile it may have been revoked, or its secret ended.
+        const client = await authenticate(database.db, request, clock());
         const scope = grantedScope(client, form);
         const access_token = await issueToken(client.id, scope);
         Object.assign(set.headers, uncached);

@@ -5,10 +5,17 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, secrets } from '../support/city.ts';
-import { json, onDatabase, startTestService } from '../support/service.ts';
+import { json, onDatabase, startTestService, type TestService } from '../support/service.ts';
 
 /** As many as may be on their way to the embedded database. */
 const places = 250;
+
+/** What the first club's client says of itself. */
+async function authorizationAt(path: string, service: TestService): Promise<string> {
+  return path === '/oauth/token'
+    ? `Basic ${btoa(`client_first:${secrets.client}`)}`
+    : `Bearer ${await service.token('client_first', secrets.client)}`;
+}
 
 onDatabase('embedded', 'bodies that drip in', () => {
   test.each([
@@ -16,14 +23,10 @@ onDatabase('embedded', 'bodies that drip in', () => {
     ['/oauth/token', 'application/x-www-form-urlencoded'],
   ])('%s: leave room for others', async (path, mediaType) => {
     const service = await startTestService('embedded');
-    const authorization =
-      path === '/oauth/token'
-        ? `Basic ${btoa(`client_first:${secrets.client}`)}`
-        : `Bearer ${await service.token('client_first', secrets.client)}`;
     const head = [
       `POST ${path} HTTP/1.1`,
       'Host: localhost',
-      `Authorization: ${authorization}`,
+      `Authorization: ${await authorizationAt(path, service)}`,
       `Content-Type: ${mediaType}`,
       'Idempotency-Key: slow',
       'Content-Length: 100',
@@ -46,15 +49,17 @@ onDatabase('embedded', 'bodies that drip in', () => {
     }
   });
 
-  test('store nothing for a client that is revoked before their end', async () => {
+  test.each([
+    ['/v1/matches', 'application/json', JSON.stringify(completed())],
+    ['/oauth/token', 'application/x-www-form-urlencoded', 'grant_type=client_credentials'],
+  ])('%s: give and store nothing for a client that is revoked before their end', async (...of) => {
+    const [path, mediaType, body] = of;
     const service = await startTestService('embedded');
-    const token = await service.token('client_first', secrets.client);
-    const body = JSON.stringify(completed());
     const head = [
-      'POST /v1/matches HTTP/1.1',
+      `POST ${path} HTTP/1.1`,
       'Host: localhost',
-      `Authorization: Bearer ${token}`,
-      'Content-Type: application/json',
+      `Authorization: ${await authorizationAt(path, service)}`,
+      `Content-Type: ${mediaType}`,
       'Idempotency-Key: slow',
       `Content-Length: ${body.length}`,
       'Connection: close',

@@ -39,7 +39,10 @@ test.each(databaseKinds)(
       expect(assets.length).toBeGreaterThanOrEqual(2);
       for (const [, address = '', ending = ''] of assets) {
         const { headers } = await fetch(`${server.url}/${address.replaceAll('&amp;', '&')}`);
-        expect([address, headers.get('content-type')]).toEqual([address, typesOfAssets[ending]]);
+        expect([address, headers.get('content-type')]).toEqual([
+          address,
+          typesOfAssets[ending] ?? '',
+        ]);
       }
     }
     server.signal('SIGTERM');
