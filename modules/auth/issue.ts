@@ -6,9 +6,6 @@ import { hashSecret, newSecret } from './secret.ts';
 
 export type Credentials = Awaited<ReturnType<typeof issueCredentials>>;
 
-export const newKey = () => newSecret('trk_');
-export const newClientSecret = () => newSecret('trs_');
-
 /** What a new client has besides its secret. */
 export function freshClient(): { client_id: string; scopes: (typeof submissionScope)[] } {
   return { client_id: `cli_${randomName(16)}`, scopes: [submissionScope] };
@@ -21,8 +18,8 @@ export async function issueCredentials(
   label: string,
   at: string,
 ) {
-  const api_key = newKey();
-  const client_secret = newClientSecret();
+  const api_key = newSecret('trk_');
+  const client_secret = newSecret('trs_');
   const { client_id, scopes } = freshClient();
   const client = { id: client_id, secret_hash: hashSecret(client_secret), organizer_id, scopes };
   await insertKeys(db, [{ id: newId('apiKey'), label, key_hash: hashSecret(api_key) }], at);

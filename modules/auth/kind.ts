@@ -4,7 +4,7 @@ import type { Transaction } from '../../shared/events.ts';
 import type { Editable, Identified } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { organizerKind } from '../competitions/index.ts';
-import { freshClient, newClientSecret, newKey } from './issue.ts';
+import { freshClient } from './issue.ts';
 import * as repository from './repository.ts';
 import { holdClient, holdKey } from './rotation-repository.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type KeyRecord,
   KeyRecordSchema,
 } from './schema.ts';
-import type { Secrets } from './secret.ts';
+import { newSecret, type Secrets } from './secret.ts';
 
 /** A kind whose records have a secret; only those in use are listed. */
 export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
@@ -44,7 +44,7 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   update: repository.updateClient,
   secret: 'client_secret',
   names: ['id', 'client_id'],
-  newSecret: newClientSecret,
+  newSecret: () => newSecret('trs_'),
   fresh: freshClient,
   all: repository.listClients,
   hold: holdClient,
@@ -74,7 +74,7 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   update: repository.updateKey,
   secret: 'key',
   names: ['id', 'label'],
-  newSecret: newKey,
+  newSecret: () => newSecret('trk_'),
   fresh: () => ({}),
   all: repository.listKeys,
   hold: holdKey,

@@ -110,7 +110,6 @@ function grantedScope(client: Client, form: ReadonlyMap<string, string>): string
   const grantType = form.get('grant_type');
   if (grantType !== 'client_credentials') throw wrongGrant(Boolean(grantType));
   const requested = (form.get('scope') ?? '').split(' ').filter((scope) => scope !== '');
-  const refused = requested.find((scope) => !client.scopes.includes(scope));
-  if (refused !== undefined) throw wrongScope();
+  if (!requested.every((scope) => client.scopes.includes(scope))) throw wrongScope();
   return (requested.length > 0 ? [...new Set(requested)] : client.scopes).join(' ');
 }

@@ -69,8 +69,8 @@ function decodeUtf8(bytes: Uint8Array): string {
 }
 
 /** Refuses a body that is too long. */
-export function tooLarge(what: 'body' | 'form' = 'body'): Problem {
-  return new Problem('payload-too-large', `The ${what} is longer than ${mostBytes / 1_024} KiB.`);
+export function tooLarge(): Problem {
+  return new Problem('payload-too-large', `The body is longer than ${mostBytes / 1_024} KiB.`);
 }
 
 /** Refuses a body that isn't JSON by its media type. */

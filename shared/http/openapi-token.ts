@@ -78,7 +78,7 @@ export const tokenErrors: readonly Explained[] = [
   [wrongScope(), 'A requested scope does not exist, or the client may not have it.'],
   [wrongClient(true), 'The client id or the secret is missing or wrong.'],
   [notPost(), 'The method is not `POST`.'],
-  [tokenErrorOf(tooLarge()), tooLarge('form').message],
+  [tokenErrorOf(tooLarge()), tooLarge().message],
   [tokenErrorOf(limited), 'Too many requests came from this address within a minute.'],
   [tokenErrorOf(failed()), problemTypes['internal-error'].meaning],
   [tokenErrorOf(unreachable()), problemTypes['service-unavailable'].meaning],

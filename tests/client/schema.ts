@@ -1730,7 +1730,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenError"];
                 };
             };
-            /** @description - `invalid_request`: The form is longer than 64 KiB. */
+            /** @description - `invalid_request`: The body is longer than 64 KiB. */
             413: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
