@@ -1,5 +1,5 @@
 import { note } from '../modules/audit/index.ts';
-import { rotateSigningSecret } from '../modules/auth/index.ts';
+import { isSecretGiven, rotateSigningSecret } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
 import { givenBy, type Noun, verb } from './verb.ts';
@@ -16,9 +16,10 @@ export const secret: Noun = {
       notes: 'Tokens live an hour: a shorter overlap ends some before their time.',
       example: '--overlap 2',
       async run(workbench, options: Overlap, _, console) {
-        if (workbench.settings.TOKEN_SECRET) {
+        const { db } = workbench.database;
+        if (workbench.settings.TOKEN_SECRET || (await isSecretGiven(db))) {
           throw new Failure(
-            'TOKEN_SECRET is set, and signs: change it there, and start the servers anew.',
+            'TOKEN_SECRET is set for the servers, and signs: change it there, and start them anew.',
             2,
           );
         }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../modules/app.ts';
 import { followCommands } from '../modules/audit/index.ts';
-import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
+import { createKeyUses, createSigningSecrets, noteSecretGiven } from '../modules/auth/index.ts';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
@@ -127,6 +127,7 @@ async function partsOf(
   };
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault fails the start, not the first request
+  await noteSecretGiven(requests.db, settings.TOKEN_SECRET !== undefined);
   const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>
     log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
   );

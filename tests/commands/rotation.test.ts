@@ -212,6 +212,21 @@ onBothDatabases('rotation', (kind) => {
       ]);
       expect([status, lines]).toEqual([2, [expect.stringContaining('TOKEN_SECRET is set')]]);
     });
+
+    test('is refused while it signs for the servers, whatever a command is told', async () => {
+      const settings = await freshDatabase(kind);
+      const statusOf = async (given: object) => {
+        const running = await runService(testSettings({ ...settings, ...given }), { records: [] });
+        const own = { ...running.workbench, settings: service.workbench.settings };
+        const { status, lines } = await commandsOn(own)(['secret', 'rotate']);
+        await running.stop();
+        return [status, ...lines];
+      };
+      const refused = [2, expect.stringContaining('TOKEN_SECRET is set')];
+      expect(await statusOf({ TOKEN_SECRET: 'x'.repeat(32) })).toEqual(refused);
+      expect(await statusOf({ TOKEN_SECRET: 'x'.repeat(32) })).toEqual(refused);
+      expect(await statusOf({})).toEqual([0]);
+    });
   });
 
   test('former ones are forgotten once their overlap has ended, and not before', async () => {
