@@ -41,13 +41,18 @@ const connectMs = 2_000;
 /** How much longer than the server's own limit the client waits, in case the server is frozen. */
 const beyondMs = 500;
 
+/** Each statement has its own limit; PostgreSQL before 17 has none for a transaction. */
+const noTransactionTimeout =
+  "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'";
+
 /**
  * Begins each session with the settings. They are statements: a pooler refuses start-up parameters,
  * or is set up to drop them, and moments would be read in the server's time zone.
  */
 function beginWith(settings: Readonly<Record<string, string | number>>) {
   const each = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
-  const statements = { text: each.join('; '), query_timeout: connectMs };
+  const text = [...each, noTransactionTimeout].join('; ');
+  const statements = { text, query_timeout: connectMs };
   return async (client: ClientBase) => {
     await client.query(statements);
   };
@@ -70,7 +75,6 @@ export function serverAt(address: string, patience: Patience): Connections {
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
-    transaction_timeout: 0, // each statement has its own limit
     ...(workers !== undefined && { max_parallel_workers_per_gather: workers }),
   };
   const config = {
