@@ -8,13 +8,16 @@ export const shutdownDeadlineMs = 9_500;
 
 export type Signal = 'SIGTERM' | 'SIGINT';
 
+/** One Ctrl-C may come twice: the terminal sends it to `bun run` as well, which passes it on. */
+const onceMs = 100;
+
 /** Waits for a signal to stop; a second one ends the process at once. */
 export function stopSignal(): Promise<Signal> {
   return new Promise((done) => {
-    let signalled = false;
+    let first: number | undefined;
     const on = (signal: Signal) => {
-      if (signalled) process.exit(1);
-      signalled = true;
+      if (first !== undefined && performance.now() - first > onceMs) process.exit(1);
+      first ??= performance.now();
       done(signal);
     };
     process.on('SIGTERM', on);

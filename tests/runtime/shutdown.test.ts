@@ -108,6 +108,15 @@ test('a second signal ends the process at once', async () => {
   expect([status, ms < 1_000]).toEqual([1, true]);
 });
 
+test('a Ctrl-C that comes twice, as `bun run` passes it on, counts once', async () => {
+  const server = await compiled.serve(await freshDatabase('embedded'));
+  server.signal('SIGINT');
+  await delay(5);
+  server.signal('SIGINT');
+  expect((await server.ended).status).toBe(0);
+  expect(server.log()).toContainEqual(expect.objectContaining({ msg: 'stopped' }));
+});
+
 test('Ctrl-C leaves no time for proxies to notice', async () => {
   const server = await compiled.serve(await freshDatabase('server'));
   server.signal('SIGINT');
