@@ -2,7 +2,7 @@ import { Command, CommanderError, Help, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
-import { isConflict, isDamage, isLockTimeout } from '../shared/database/error-code.ts';
+import { errorCode, isConflict, isDamage, isLockTimeout } from '../shared/database/error-code.ts';
 import { isOutage } from '../shared/database/outage.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
@@ -143,6 +143,7 @@ function describe(error: unknown): string {
     return 'Others are changing the same, and took too long; try again.';
   }
   const [line] = message.split('\n');
+  if (errorCode(error) === '53100') return `${line}. Free some space on the disk of the database.`;
   if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
     return `The data changed meanwhile; try again (${line}).`;
   }

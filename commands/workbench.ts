@@ -113,6 +113,7 @@ const advices: Readonly<Record<string, string>> = {
   EACCES:
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
   ENOSPC: 'Free some space on the disk',
+  53100: 'Free some space on the disk',
   25006: 'It is a standby, or its role only reads: correct DATABASE_URL',
   ENOTDIR: noFolder,
   EEXIST: noFolder,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Log } from '../log.ts';
 import type { Database } from './connect.ts';
-import { isOutage } from './outage.ts';
+import { isOutage, lacksMeans } from './outage.ts';
 
 /** Asks the database for an answer; throws where there is none, or a long command is in the way. */
 async function ping(database: Database): Promise<void> {
@@ -12,12 +12,16 @@ async function ping(database: Database): Promise<void> {
 
 const pingMs = 1_000;
 
+/** How often the log says that the database lacks something, as long as that shows. */
+const remindMs = 60_000;
+
 export type OutageWatch = ReturnType<typeof watchOutages>;
 
 /** Watches from the first error of an outage until the database answers again. */
 export function watchOutages(database: Database, log: Log) {
   let isGone = false;
   let isStopped = false;
+  let remindedAt = Number.NEGATIVE_INFINITY;
 
   async function untilBack(): Promise<void> {
     while (isGone && !isStopped) {
@@ -31,8 +35,12 @@ export function watchOutages(database: Database, log: Log) {
   }
 
   return {
-    /** Whether the error is part of an outage, which is then watched. */
+    /** Whether the error is part of an outage, which is then watched; an operator has to know of others, too. */
     note(error: unknown): boolean {
+      if (lacksMeans(error) && performance.now() - remindedAt > remindMs) {
+        remindedAt = performance.now();
+        log.error({ reason: String(error) }, 'the database can not do its work');
+      }
       if (!isOutage(error)) return false;
       if (!isGone && !isStopped) {
         isGone = true;

@@ -37,6 +37,11 @@ export function lacksRight(error: unknown): boolean {
   return errorCode(error) === '42501' && !isOutage(error);
 }
 
+/** Whether the database is there, and can only read or has run out of something, such as room on its disk. */
+export function lacksMeans(error: unknown): boolean {
+  return /^(25006|53)/.test(errorCode(error) ?? '');
+}
+
 /** The problem that an error of the database means; undefined where it is a fault of ours. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
   const isBusy =

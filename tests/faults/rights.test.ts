@@ -65,6 +65,16 @@ onDatabase('server', 'a role whose rights are taken', () => {
     await until(async () => (await service.get('/v1/venues')).status === 200);
   });
 
+  test('or may only read is answered 503, and the log says why once a minute', async () => {
+    const { service, role, say, lines } = await serviceOfRole();
+    await say(`alter role ${role} set default_transaction_read_only = on;
+      select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
+    await until(async () => (await service.get('/v1/venues')).status === 200);
+    const statuses = [await service.submit(completed()), await service.submit(completed())];
+    expect(statuses.map(({ status }) => status)).toEqual([503, 503]);
+    expect(lines.filter((line) => line === 'the database can not do its work')).toHaveLength(1);
+  });
+
   test('ends no run that has rated all, where that can’t be noted', async () => {
     const { service, role, say } = await serviceOfRole();
     await service.submit(completed());
