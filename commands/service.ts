@@ -14,7 +14,7 @@ import { watchOutages } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
 import { runtimeName, serveHttp } from '../shared/runtime.ts';
-import type { Clock } from '../shared/time.ts';
+import { type Clock, secondMs } from '../shared/time.ts';
 import { actorInWords } from './audit.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
@@ -88,6 +88,8 @@ export async function startService(options: ServiceOptions) {
     await Promise.all([endJobs(), server.stop(true)]);
     throw error;
   });
+  /** Tells of commands that came since the jobs last did. */
+  const lastTold = () => parts.tellCommands().catch(() => undefined);
   const opened = opening.move();
   database.embedded?.describe(`listening on ${publicUrl}`);
   state = 'ready';
@@ -110,6 +112,7 @@ export async function startService(options: ServiceOptions) {
       await delay(noticeMs);
       const end = Promise.all([server.stop(false), jobsEnd]);
       if (!(await endsWithin(graceMs, end))) await server.stop(true);
+      await endsWithin(secondMs, lastTold());
       await opened.disposeAsync();
     },
   };

@@ -85,6 +85,13 @@ onBothDatabases('the log of a running server', (kind) => {
     expect(await toldUntil('player updated')).toMatchObject([{ msg: 'player updated' }]);
   });
 
+  test('has what a command did just before the server stopped', async () => {
+    await command('venues', 'update', venue, '--name', 'Legia II');
+    await service.stop();
+    expect(await toldUntil('venue updated')).toEqual([{ by, to: venue, msg: 'venue updated' }]);
+    service = await runService(testSettings(settings as object), { log, records: [] });
+  });
+
   test('begins with what is done after its start', async () => {
     await service.stop();
     await command('venues', 'update', venue, '--name', 'Skra');
