@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { decodeMultiStream, encode } from '@msgpack/msgpack';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import * as v from 'valibot';
@@ -19,6 +20,8 @@ type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk'> & Partial<Pic
 
 /** What the server does for the caller. */
 type Runner = {
+  /** Nothing but an answer. */
+  greet(): void;
   run(argv: readonly string[], terminal: Terminal): Promise<number>;
   /** The next part of what is written; undefined at its end. */
   part(): Promise<string | Uint8Array | undefined>;
@@ -34,6 +37,9 @@ type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'ask'>
 };
 
 const brokenOff = 'The connection to the server broke off.';
+
+/** A server that is at work may hold its answers back for some seconds. */
+const greetingMs = 10_000;
 
 /** Errors travel as their messages. */
 const MessageSchema = v.looseObject({
@@ -89,6 +95,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
       say('status')(line);
     };
     const caller: BirpcReturn<Caller, Runner> = connect(socket, {
+      greet: () => undefined,
       part: async () => (await parts?.next())?.value,
       run: (argv, terminal) =>
         run(argv, {
@@ -135,6 +142,14 @@ export async function forwardCommand(
     write: (file) => console.write(file, partsOf(server)),
   });
   try {
+    // Whatever the answer is: a server of an earlier version doesn't know the word.
+    const greeted = server.greet().then(nothing, nothing);
+    const isLate = delay(greetingMs, 'late', { ref: false });
+    if ((await Promise.race([greeted, isLate])) === 'late') {
+      throw new Failure(
+        'The server that has the data folder open does not answer; look at its process.',
+      );
+    }
     const { isTerminal, columns, canAsk, user } = console;
     return await server.run(argv, { isTerminal, columns, canAsk, user });
   } finally {
@@ -142,6 +157,8 @@ export async function forwardCommand(
     socket.destroy();
   }
 }
+
+const nothing = () => undefined;
 
 async function* partsOf(server: { part: Runner['part'] }): Parts {
   for (let part = await server.part(); part !== undefined; part = await server.part()) yield part;

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createConnection } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encode } from '@msgpack/msgpack';
@@ -13,6 +13,7 @@ import { type Console, Failure, processConsole } from '../../shared/console/cons
 import { forwardCommand, serveCommands } from '../../shared/console/socket.ts';
 import { cityFile, succeed } from '../runtime/main-job.ts';
 import { compiled, endPrograms, programOf, root, type Server } from '../runtime/programs.ts';
+import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, startTestService, temporaryFolder } from '../support/service.ts';
 
 setDefaultTimeout(180_000);
@@ -55,6 +56,15 @@ describe('a command that runs in a server', () => {
     expect(JSON.parse(out.join())).toEqual({ argv, ...terminal, user: 'unknown' });
     server.close();
     expect(await forwardCommand(`${path}-of-nobody`, argv, caller)).toBe(undefined);
+  });
+
+  test('says so if the server gives no sign of life', async () => {
+    const path = join(await temporaryFolder(), 'socket');
+    const mute = createServer().listen(path);
+    await once(mute, 'listening');
+    const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
+    expect(failure).toContain('does not answer');
+    mute.close();
   });
 
   test('takes its input piece by piece, however much there is', async () => {
