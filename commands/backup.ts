@@ -15,8 +15,10 @@ import {
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
 import { createProgress } from '../shared/console/progress.ts';
+import { errorCode } from '../shared/database/error-code.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
+import type { Log } from '../shared/log.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
 import { expectNoTable } from './export.ts';
 import { waitingForImport } from './import.ts';
@@ -99,13 +101,18 @@ export async function writeBackup(
   return seal;
 }
 
-/** Makes the folder of the nightly backups; throws a Failure where nothing can be written to it. */
-export async function tryBackupFolder(folder: string): Promise<void> {
+/**
+ * Makes the folder of the nightly backups. Throws a Failure where nothing can be written to it; if it is only
+ * full, which needn't stop a service, the log says so.
+ */
+export async function tryBackupFolder(folder: string, log: Log): Promise<void> {
   const trial = join(folder, `trial-${randomUUID()}`);
   try {
     makeFolder(resolve(folder));
     await writeFile(trial, 'Is there room?\n', { mode: 0o600 });
   } catch (error) {
+    const isFull = /^(ENOSPC|EDQUOT)$/.test(errorCode(error) ?? '');
+    if (isFull) return log.error({ folder }, 'BACKUP_DIR has no room for a backup');
     throw new Failure(`BACKUP_DIR ${folder} can't be written to: ${reasonOf(error)}.`);
   } finally {
     await rm(trial).catch(() => undefined);
@@ -126,7 +133,7 @@ export async function nightlyBackup(workbench: Workbench, folder: string): Promi
     await removeOldBackups(folder, name);
     return path;
   } catch (error) {
-    const failure = { reason: String(error), tried_again: isOutage(error) };
+    const failure = { reason: reasonOf(error), tried_again: isOutage(error) };
     await noteFailedBackup(database.db, clock(), failure).catch(() => undefined);
     throw error;
   }

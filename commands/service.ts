@@ -44,7 +44,7 @@ export type Running = Awaited<ReturnType<typeof startService>>;
 /** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
 export async function startService(options: ServiceOptions) {
   const { settings, log, clock, runCommand, onOpened, fictional } = options;
-  if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR);
+  if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR, log);
   await using opening = new AsyncDisposableStack();
   const workbench = await openWorkbench({
     settings,

@@ -148,3 +148,15 @@ test.skipIf(skipped !== '')(
     expect(load.account.answers.filter(({ status }) => status === 500)).toEqual([]);
   },
 );
+
+test.skipIf(skipped !== '')(`a full disk for backups stops no start${skipped}`, async () => {
+  server.signal('SIGINT');
+  await server.ended;
+  fill();
+  const { DATA_DIR } = await freshDatabase('embedded');
+  const started = await compiled.serve({ DATA_DIR, BACKUP_DIR: folder });
+  const lines = () => started.log().map(({ msg }) => msg);
+  expect(lines()).toContain('BACKUP_DIR has no room for a backup');
+  await until(() => lines().includes('the nightly backup failed'));
+  rmSync(ballast);
+});
