@@ -43,7 +43,7 @@ export async function openWorkbench({
   }
   const events = new Events();
   connectModules(events);
-  const about = purpose === 'serve' ? 'still starting: try again in a moment' : undefined;
+  const about = `${purpose === 'serve' ? 'still starting' : 'for a command'}: try again in a moment`;
   const batchSize = purpose === 'serve' ? 500 : 15_000; // requests wait for the thread, or the database
   const patience = purpose === 'serve' ? workPatience : commandPatience;
   const database = await connect({ url, dataDir, about, entities, events, patience }).catch(

@@ -92,7 +92,7 @@ describe('beside a server on the embedded database', () => {
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   });
 
-  test.each(['300.1.1.1', '192.0.2.1', 'no.such.host.invalid'])(
+  test.each(['300.1.1.1', '192.0.2.1', 'no.such.host.invalid', 'a b'])(
     'a HOST of %s ends it with status 1 and one line that says why',
     async (HOST) => {
       const DATA_DIR = await temporaryFolder();
