@@ -45,7 +45,7 @@ export function launchBrowser(): Promise<Browser> {
 export type View = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
 
 /** Every view for which the pages are made. */
-export const views: View[] = [360, 1440].flatMap((width) => [
+export const views: View[] = [360, 768, 1440].flatMap((width) => [
   { width, colorScheme: 'light' as const },
   { width, colorScheme: 'dark' as const },
 ]);
