@@ -147,11 +147,17 @@ async function ofPlayers(
     const { cursor: _, ...query } = Object.fromEntries(new URL(visit.request.url).searchParams);
     const here = visit.to(percentDecoded(visit.path) ?? visit.path, query);
     let address = here;
+    const named = new Set(ids);
     for (const id of error instanceof Problem && error.type === 'not-found' ? ids : []) {
       const remaining = id && (await remainingOf(db, id));
-      if (remaining) address = address.replaceAll(id, remaining.id);
+      if (!remaining) continue;
+      address = address.replaceAll(id, remaining.id);
+      named.delete(id);
+      named.add(remaining.id);
     }
     if (address === here) throw error;
+    // Both registrations were the same person's.
+    if (ids.length > 1 && named.size === 1) address = visit.to(`players/${[...named][0]}`);
     return new Response(null, { status: 301, headers: { location: address } });
   }
 }

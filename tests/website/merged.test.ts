@@ -60,6 +60,14 @@ onBothDatabases('the page of a player who was merged into another one', (kind) =
     },
   );
 
+  test.each(['against/', 'what-if?opponent='])(
+    'and what names both, to that one: %s',
+    async (path) => {
+      const { status, url } = await ask(`/players/${first}/${path}${second}`, 'follow');
+      expect([status, url]).toEqual([200, `${service.url}/players/${third}`]);
+    },
+  );
+
   test('of nobody leads nowhere', async () => {
     expect((await ask(`/players/plr_0000000000/against/${fourth}`, 'manual')).status).toBe(404);
   });
