@@ -14,11 +14,12 @@ export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile
   // Results may be older than the membership.
   const [day = joined] = [joined, firstDay].toSorted();
   const start = { day, value: startingRating(self_assessed_ntrp) };
-  const { best, lowest } = profile;
+  const best = profile.best && profile.best.value > start.value ? profile.best : null;
+  const lowest = profile.lowest && profile.lowest.value < start.value ? profile.lowest : null;
   return {
     points: [start, ...profile.days.flatMap((point) => dayOf(point, [best, lowest]))],
-    best: best && best.value > start.value ? best : start,
-    lowest: lowest && lowest.value < start.value ? lowest : start,
+    best: best ?? start,
+    lowest: lowest ?? start,
   };
 }
 

@@ -30,6 +30,16 @@ describe('a career', () => {
     expect(points.map(({ value }) => value)).toEqual([1_400, 1_376, 1_424, 1_410]);
   });
 
+  test('that never beat its start has no more than the end of each day', () => {
+    const on = (sequence: number, value: number) => ({ day: '2026-05-02', sequence, value });
+    const player = { created_at: '2026-05-01T12:00:00Z', self_assessed_ntrp: 3.5 };
+    const days = [{ day: '2026-05-02', value: 1_380 }];
+    const profile = { ...player, days, best: on(1, 1_390), lowest: on(2, 1_380) };
+    const { points, best, lowest } = careerOf(profile as Parameters<typeof careerOf>[0]);
+    expect(points.map(({ value }) => value)).toEqual([1_400, 1_380]);
+    expect([best.value, lowest.value]).toEqual([1_400, 1_380]);
+  });
+
   test('is drawn with at most 120 of its points, in their order', () => {
     fc.assert(
       fc.property(careers, (points) => {
