@@ -15,13 +15,22 @@ type PageProps = {
   readonly children: ComponentChildren;
 };
 
+/**
+ * The title with its parts in their order, though a name runs from right to left: there are no elements in it,
+ * but a mark after the name makes the next part run as the first one.
+ */
+function inOrder(title: string): string {
+  const isMixed = /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(title);
+  return isMixed ? title.replaceAll(/ (?=[–·] )/g, '\u200e ') : title;
+}
+
 /** A page of the site: links to the others, its own content, and what all pages show. */
 export function Page({ visit, title, children }: PageProps) {
   const { language, words, path: here, to, inLanguage, asset, isListed, isFictional } = visit;
   const other = language === 'en' ? 'pl' : 'en';
   return (
     <Document
-      title={`${title} · ${words.name}`}
+      title={inOrder(`${title} · ${words.name}`)}
       asset={asset}
       language={language}
       listed={isListed}

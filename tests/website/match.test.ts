@@ -70,6 +70,19 @@ onBothDatabases('the page of a match', (kind) => {
     }
   });
 
+  test('has its title in order, though a name in it runs from right to left', async () => {
+    const { db } = service.workbench.database;
+    const rename = (name: string) =>
+      sql`update player set display_name = ${name} where display_name in ('Dawid P.', 'דוד כהן')`;
+    try {
+      await rename('דוד כהן').execute(db);
+      const html = await page(ids.surprise);
+      expect(html).toMatch(/<title>Anna K\.\u200e – דוד כהן\u200e · \d+ \w+ 2026\u200e · /);
+    } finally {
+      await rename('Dawid P.').execute(db);
+    }
+  });
+
   test('says what it did to both ratings, and tells each player why', async () => {
     const html = await page(ids.surprise);
     expect(html).toMatch(/<title>Anna K\. – Dawid P\. · \d+ \w+ 2026 · /);
