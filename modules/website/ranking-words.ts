@@ -31,7 +31,7 @@ export const rankingWords = inEach({
   reset: ['Whole ranking', 'Cały ranking'],
   allVenues: ['All venues', 'Wszystkie obiekty'],
   allCompetitions: ['All competitions', 'Wszystkie rozgrywki'],
-  ofCompetition: ['Players of', 'Gracze:'],
+  ofCompetition: ['Players of', 'Uczestnicy rozgrywek'],
   ofVenue: ['Players who prefer', 'Najchętniej grają tutaj:'],
   nobody: ['Nobody was found.', 'Nikogo nie znaleziono.'],
   nobodyYet: ['There are no players yet.', 'Nie ma jeszcze żadnych graczy.'],
