@@ -2,9 +2,10 @@ import type { Cell } from '../../shared/exchange/cell.ts';
 import { shortened } from '../../shared/text.ts';
 import { isPlayedOut, type Pair, type Score, type SetScore, setTiebreakPoints } from './score.ts';
 
-// A minus sign, U+2212, is what some programs make of a dash.
-const setScore = /^(\d{1,3})[-–\u2212:](\d{1,3})(?:\((\d{1,3})(?:[-–\u2212:](\d{1,3}))?\))?$/;
-const matchTiebreak = /^\[(\d{1,3})[-–\u2212:](\d{1,3})\]$/;
+// Any dash (Pd); a minus sign, U+2212, is what some programs make of one.
+const setScore =
+  /^(\d{1,3})[\p{Pd}\u2212:](\d{1,3})(?:\((\d{1,3})(?:[\p{Pd}\u2212:](\d{1,3}))?\))?$/u;
+const matchTiebreak = /^\[(\d{1,3})[\p{Pd}\u2212:](\d{1,3})\]$/u;
 
 /**
  * A score such as `6-4 6-7(5) [10-8]`: a set's tiebreak in round brackets, by the loser's points or
@@ -37,9 +38,12 @@ export function readScore(text: string): Cell<Score> {
     : { value: { sets } };
 }
 
-/** What may have led to a part that is no set; spreadsheets make `04.cze` or `4-Jun` of 4-6. */
+/** What may have led to a part that is no set; spreadsheets make `04.cze`, `4-Jun` or `2026-06-04` of 4-6. */
 function hintAt(part: string): string {
-  if (/^(\d{1,2}[-.]\p{L}{3,}|\p{L}{3,}[-.]\d{1,4})\.?$/u.test(part)) {
+  if (
+    /^(\d{1,2}[-.]\p{L}{3,}|\p{L}{3,}[-.]\d{1,4})\.?$/u.test(part) ||
+    /^\d{1,4}([-./:])\d{1,2}\1\d{1,4}$/.test(part)
+  ) {
     return '; a spreadsheet has made a date of it: make its column one of text first';
   }
   return /\p{L}/u.test(part) ? '; who retired, or did not play, is said by the status' : '';

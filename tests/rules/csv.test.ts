@@ -243,6 +243,7 @@ describe('a score in a cell', () => {
     ['6-4 6-3', { sets: [set(6, 4), set(6, 3)] }],
     ['6-4, 6-3', { sets: [set(6, 4), set(6, 3)] }],
     ['6:4,6:3', { sets: [set(6, 4), set(6, 3)] }],
+    ['6—4  6\u20113', { sets: [set(6, 4), set(6, 3)] }],
     ['6–4  6–3', { sets: [set(6, 4), set(6, 3)] }],
     ['6\u22124 6\u22127(5\u22127)', { sets: [set(6, 4), set(6, 7, 5, 7)] }],
     ['6\u22124 3\u22126 [10\u22128]', { sets: [set(6, 4), set(3, 6)], match_tiebreak: [10, 8] }],
@@ -287,10 +288,12 @@ describe('a score in a cell', () => {
       `"ret." is no set: ${expected}; who retired, or did not play, is said by the status.`,
     ],
     ['6-4 6-6(5)', '6-6(5): nobody has won this tiebreak.'],
-    ...['04.cze', '4-Jun', 'Jun-04', 'sie.04'].map((date) => [
-      date,
-      `"${date}" is no set: ${expected}; a spreadsheet has made a date of it: make its column one of text first.`,
-    ]),
+    ...['04.cze', '4-Jun', 'Jun-04', 'sie.04', '2026-06-04', '04.06.2026', '06:04:00'].map(
+      (date) => [
+        date,
+        `"${date}" is no set: ${expected}; a spreadsheet has made a date of it: make its column one of text first.`,
+      ],
+    ),
   ])('%s: %s', (text, fault) => {
     expect(readScore(text)).toEqual({ fault });
   });
