@@ -7,7 +7,7 @@ import { changeLevel, copyRatings } from './repository.ts';
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerName, PlayerTime, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
-export { findPlayer, listedPlayers, namesakesOf, storedPlayers } from './repository.ts';
+export { findPlayer, listedPlayers, mergedInto, namesakesOf, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';
 export { LevelSchema, type PlayerRecord, type PlayerShown, type Suggestion } from './schema.ts';
 export {

@@ -63,6 +63,23 @@ export function namesakesOf(db: Db, names: readonly string[]) {
     .execute();
 }
 
+/** Into whom players were merged last, by their ids, as the audit log says. rules 11.4 */
+export async function mergedInto(
+  db: Db,
+  ids: readonly PlayerId[],
+): Promise<ReadonlyMap<PlayerId, PlayerId>> {
+  const into = sql<PlayerId | null>`after ->> 'into'`;
+  const merges = await db
+    .selectFrom('audit_entry')
+    .select(({ ref }) => [ref('subject').$castTo<PlayerId>().as('id'), into.$notNull().as('into')])
+    .where('subject', '=', anyOf(ids))
+    .where('action', '=', 'players merged')
+    .where(into, 'is not', null)
+    .orderBy('sequence')
+    .execute();
+  return new Map(merges.map(({ id, into }) => [id, into]));
+}
+
 type Bounds = Filters<{ min_rating: number; max_rating: number }>;
 type PlayerFilters = Bounds & Filters<{ venue_id: VenueId }>;
 

@@ -15,20 +15,6 @@ export const playerName = preparedById((db, id: PlayerId) =>
     .where('id', '=', id),
 );
 
-/** The player into whom this one was merged last, as the audit log says. rules 11.4 */
-export const remainingOf = preparedById((db, id: PlayerId) => {
-  const { ref } = expressionBuilder<Tables, 'audit_entry'>();
-  const into = sql<PlayerId | null>`${ref('after')} ->> 'into'`;
-  return db
-    .selectFrom('audit_entry')
-    .select(into.$notNull().as('id'))
-    .where('subject', '=', id)
-    .where('action', '=', sql.lit('players merged' as const))
-    .where(into, 'is not', null)
-    .orderBy('sequence', 'desc')
-    .limit(sql.lit(1));
-});
-
 /**
  * One rated match of the player. `reached` is the latest day of play by then: a late result moved the
  * rating from where it was then, not from where it was on the day of play.

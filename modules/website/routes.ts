@@ -16,13 +16,13 @@ import { pathId } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../../shared/time.ts';
+import { mergedInto } from '../players/index.ts';
 import { againstPage } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
 import { competitionsPage, venuesPage } from './lists.tsx';
 import { matchPage } from './match.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
-import { remainingOf } from './player-repository.ts';
 import { problemPage } from './problem.tsx';
 import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
@@ -148,12 +148,12 @@ async function ofPlayers(
     const here = visit.to(percentDecoded(visit.path) ?? visit.path, query);
     let address = here;
     const named = new Set(ids);
-    for (const id of error instanceof Problem && error.type === 'not-found' ? ids : []) {
-      const remaining = id && (await remainingOf(db, id));
-      if (!remaining) continue;
-      address = address.replaceAll(id, remaining.id);
+    const isNowhere = error instanceof Problem && error.type === 'not-found';
+    const gone = isNowhere ? ids.filter((id) => id !== undefined) : [];
+    for (const [id, remaining] of await mergedInto(db, gone)) {
+      address = address.replaceAll(id, remaining);
       named.delete(id);
-      named.add(remaining.id);
+      named.add(remaining);
     }
     if (address === here) throw error;
     // Both registrations were the same person's.

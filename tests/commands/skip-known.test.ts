@@ -120,6 +120,19 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect((await run(text, '--format', 'csv')).lines.slice(1)).toEqual([named]);
   });
 
+  test('who was merged and comes in again by the id is named', async () => {
+    const head = 'id,display_name,self_assessed_ntrp';
+    const [one, two] = ['plr_merged0001', 'plr_merged0002'];
+    const text = csv(head, `${one},Mia W.,3`, `${two},Mia Wu,3`);
+    expect((await run(text, '--format', 'csv')).status).toBe(0);
+    const merge = commandsOn(service.workbench);
+    expect((await merge(['players', 'merge', two, one, '--yes'])).status).toBe(0);
+    const { out, lines } = await skip(text);
+    expect(out).toBe('Imported 1 player; left out, being in already: 1 player.\n');
+    const named = `line 3: id: this player was merged into ${one}, and comes apart again`;
+    expect(lines.slice(1)).toEqual([named]);
+  });
+
   test('a name is the same with other spaces, or with its letters taken apart', async () => {
     const table = (...rows: string[]) => csv('display_name,self_assessed_ntrp', ...rows);
     const twins = table('Zoë\u00a0K.,3', 'Zoe\u0308  K.,3', 'Ada P.,3');
