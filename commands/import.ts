@@ -99,13 +99,14 @@ async function bringIn(
   const result = await importRecords(database, input, by, options).finally(bar.end);
   if (result.ok) {
     const { counts, leftOut } = result;
-    if (database && !dryRun && counts[matchKind.name] && (await somethingIsLate(database.db))) {
-      console.err(late);
-    }
-    return teller.end({
+    const ended = teller.end({
       [dryRun ? 'would_import' : 'imported']: counts,
       ...(skipKnown && { left_out: leftOut }),
     });
+    if (database && !dryRun && counts[matchKind.name] && (await somethingIsLate(database.db))) {
+      console.err(late);
+    }
+    return ended;
   }
   teller.fail();
   const number = counted(result.faults, 'fault', 'faults');
