@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
   anyOf,
@@ -68,10 +68,11 @@ export async function mergedInto(
   db: Db,
   ids: readonly PlayerId[],
 ): Promise<ReadonlyMap<PlayerId, PlayerId>> {
-  const into = sql<PlayerId | null>`after ->> 'into'`;
+  const { ref } = expressionBuilder<Tables, 'audit_entry'>();
+  const into = sql<PlayerId | null>`${ref('after')} ->> 'into'`;
   const merges = await db
     .selectFrom('audit_entry')
-    .select(({ ref }) => [ref('subject').$castTo<PlayerId>().as('id'), into.$notNull().as('into')])
+    .select([ref('subject').$castTo<PlayerId>().as('id'), into.$notNull().as('into')])
     .where('subject', '=', anyOf(ids))
     .where('action', '=', 'players merged')
     .where(into, 'is not', null)

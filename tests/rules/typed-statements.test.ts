@@ -48,7 +48,7 @@ const columns: [module: string, column: string, file: string][] = [
   ['auth', 'revoked_at', 'auth/repository.ts'],
   ['auth', 'signs_from', 'auth/rotation-repository.ts'],
   ['audit', 'after', 'audit/reading-repository.ts'],
-  ['audit', 'after', 'website/player-repository.ts'],
+  ['audit', 'after', 'players/repository.ts'],
   ['venues', 'courts', 'website/court-repository.ts'],
   ['matches', 'score', 'website/against-repository.ts'],
   ['matches', 'rating_status', 'website/changes-repository.ts'],
