@@ -83,6 +83,10 @@ export async function startService(options: ServiceOptions) {
     log.fatal({ reason }, 'the embedded database has stopped');
     process.exit(1);
   });
+  void server.broken?.then((reason) => {
+    log.fatal({ reason: String(reason) }, 'the port accepts no more connections');
+    process.exit(1);
+  });
   const endJobs = await startJobs(workbench, parts);
   const endCommands = await serveCommandsBeside(workbench, runCommand).catch(async (error) => {
     await Promise.all([endJobs(), server.stop(true)]);

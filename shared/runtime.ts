@@ -32,6 +32,8 @@ type HttpServer = {
   /** The remote address of a request under way, '' if unknown; costs a system call. */
   peerOf(request: Request): string;
   stop(force: boolean): Promise<void>;
+  /** Why it accepts no more connections; only on Deno, which doesn't go on after it had no room for one. */
+  readonly broken?: Promise<unknown>;
 };
 
 type HttpOptions = {
@@ -40,7 +42,7 @@ type HttpOptions = {
   fetch: (request: Request) => Response | Promise<Response>;
 };
 
-/** A connection is closed after this long without a byte; no request waits as long for its answer. */
+/** On Bun, a connection is closed after this long without a byte; no request waits as long for its answer. */
 export const idleSeconds = 12;
 
 /**
@@ -95,6 +97,7 @@ function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOpti
   return {
     port: server.addr.port,
     peerOf: (request) => peers.get(request)?.remoteAddr.hostname ?? '',
+    broken: new Promise((done) => void server.finished.catch(done)),
     async stop(force) {
       if (!force) {
         draining = true;

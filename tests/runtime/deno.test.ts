@@ -1,5 +1,7 @@
 // The same source runs on Deno.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
 import { cityFile, doMainJob, everyCommand, succeed } from './main-job.ts';
@@ -49,6 +51,24 @@ test.each(databaseKinds)(
     const { status, ms } = await server.ended;
     expect(status).toBe(0);
     expect(ms).toBeLessThan(10_000);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'a server on Deno without room for connections ends with a line that says so (only on Linux)',
+  async () => {
+    const server = await deno.serve(await freshDatabase('embedded'));
+    const most = 300;
+    execFileSync('prlimit', ['--pid', String(server.pid), `--nofile=${most}:${most}`]);
+    const port = Number(new URL(server.url).port);
+    const sockets = Array.from({ length: most + 100 }, () =>
+      connect(port, '127.0.0.1').on('error', () => undefined),
+    );
+    const { status, err } = await server.ended;
+    for (const socket of sockets) socket.destroy();
+    expect([status, /error|uncaught/i.test(err)]).toEqual([1, false]);
+    const msg = 'the port accepts no more connections';
+    expect(server.log()).toContainEqual(expect.objectContaining({ level: 60, msg }));
   },
 );
 
