@@ -64,7 +64,7 @@ describe('/docs', () => {
 
   test('leads back to the pages, and these lead to it', async () => {
     expect(addressesIn(await (await open('/docs')).text())).toEqual(
-      expect.arrayContaining(['./', 'errors']),
+      expect.arrayContaining(['./', 'errors', 'docs/json']),
     );
     for (const path of ['/', '/errors'])
       expect(addressesIn(await (await open(path)).text())).toContain('docs');

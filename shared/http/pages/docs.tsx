@@ -52,8 +52,18 @@ function withOwnAssets(page: string, asset: AssetAddress): Response {
       <script src={asset('docs.js')} />
     </>
   );
+  const top = (
+    <>
+      <WayBack path="errors" name="Errors" />
+      <noscript>
+        <p>
+          This page needs JavaScript; <a href="docs/json">the OpenAPI document</a> does not.
+        </p>
+      </noscript>
+    </>
+  );
   const text = page
-    .replace(/(?<=<body>)/, renderToString(<WayBack path="errors" name="Errors" />))
+    .replace(/(?<=<body>)/, renderToString(top))
     .replace(/(?=<\/head>)/, renderToString(styles))
     .replace(/<script src="https:.*<\/script>/, renderToString(scripts));
   const [, code = ''] = /<script>([^<]*)<\/script>/.exec(text) ?? [];
