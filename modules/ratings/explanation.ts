@@ -11,7 +11,7 @@ export type MatchExplanation = {
 } & Computed;
 
 /** What the rules computed for that side. */
-type Computed = {
+export type Computed = {
   readonly expectedScore: number;
   readonly actualScore: number;
   readonly change: number;

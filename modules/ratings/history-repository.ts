@@ -91,7 +91,8 @@ function placed(row: StoredEntry): Placed {
 /** The history in its order, as an import takes it. */
 export const listedHistory = listedBy(storedHistory, 'sequence', shownEntry);
 
-const noInputs = {
+const noCalculation = {
+  opponent_id: null,
   opponent_rating: null,
   expected_score: null,
   actual_score: null,
@@ -105,7 +106,7 @@ export function rowOf({ reason, change: _, calculation, ...entry }: HistoryEntry
     reason: reason.code,
     match_id: reason.match_id,
     explanation: reason.explanation,
-    ...(calculation ?? { opponent_id: null, ...noInputs }),
+    ...(calculation ?? noCalculation),
   };
 }
 

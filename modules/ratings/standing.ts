@@ -7,6 +7,7 @@ import { gamesWon, type RatedMatch, type Side } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
 import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
 import {
+  type Computed,
   explainInactivity,
   explainMatch,
   explainStart,
@@ -134,10 +135,7 @@ export function explainSide(
   match: RatedMatch,
   side: Side,
   opponentName: string,
-  calculated: Pick<
-    MatchExplanation,
-    'opponentRating' | 'expectedScore' | 'actualScore' | 'change' | 'valueAfter'
-  >,
+  calculated: Computed & Pick<MatchExplanation, 'opponentRating'>,
 ): string {
   if (match.status === 'walkover' || !match.score) throw new RangeError('A walkover is not rated.');
   const own = side === 0 ? match.first_player_id : match.second_player_id;
