@@ -92,8 +92,6 @@ export async function startService(options: ServiceOptions) {
     await Promise.all([endJobs(), server.stop(true)]);
     throw error;
   });
-  /** Tells of commands that came since the jobs last did. */
-  const lastTold = () => parts.tellCommands().catch(() => undefined);
   const opened = opening.move();
   database.embedded?.describe(`listening on ${publicUrl}`);
   state = 'ready';
@@ -116,7 +114,10 @@ export async function startService(options: ServiceOptions) {
       await delay(noticeMs);
       const end = Promise.all([server.stop(false), jobsEnd]);
       if (!(await endsWithin(graceMs, end))) await server.stop(true);
-      await endsWithin(secondMs, lastTold());
+      await endsWithin(
+        secondMs, // for the lines of commands that came since the jobs last looked
+        parts.tellCommands().catch(() => undefined),
+      );
       await opened.disposeAsync();
     },
   };
@@ -134,7 +135,9 @@ async function partsOf(
   };
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault fails the start, not the first request
-  await noteSecretGiven(requests.db, settings.TOKEN_SECRET !== undefined);
+  await noteSecretGiven(requests.db, settings.TOKEN_SECRET !== undefined).catch((error) =>
+    events.fault(error, 'it could not be noted which secret signs'),
+  );
   const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>
     log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
   );

@@ -71,18 +71,17 @@ export async function signingSecret(db: Db) {
 
 /** Whether the server that was started last signs with a secret that its environment gives. */
 export async function isSecretGiven(db: Db): Promise<boolean> {
-  const names = db.selectFrom('installation_secret').select('name');
-  return (await names.where('name', '=', given.name).execute()).length > 0;
+  const found = db.selectFrom('installation_secret').select('name').where('name', '=', given.name);
+  return (await found.executeTakeFirst()) !== undefined;
 }
 
 /** Notes that for the commands, whose environment may be another. Writes nothing unless it changes. */
 export async function noteSecretGiven(db: Db, isGiven: boolean): Promise<void> {
   if ((await isSecretGiven(db)) === isGiven) return;
-  const noted = { ...given, value: '' };
   await (isGiven
     ? db
         .insertInto('installation_secret')
-        .values(noted)
+        .values({ ...given, value: '' })
         .onConflict((conflict) => conflict.doNothing())
     : db.deleteFrom('installation_secret').where('name', '=', given.name)
   ).execute();

@@ -66,13 +66,17 @@ onDatabase('server', 'a role whose rights are taken', () => {
   });
 
   test('or may only read is answered 503, and the log says why once a minute', async () => {
-    const { service, role, say, lines } = await serviceOfRole();
+    const { service, settings, role, say, lines } = await serviceOfRole();
     await say(`alter role ${role} set default_transaction_read_only = on;
       select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
     await until(async () => (await service.get('/v1/venues')).status === 200);
     const statuses = [await service.submit(completed()), await service.submit(completed())];
     expect(statuses.map(({ status }) => status)).toEqual([503, 503]);
     expect(lines.filter((line) => line === 'the database can not do its work')).toHaveLength(1);
+    await service.stop();
+    const given = { ...settings, TOKEN_SECRET: 'x'.repeat(32) }; // which a start notes, if it can
+    const again = await runService(given, { records: [], held: true });
+    expect((await again.get('/v1/venues')).status).not.toBe(503);
   });
 
   test('ends no run that has rated all, where that can’t be noted', async () => {
