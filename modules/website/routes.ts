@@ -144,13 +144,13 @@ async function ofPlayers(
   try {
     return await page();
   } catch (error) {
+    if (!(error instanceof Problem && error.type === 'not-found')) throw error;
     const { cursor: _, ...query } = Object.fromEntries(new URL(visit.request.url).searchParams);
     const here = visit.to(percentDecoded(visit.path) ?? visit.path, query);
     let address = here;
     const named = new Set(ids);
-    const isNowhere = error instanceof Problem && error.type === 'not-found';
-    const gone = isNowhere ? ids.filter((id) => id !== undefined) : [];
-    for (const [id, remaining] of await mergedInto(db, gone)) {
+    const given = ids.filter((id) => id !== undefined);
+    for (const [id, remaining] of await mergedInto(db, given)) {
       address = address.replaceAll(id, remaining);
       named.delete(id);
       named.add(remaining);
