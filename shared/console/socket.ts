@@ -150,6 +150,7 @@ export async function forwardCommand(
         'The server that has the data folder open does not answer; look at its process.',
       );
     }
+    if (socket.destroyed) throw new Failure(brokenOff);
     const { isTerminal, columns, canAsk, user } = console;
     return await server.run(argv, { isTerminal, columns, canAsk, user });
   } finally {

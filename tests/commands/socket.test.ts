@@ -67,6 +67,15 @@ describe('a command that runs in a server', () => {
     mute.close();
   });
 
+  test('says so if the server ends before it has greeted', async () => {
+    const path = join(await temporaryFolder(), 'socket');
+    const ending = createServer((socket) => void socket.once('data', () => socket.destroy()));
+    await once(ending.listen(path), 'listening');
+    const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
+    expect(failure).toBe('The connection to the server broke off.');
+    ending.close();
+  });
+
   test('takes its input piece by piece, however much there is', async () => {
     let given = 0;
     const { status } = await beside(
