@@ -42,7 +42,7 @@ export function readScore(text: string): Cell<Score> {
 function hintAt(part: string): string {
   if (
     /^(\d{1,2}[-.]\p{L}{3,}|\p{L}{3,}[-.]\d{1,4})\.?$/u.test(part) ||
-    /^\d{1,4}([-./:])\d{1,2}\1\d{1,4}$/.test(part)
+    /^\d{1,4}([-./:])\d{1,2}\1\d{2,4}$/.test(part)
   ) {
     return '; a spreadsheet has made a date of it: make its column one of text first';
   }
