@@ -70,30 +70,37 @@ const numberOf = (kind: Kind, record: Identified) =>
  * transaction; meanwhile its records wait on the disk. Throws if the data changed during the checks.
  * Without a database it is only checked, as for an empty one.
  */
-export function importRecords(
+export async function importRecords(
   database: Database | undefined,
   chunks: AsyncIterable<Uint8Array>,
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { skipKnown, isBackup, onWaiting } = options;
-  const work = (hold?: Hold) => importAll(database, chunks, by, options, hold);
+  const { skipKnown, isBackup, onWaiting, report, remark, taken } = options;
+  await using drawers = await openDrawers(options.folder ?? tmpdir());
+  const work = (hold?: Hold) => importAll(database, drawers, chunks, by, options, hold);
   // No constraint keeps two imports from adding the same name, or from both filling an empty database.
   const isOneByOne = skipKnown || isBackup;
-  return database && isOneByOne ? inTurn(database, work, onWaiting) : work();
+  const { faults, remarks, ...done } = await (database && isOneByOne
+    ? inTurn(database, work, onWaiting)
+    : work());
+  // Only now: others needn't wait for a reader.
+  await faults.tell(report, taken);
+  await remarks?.tell(remark, taken);
+  return faults.count() > 0 ? { ok: false, faults: faults.count() } : { ok: true, ...done };
 }
 
+/** The import itself; gives what is to be told of it. */
 async function importAll(
   database: Database | undefined,
+  drawers: Drawers,
   chunks: AsyncIterable<Uint8Array>,
   by: By,
   options: ImportOptions,
   hold?: Hold,
-): Promise<ImportResult> {
-  const { isBackup, dryRun = false, report, remark, taken } = options;
-  const { progress = () => undefined } = options;
+) {
+  const { isBackup, dryRun = false, remark, progress = () => undefined } = options;
   const { now } = by;
-  await using drawers = await openDrawers(options.folder ?? tmpdir());
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
   const remarks = remark && createFaults(drawers, 'remarks');
   const stored = database?.db;
@@ -106,10 +113,8 @@ async function importAll(
       }
     }
   });
-  if (faults.count() > 0) {
-    await faults.tell(report, taken);
-    return { ok: false, faults: faults.count() };
-  }
+  const leftOut = known?.counts ?? {};
+  if (faults.count() > 0) return { faults, counts, leftOut };
   if (database && !dryRun) {
     const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
     await database
@@ -122,8 +127,7 @@ async function importAll(
       })
       .catch(explain);
   }
-  await remarks?.tell(remark, taken);
-  return { ok: true, counts, leftOut: known?.counts ?? {} };
+  return { faults, remarks, counts, leftOut };
 }
 
 /**
