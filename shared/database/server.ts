@@ -43,7 +43,7 @@ const beyondMs = 500;
 
 /** Each statement has its own limit; PostgreSQL before 17 has none for a transaction. */
 const noTransactionTimeout =
-  "select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'";
+  "select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null";
 
 /**
  * Begins each session with the settings. They are statements: a pooler refuses start-up parameters,
