@@ -107,7 +107,10 @@ export async function runCommand(argv: readonly string[], context: Context): Pro
   try {
     const garbled = argv.find((word) => word.includes('\ufffd')); // what the runtime makes of other bytes
     if (garbled)
-      throw new Failure(`The command line has to be UTF-8, and this is not: ${garbled}`, 2);
+      throw new Failure(
+        `The command line has to be UTF-8; here U+FFFD stands for what is not: ${garbled}`,
+        2,
+      );
     await createProgram(context).parseAsync([...argv], { from: 'user' });
     return 0;
   } catch (error) {

@@ -14,9 +14,9 @@ export function createPlayerCheck({ stored, remark }: CheckContext): Check<Playe
       if (!remark || players.length === 0) return players;
       const unnamed = players.filter(({ made }) => made?.includes('id'));
       const ids = players.map(({ record }) => record.id);
-      const merged = stored ? await mergedInto(stored, ids) : new Map();
+      const merged = stored && (await mergedInto(stored, ids));
       for (const { line, record } of players) {
-        const into = merged.get(record.id);
+        const into = merged?.get(record.id);
         if (into) remark(line, 'id', `this player was merged into ${into}, and comes apart again`);
       }
       const names = unnamed.map(({ record }) => record.display_name);

@@ -45,7 +45,10 @@ describe('a mistake in the command line gets one line on standard error and stat
     ['help players ad', /'ad'.*"tennis players --help"/],
     ['organizers list --port 3001', /--port.*PORT is a setting, so put PORT=… before/],
     ['organizers list --data-dir=/tmp', /--data-dir'; DATA_DIR is a setting/],
-    ['players add --name Pawe\ufffd --ntrp 3', /has to be UTF-8.*: Pawe\ufffd$/],
+    [
+      'players add --name Pawe\ufffd --ntrp 3',
+      /has to be UTF-8; here U\+FFFD stands .*: Pawe\ufffd$/,
+    ],
     ['ratings decay --as-of yesterday', /--as-of.*such as 2026-05-01 18:00 in Warsaw/],
     ['ratings decay --as-of 2026-02-30T00:00:00Z', /--as-of/],
     ['ratings decay --as-of 2026-03-29T02:30', /--as-of.*never show/],

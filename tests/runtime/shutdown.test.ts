@@ -102,7 +102,7 @@ test('a second signal ends the process at once', async () => {
   const settings = await freshDatabase('embedded');
   const server = await compiled.serve(settings);
   server.signal('SIGTERM');
-  await delay(200);
+  await delay(400);
   server.signal('SIGTERM');
   const { status, ms } = await server.ended;
   expect([status, ms < 1_000]).toEqual([1, true]);
