@@ -1,6 +1,8 @@
 // A spreadsheet that grows every week can be imported every week.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { runCommand } from '../../commands/program.ts';
+import { type Console, processConsole } from '../../shared/console/console.ts';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, fileOf, type Line, recordsIn } from './exchange.ts';
@@ -141,6 +143,30 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     const known = 'line 2: display_name: there is a player of this name already, plr_';
     const pasted = await run(table('Ada\u00a0P.,3'), '--format', 'csv');
     expect(pasted.lines.at(-1)).toStartWith(known);
+  });
+
+  test('one whose faults nobody reads keeps no other from its turn', async () => {
+    const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const console: Console = {
+      ...processConsole(),
+      err: () => undefined,
+      async *read() {
+        yield Buffer.from('{}\n'.repeat(50_000));
+      },
+      taken() {
+        asked.resolve();
+        return free.promise;
+      },
+    };
+    const unread = runCommand(['import', '-', '--skip-known'], {
+      console,
+      withWorkbench: (work) => work(service.workbench),
+    });
+    await asked.promise;
+    const { status } = await skip(csv('display_name,self_assessed_ntrp', 'Ola R.,3'));
+    expect(status).toBe(0);
+    free.resolve();
+    expect(await unread).toBe(1);
   });
 
   test('one that waits for another to end says so after a second', async () => {
