@@ -84,7 +84,13 @@ function patternOf(names: readonly string[]): RegExp {
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
     .map((name) =>
-      name.trim().split(/\s+/).map(RegExp.escape).join('[\\s_-]+').replace(/\.$/, '.?'),
+      // No word may be of such signs alone: between others, they could be matched in endless ways.
+      name
+        .trim()
+        .split(/(?<=[^\s_-])[\s_-]+(?=[^\s_-])/)
+        .map(RegExp.escape)
+        .join('[\\s_-]+')
+        .replace(/\.$/, '.?'),
     );
   const choice = escaped.join('|') || '(?!)'; // which matches nothing
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');

@@ -145,3 +145,23 @@ onBothDatabases('a name that is erased', (kind) => {
     expect(await entries()).toEqual(before);
   });
 });
+
+onBothDatabases('a name of which a part is a hyphen', (kind) => {
+  test('is erased at once, beside a long line of hyphens, too', async () => {
+    const { workbench } = await startTestService(kind);
+    const { database } = workbench;
+    const line = '-'.repeat(10_000);
+    await database.transaction(async ({ db }) => {
+      const after = { display_name: 'Jan - - - - - - B.' };
+      await note(db, by, [
+        { action: 'player added', subject: anna, after },
+        { action: 'match voided', subject: 'mat_1', reason: `Jan${line}` },
+        { action: 'match voided', subject: 'mat_2', reason: `It was Jan - B., ${line}` },
+      ]);
+      await eraseNames(db, anna, await loggedNames(db, anna), 'Nobody');
+    });
+    const reasons = (await listEntries(database.db, {}, 100)).map(({ reason }) => reason);
+    expect(reasons).toContain(`Jan${line}`);
+    expect(reasons).toContain(`It was Nobody, ${line}`);
+  });
+});
