@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import * as v from 'valibot';
+import { readScore } from '../../modules/matches/written-score.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { distinct } from '../../shared/schema.ts';
 import { failureOf } from '../support/failure.ts';
@@ -30,6 +31,11 @@ test('a line of more than 100 MB ends the reading', async () => {
   expect((await lines.next()).value).toEqual({ number: 1, text: 'first' });
   expect(await failureOf(lines.next())).toContain('line 2: is longer than 100 MB');
   expect(given).toBe(1_600);
+});
+
+test('a score with a million spaces in it is read at once', () => {
+  expect(readScore(`6-4${' '.repeat(1_000_000)}x`)).toHaveProperty('fault');
+  expect(readScore(`6-4${' '.repeat(1_000_000)}7-6 (5)`)).toHaveProperty('value');
 });
 
 test('a list of 40,000 is searched in seconds for what stands twice', () => {
