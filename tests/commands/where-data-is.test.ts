@@ -1,6 +1,6 @@
 // Who may use a data folder, which commands make a database, and how a start fails.
 import { afterAll, describe, expect, test } from 'bun:test';
-import { chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -103,6 +103,19 @@ test.each([
   expect(outcome).toMatchObject({ status, out: '', lines: [expect.stringContaining(said)] });
   expect(existsSync(DATA_DIR)).toBe(false);
 });
+
+test.each([0o777, 0o770])(
+  'a data folder that others may write to (%o) is refused',
+  async (mode) => {
+    const DATA_DIR = await temporaryFolder();
+    chmodSync(DATA_DIR, mode);
+    for (const command of ['serve', 'status', 'init']) {
+      const { status, out, lines } = await tennis([command], { DATA_DIR, PORT: 0 });
+      expect([status, out, lines]).toEqual([1, '', [expect.stringContaining('chmod go-w')]]);
+    }
+    expect(readdirSync(DATA_DIR)).toEqual([]);
+  },
+);
 
 test('during the first start a command is told to try again', async () => {
   const DATA_DIR = join(await temporaryFolder(), 'data');

@@ -4,12 +4,20 @@ import { DataFolderUnusable } from './unusable.ts';
 
 /**
  * Keeps other users, root included, out of the data folder: its owner could neither read nor
- * replace their files. Throws DataFolderUnusable, which says whom to run as.
+ * replace their files. Throws DataFolderUnusable, which says whom to run as, also where others
+ * may write to the folder.
  */
 export function refuseStrangers(dataDir: string): void {
   const own = process.getuid?.();
-  const uid = statSync(dataDir, { throwIfNoEntry: false })?.uid;
-  if (own === undefined || uid === undefined || uid === own) return;
+  const folder = statSync(dataDir, { throwIfNoEntry: false });
+  if (own === undefined || folder === undefined) return;
+  const { uid, mode } = folder;
+  if (mode & 0o022) {
+    throw new DataFolderUnusable(
+      `others may write to ${dataDir}, and could put their own command socket there: run "chmod go-w" on it`,
+    );
+  }
+  if (uid === own) return;
   const owner = nameOfUser(uid);
   throw new DataFolderUnusable(
     `${dataDir} belongs to ${owner ?? `the user ${uid}`}, and another user's files in it would stop ` +
