@@ -62,7 +62,8 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
   return new Elysia({ name: 'website-problems' })
     .use(calls)
     .onError({ as: 'global' }, ({ call, error, path, request, set }) => {
-      if (!wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
+      // No page has so long an address, and each link back from there would be as long.
+      if (path.length > 500 || !wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
       const problem = judge(error, path, call);
       const { status, headers } = answerTo(problem);
       Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });

@@ -19,6 +19,9 @@ export const calls = new Elysia({ name: 'calls' }).derive({ as: 'global' }, () =
   return { call };
 });
 
+/** How much of a path the log keeps, in characters; none of ours is as long. */
+const mostPath = 500;
+
 /** What monitors ask for. */
 const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -43,7 +46,7 @@ export function accessLog({ log, metrics }: { readonly log: Log; readonly metric
         request: call.id,
         method: request.method,
         route: name,
-        path: conceal(path), // somebody may put a key there
+        path: conceal(path).slice(0, mostPath), // somebody may put a key there
         status,
         ms: Math.round(ms * 10) / 10,
         ...(call.credential && { credential: call.credential }),

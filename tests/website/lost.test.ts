@@ -33,6 +33,16 @@ onBothDatabases('an address that leads nowhere', (kind) => {
     },
   );
 
+  test('a very long one is a problem for a browser, too, and cut short in the log', async () => {
+    const path = `/a${'/'.repeat(8_000)}`;
+    const { headers } = await ask(path, 'text/html');
+    expect(headers.get('content-type')).toBe('application/problem+json');
+    const logged = lines
+      .map((line) => JSON.parse(line).path)
+      .find((one) => one?.startsWith('/a//'));
+    expect(logged).toBe(path.slice(0, 500));
+  });
+
   test.each(['/v1', '/v1/players/plr_none', '/v1/nowhere', '/oauth/nowhere'])(
     '%s stays a problem for a browser, too',
     async (path) => {
