@@ -8,6 +8,7 @@ import {
 } from '../shared/console/console.ts';
 import { forwardCommand, socketIn } from '../shared/console/socket.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
+import { visible } from '../shared/text.ts';
 import { servers } from './servers.ts';
 import { endProcessAfter } from './shutdown.ts';
 
@@ -23,7 +24,7 @@ export async function runCommandLine(argv: readonly string[], console: Console):
     const status = socket && (await forwardCommand(socket, argv, console));
     if (typeof status === 'number') return status;
   } catch (error) {
-    console.err(reasonOf(error));
+    console.err(visible(reasonOf(error)));
     return 1;
   }
   // Loaded only now, so that a forwarded command needn't wait for it.

@@ -6,7 +6,7 @@ import { errorCode, isConflict, isDamage, isLockTimeout } from '../shared/databa
 import { isOutage } from '../shared/database/outage.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
-import { capitalised } from '../shared/text.ts';
+import { capitalised, visible } from '../shared/text.ts';
 import { versionLine } from '../shared/version.ts';
 import { audit } from './audit.ts';
 import { backup, restore } from './backup.ts';
@@ -132,7 +132,7 @@ function mistake(text: string): string {
 }
 
 function onOneLine(text: string): string {
-  return conceal(text.trim().replaceAll(/\s*\n\s*/g, ' '));
+  return visible(conceal(text.trim().replaceAll(/\s*\n\s*/g, ' ')));
 }
 
 /** What a person is told of an error. */

@@ -28,9 +28,12 @@ export function isVisible(text: string): boolean {
   return text.replaceAll(invisible, '') !== '';
 }
 
-/** The text on one line, without control characters that a terminal obeys: `\u001b` for an escape. */
+/** Those, and the marks that turn the direction of what follows them. */
+const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
+
+/** The text on one line, without characters that a terminal obeys: `\u001b` for an escape. */
 export function visible(text: string): string {
-  return text.replaceAll(unprintable, (sign) =>
+  return text.replaceAll(misleading, (sign) =>
     sign === '\n' ? '\\n' : `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

@@ -59,6 +59,12 @@ describe('a mistake in the command line gets one line on standard error and stat
     expect(lines[0]).toMatch(said);
   });
 
+  test('without what a terminal obeys', async () => {
+    const { status, lines } = await untouched(['keys', 'list', '--x\u001b[2J\u202e']);
+    expect([status, lines.length]).toEqual([2, 1]);
+    expect(lines[0]).toContain('--x\\u001b[2J\\u202e');
+  });
+
   test('in a process of its own too, which leaves no folder behind', async () => {
     const { status, out, lines } = await tennis(['organisers', 'list'], { DATA_DIR });
     expect([status, out, lines.length]).toEqual([2, '', 1]);
