@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LockMode } from '@mikro-orm/postgresql';
-import type { Db } from '../../shared/database/db.ts';
+import { atMostNow, type Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { utc } from '../../shared/time.ts';
 import { ApiClient, ApiKey, InstallationSecret } from './entity.ts';
@@ -91,11 +91,12 @@ export async function noteSecretGiven(db: Db, isGiven: boolean): Promise<void> {
 export async function forgetFormerSecrets(db: Db, at: string): Promise<void> {
   const noHash = { former_hash: null, former_until: null };
   const noValue = { former_value: null, former_until: null };
-  await db.updateTable('api_key').set(noHash).where('former_until', '<=', at).execute();
-  await db.updateTable('api_client').set(noHash).where('former_until', '<=', at).execute();
+  const end = atMostNow(at);
+  await db.updateTable('api_key').set(noHash).where('former_until', '<=', end).execute();
+  await db.updateTable('api_client').set(noHash).where('former_until', '<=', end).execute();
   await db
     .updateTable('installation_secret')
     .set(noValue)
-    .where('former_until', '<=', at)
+    .where('former_until', '<=', end)
     .execute();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import {
   arrayOf,
+  atMostNow,
   type Db,
   isForeignKeyViolation,
   isUniqueViolation,
@@ -150,7 +151,7 @@ export async function storeSubmission(
 export async function purgeKeys(db: Db, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('submission_key')
-    .where('expires_at', '<=', utc(now))
+    .where('expires_at', '<=', atMostNow(utc(now)))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

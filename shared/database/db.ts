@@ -28,6 +28,11 @@ export function anyOf<T>(values: readonly T[]): RawBuilder<T> {
   return sql`any(${[...new Set(values)]})`;
 }
 
+/** The moment, in UTC, but not after the database's own: what one process's clock ends early, all others miss. */
+export function atMostNow(at: string): RawBuilder<string> {
+  return sql`least(${at}::timestamptz, clock_timestamp())`;
+}
+
 /** A name as people sort it. */
 export function collated(name: Expression<string>): RawBuilder<string> {
   return sql`${name} collate "und-x-icu"`;

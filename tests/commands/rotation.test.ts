@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
+import { purgeKeys } from '../../modules/matches/index.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
@@ -255,6 +256,21 @@ onBothDatabases('rotation', (kind) => {
     expect(await kept()).toBe(3);
     await forgetFormerSecrets(database.db, until);
     expect(await kept()).toBe(0);
+  });
+
+  test('a process whose clock is ahead forgets none for the others', async () => {
+    const { workbench, submit } = await startTestService(kind);
+    const { db } = workbench.database;
+    const on = commandsOn(workbench);
+    await on(['keys', 'add', '--label', 'ahead']);
+    await on(['keys', 'rotate', 'ahead']);
+    expect((await submit(completed())).status).toBe(201);
+    const ahead = Date.now() + 48 * hour;
+    await forgetFormerSecrets(db, utc(ahead));
+    expect(
+      JSON.parse((await on(['keys', 'show', 'ahead', '--json'])).out).former_until,
+    ).toBeString();
+    expect(await purgeKeys(db, ahead)).toBe(0);
   });
 
   test('a service forgets former secrets every five minutes', async () => {
