@@ -114,6 +114,8 @@ const advices: Readonly<Record<string, string>> = {
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
   ENOSPC: 'Free some space on the disk',
   53100: 'Free some space on the disk',
+  '55P03':
+    'Somebody holds a lock, maybe a session that is idle in a transaction: end that, and try again',
   25006: 'It is a standby, or its role only reads: correct DATABASE_URL',
   ENOTDIR: noFolder,
   EEXIST: noFolder,

@@ -35,13 +35,13 @@ export function watchOutages(database: Database, log: Log) {
   }
 
   return {
-    /** Whether the error is part of an outage, which is then watched; an operator has to know of others, too. */
+    /** Whether the error is one that the log tells of from here: of an outage, which is then watched, or of a lack. */
     note(error: unknown): boolean {
       if (lacksMeans(error) && performance.now() - remindedAt > remindMs) {
         remindedAt = performance.now();
         log.error({ reason: String(error) }, 'the database can not do its work');
       }
-      if (!isOutage(error)) return false;
+      if (!isOutage(error)) return lacksMeans(error);
       if (!isGone && !isStopped) {
         isGone = true;
         log.error({ reason: String(error) }, 'the database is gone');
