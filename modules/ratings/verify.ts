@@ -13,7 +13,7 @@ import type { Standing } from './standing.ts';
  */
 export async function verifyRatings(db: Db) {
   const differences: string[] = [];
-  const players = new Map((await Array.fromAsync(storedPlayers(db))).map((one) => [one.id, one]));
+  const players = await mapOf(storedPlayers(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
   let rated = 0;
   for await (const page of placedFrom(db, 0)) {
@@ -27,9 +27,7 @@ export async function verifyRatings(db: Db) {
   }
   replay.finish();
 
-  const ratings = new Map(
-    (await Array.fromAsync(allStandings(db))).map((one) => [one.player_id, one]),
-  );
+  const ratings = await mapOf(allStandings(db), ({ player_id }) => player_id);
   for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {
     const standing = replay.standings.get(id);
     const rating = ratings.get(id);
@@ -61,4 +59,10 @@ function compare(id: string, place: string, given: Partial<Standing>, computed: 
     ([name, stored, value]) =>
       `${id}: ${name} in ${place} is ${stored}, the history gives ${value}`,
   );
+}
+
+async function mapOf<I, T>(rows: AsyncIterable<T>, idOf: (row: T) => I): Promise<Map<I, T>> {
+  const found = new Map<I, T>();
+  for await (const row of rows) found.set(idOf(row), row);
+  return found;
 }
