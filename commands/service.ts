@@ -15,11 +15,11 @@ import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
 import { runtimeName, serveHttp } from '../shared/runtime.ts';
 import { type Clock, secondMs } from '../shared/time.ts';
+import { endsWithin } from '../shared/together.ts';
 import { actorInWords } from './audit.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
-import { endsWithin } from './shutdown.ts';
 import { brokenOff } from './words.ts';
 import { explaining, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 

@@ -53,8 +53,3 @@ export function endProcessAfter(
     process.exit(status);
   });
 }
-
-/** Whether the work has ended within that time; it goes on if not. */
-export function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
-  return Promise.race([work.then(() => true), delay(ms, false, { ref: false })]);
-}

@@ -6,10 +6,10 @@ import { once } from 'node:events';
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { decodeMultiStream, encode } from '@msgpack/msgpack';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import * as v from 'valibot';
+import { endsWithin } from '../together.ts';
 import { type Console, Failure, type Parts } from './console.ts';
 
 /** Runs a command that is given as arguments; gives its exit status. */
@@ -143,9 +143,8 @@ export async function forwardCommand(
   });
   try {
     // Whatever the answer is: a server of an earlier version doesn't know the word.
-    const greeted = server.greet().then(nothing, nothing);
-    const isLate = delay(greetingMs, 'late', { ref: false });
-    if ((await Promise.race([greeted, isLate])) === 'late') {
+    const greeted = server.greet().catch(() => undefined);
+    if (!(await endsWithin(greetingMs, greeted))) {
       throw new Failure(
         'The server that has the data folder open does not answer; look at its process.',
       );
@@ -158,8 +157,6 @@ export async function forwardCommand(
     socket.destroy();
   }
 }
-
-const nothing = () => undefined;
 
 async function* partsOf(server: { part: Runner['part'] }): Parts {
   for (let part = await server.part(); part !== undefined; part = await server.part()) yield part;
