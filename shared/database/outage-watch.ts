@@ -34,14 +34,20 @@ export function watchOutages(database: Database, log: Log) {
     if (!isStopped) log.info('the database is back');
   }
 
+  function remind(error: unknown): void {
+    if (performance.now() - remindedAt < remindMs) return;
+    remindedAt = performance.now();
+    log.error({ reason: String(error) }, 'the database can not do its work');
+  }
+
   return {
     /** Whether the error is one that the log tells of from here: of an outage, which is then watched, or of a lack. */
     note(error: unknown): boolean {
-      if (lacksMeans(error) && performance.now() - remindedAt > remindMs) {
-        remindedAt = performance.now();
-        log.error({ reason: String(error) }, 'the database can not do its work');
+      if (lacksMeans(error)) {
+        remind(error);
+        return true;
       }
-      if (!isOutage(error)) return lacksMeans(error);
+      if (!isOutage(error)) return false;
       if (!isGone && !isStopped) {
         isGone = true;
         log.error({ reason: String(error) }, 'the database is gone');

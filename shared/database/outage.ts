@@ -20,8 +20,8 @@ const awayMessage =
 /** PostgreSQL's function that turns away a role that may not connect, by the same code as one without another right. */
 const admission = 'CheckMyDatabase';
 
-/** Of one that is there, but is read-only, out of resources, kept a statement waiting too long, or lacks a right. */
-const busy = /^(25006|53|57014|55P03|25P0[34]|42501)/;
+/** Of one that is there, but kept a statement waiting too long, or lacks a right. */
+const busy = /^(57014|55P03|25P0[34]|42501)/;
 /** All connections are in use, and none became free in time. */
 const busyMessage = /timeout exceeded when trying to connect/;
 
@@ -45,6 +45,7 @@ export function lacksMeans(error: unknown): boolean {
 /** The problem that an error of the database means; undefined where it is a fault of ours. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
   const isBusy =
+    lacksMeans(error) ||
     busy.test(errorCode(error) ?? '') ||
     (error instanceof Error && busyMessage.test(error.message));
   const passes = isOutage(error) || isBusy;
