@@ -12,15 +12,16 @@ export function refuseStrangers(dataDir: string): void {
   const folder = statSync(dataDir, { throwIfNoEntry: false });
   if (own === undefined || folder === undefined) return;
   const { uid, mode } = folder;
+  if (uid !== own) {
+    const owner = nameOfUser(uid);
+    throw new DataFolderUnusable(
+      `${dataDir} belongs to ${owner ?? `the user ${uid}`}, and another user's files in it would stop ` +
+        `the service: run this as its owner, with "sudo -u ${owner ?? `'#${uid}'`}"`,
+    );
+  }
   if (mode & 0o022) {
     throw new DataFolderUnusable(
       `others may write to ${dataDir}, and could put their own command socket there: run "chmod go-w" on it`,
     );
   }
-  if (uid === own) return;
-  const owner = nameOfUser(uid);
-  throw new DataFolderUnusable(
-    `${dataDir} belongs to ${owner ?? `the user ${uid}`}, and another user's files in it would stop ` +
-      `the service: run this as its owner, with "sudo -u ${owner ?? `'#${uid}'`}"`,
-  );
 }
