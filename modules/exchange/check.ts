@@ -38,8 +38,9 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
     const takers = new Map(taken.map(({ place, key, by }) => [`${place} ${key}`, by]));
     for (const { line, record, contrary } of numbered) {
       const { id } = record;
-      const differing = contrary ? `, but differs in ${contrary.members.join(', ')}` : '';
-      const taker = free.has(id) ? undefined : contrary?.id === id ? differing : '';
+      const differingFrom = (by: string) =>
+        contrary?.id === by ? `, but differs in ${contrary.members.join(', ')}` : '';
+      const taker = free.has(id) ? undefined : differingFrom(id);
       const claim = { line, place: kind.idMember ?? 'id', reason: id };
       ledger.claimId(kind, id, { ...claim, taker, isStored: taker !== undefined });
       if (apartFrom) {
@@ -47,7 +48,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
       }
       for (const { place, key, reason } of kind.claims?.(record) ?? []) {
         const by = takers.get(`${place} ${key}`);
-        const taker = by && `, as ${by}${contrary?.id === by ? differing : ''}`;
+        const taker = by && `, as ${by}${differingFrom(by)}`;
         // A claim without a place is one of the whole record.
         const isStored = by !== undefined && place === '';
         ledger.claim(kind, key, { line, place, reason, taker, isStored });
