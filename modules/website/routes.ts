@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Addresses, Settings } from '../../shared/config.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Access } from '../../shared/http/access.ts';
-import { calls } from '../../shared/http/access-log.ts';
+import { calls, mostPath } from '../../shared/http/access-log.ts';
 import type { Cursors } from '../../shared/http/cursor.ts';
 import type { Assets } from '../../shared/http/pages/assets.ts';
 import { pageHeaders } from '../../shared/http/pages/index.ts';
@@ -63,7 +63,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
     .use(calls)
     .onError({ as: 'global' }, ({ call, error, path, request, set }) => {
       // No page has so long an address, and each link back from there would be as long.
-      if (path.length > 500 || !wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
+      if (path.length > mostPath || !wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
       const problem = judge(error, path, call);
       const { status, headers } = answerTo(problem);
       Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });

@@ -20,7 +20,7 @@ export const calls = new Elysia({ name: 'calls' }).derive({ as: 'global' }, () =
 });
 
 /** How much of a path the log keeps, in characters; none of ours is as long. */
-const mostPath = 500;
+export const mostPath = 500;
 
 /** What monitors ask for. */
 const watching: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
