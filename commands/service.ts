@@ -78,15 +78,13 @@ export async function startService(options: ServiceOptions) {
     peerOf: server.peerOf,
     ready: () => state === 'ready',
   });
-  void database.embedded?.stopped.then((reason) => {
-    // Whatever was acknowledged is on the disk; going on without a database helps nobody.
-    log.fatal({ reason }, 'the embedded database has stopped');
+  /** Whatever was acknowledged is on the disk; going on without a database or a port helps nobody. */
+  const endBy = (what: string) => (reason: unknown) => {
+    log.fatal({ reason: String(reason) }, what);
     process.exit(1);
-  });
-  void server.broken?.then((reason) => {
-    log.fatal({ reason: String(reason) }, 'the port accepts no more connections');
-    process.exit(1);
-  });
+  };
+  void database.embedded?.stopped.then(endBy('the embedded database has stopped'));
+  void server.broken?.then(endBy('the port accepts no more connections'));
   const endJobs = await startJobs(workbench, parts);
   const endCommands = await serveCommandsBeside(workbench, runCommand).catch(async (error) => {
     await Promise.all([endJobs(), server.stop(true)]);
