@@ -32,6 +32,7 @@ import { addServeCommand } from './serve.ts';
 import { status } from './status.ts';
 import { addNoun, addVerb } from './verb.ts';
 import { brokenOff } from './words.ts';
+import { freeSpace } from './workbench.ts';
 
 /** All commands, as they are listed in the help. */
 export function createProgram(context: Context): Command {
@@ -149,7 +150,7 @@ function describe(error: unknown): string {
     return 'Others are changing the same, and took too long; try again.';
   }
   const [line] = message.split('\n');
-  if (errorCode(error) === '53100') return `${line}. Free some space on the disk of the database.`;
+  if (errorCode(error) === '53100') return `${line}. ${freeSpace}.`;
   if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
     return `The data changed meanwhile; try again (${line}).`;
   }

@@ -105,6 +105,9 @@ function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   return new Failure(`The database of ${place}: ${reason}${advice ? `. ${advice}.` : ''}`);
 }
 
+/** What to do about a full disk of the database. */
+export const freeSpace = 'Free some space on the disk';
+
 const noFolder = 'DATA_DIR must be a folder, or the name of one to be made';
 
 const advices: Readonly<Record<string, string>> = {
@@ -112,8 +115,8 @@ const advices: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Correct the name in DATABASE_URL',
   EACCES:
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
-  ENOSPC: 'Free some space on the disk',
-  53100: 'Free some space on the disk',
+  ENOSPC: freeSpace,
+  53100: freeSpace,
   '55P03':
     'Somebody holds a lock, maybe a session that is idle in a transaction: end that, and try again',
   25006: 'It is a standby, or its role only reads: correct DATABASE_URL',
