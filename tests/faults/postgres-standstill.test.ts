@@ -114,7 +114,12 @@ test.concurrent('while one lock follows another every request has its answer wit
       lockFor(12_000, 'match'),
     ];
     await delay(1_200); // until no credential is known without looking it up
-    expect((await load.deliver(goodResult())).status).toBe(503);
+    const { status, text } = await load.deliver(goodResult());
+    // On a busy machine, one of the locks may last longer than a statement waits for it.
+    const detail = expect.stringMatching(
+      /^The database (takes too long|can not be reached) for the moment\.$/,
+    );
+    expect([status, JSON.parse(text)]).toEqual([503, expect.objectContaining({ detail })]);
     await Promise.all(locks);
   });
 });
