@@ -10,7 +10,8 @@ import {
   pathId,
 } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
-import { findPlayer, listPlayers } from './repository.ts';
+import { listPlayers } from './list-repository.ts';
+import { findPlayer } from './repository.ts';
 import { PlayerSchema, SuggestionSchema, widestGap } from './schema.ts';
 import { matchSuggestions } from './suggestions.ts';
 

@@ -1,7 +1,7 @@
 // Players by name within bounds of their ratings, among so many that PostgreSQL may choose how it finds them.
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { listPlayers } from '../../modules/players/repository.ts';
+import { listPlayers } from '../../modules/players/list-repository.ts';
 import { testCity } from '../support/city.ts';
 import { entriesRead } from '../support/index-reads.ts';
 import { page } from '../support/reads.ts';
