@@ -5,7 +5,7 @@ import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { Problem } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { version } from '../../shared/version.ts';
-import { firstFaultOf } from './import.ts';
+import { firstFaultOf } from './check-file.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The version of the backup format; a program refuses a newer one. */

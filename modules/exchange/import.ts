@@ -8,35 +8,24 @@ import {
 } from '../../shared/database/db.ts';
 import type { Hold } from '../../shared/database/lock.ts';
 import type { Transaction } from '../../shared/events.ts';
-import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
+import type { Drawers, Identified, Kind } from '../../shared/exchange/kind.ts';
 import { drawerCount, drawerNumbers } from '../../shared/exchange/spread.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type AuditNote, type By, note } from '../audit/index.ts';
-import { createChecks } from './check.ts';
-import { csvSource } from './csv.ts';
+import type { createChecks } from './check.ts';
+import { checkFile, type File } from './check-file.ts';
 import { openDrawers } from './drawers.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { isEmpty, kinds } from './kinds.ts';
-import { createKnown } from './known.ts';
-import { createLedger } from './ledger.ts';
-import { createPause } from './pause.ts';
-import { ndjsonSource, portionsOf } from './read.ts';
 import { inTurn } from './turn.ts';
 
-export const fileFormats = ['ndjson', 'csv'] as const;
-
-type ImportOptions = {
+type ImportOptions = Pick<File, 'format' | 'isBackup' | 'skipKnown'> & {
   /** Where the records come from, for the audit log. */
   readonly file: string;
-  readonly format?: (typeof fileFormats)[number];
   /** Whether to stop after the checks. */
   readonly dryRun?: boolean;
-  /** Whether to leave out records that are already stored with the same content. */
-  readonly skipKnown?: boolean;
   /** The folder for what doesn't fit in memory; the one for temporary files, if not given. */
   readonly folder?: string | undefined;
-  /** Whether the file is a backup, which holds what was stored, whatever the clock says now. */
-  readonly isBackup?: boolean;
   /** Called if this has waited for another import for a second. */
   readonly onWaiting?: () => void;
   /** Called with how many of how many records are written. */
@@ -105,7 +94,7 @@ async function importAll(
   const remarks = remark && createFaults(drawers, 'remarks');
   const stored = database?.db;
   const file = { ...options, chunks, stored, now, remark: remarks?.report };
-  const { faults, checks, known } = await check(file, drawers, (portion) => {
+  const { faults, checks, known } = await checkFile(file, drawers, (portion) => {
     for (const [kind, records] of portion) {
       counts[kind.name] = (counts[kind.name] ?? 0) + records.length;
       for (const { record } of dryRun ? [] : records) {
@@ -139,55 +128,6 @@ async function notesOf(db: Db, file: string, counts: Counts): Promise<AuditNote[
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0 || (isExport && (await isEmpty(db)))) return [];
   return [{ action: 'imported', after: { file, records: Object.fromEntries(some) } }];
-}
-
-/**
- * The first fault that would keep the records from being restored into an empty database; undefined if
- * there is none. What doesn't fit in memory waits in the folder.
- */
-export async function firstFaultOf(
-  chunks: AsyncIterable<Uint8Array>,
-  now: number,
-  folder: string,
-): Promise<Fault | undefined> {
-  await using drawers = await openDrawers(folder);
-  const file = { chunks, isBackup: true, stored: undefined, now };
-  const { faults } = await check(file, drawers, () => undefined);
-  return faults.inOrder().next().value ?? undefined;
-}
-
-type File = Pick<ImportOptions, 'format' | 'isBackup' | 'skipKnown'> & {
-  readonly chunks: AsyncIterable<Uint8Array>;
-  /** The database that the records are checked against; undefined for an empty one. */
-  readonly stored: Db | undefined;
-  readonly now: number;
-  readonly remark?: Report | undefined;
-};
-
-/** Checks a file; `keep` gets each portion as long as there is no fault. */
-async function check(
-  { chunks, format, isBackup, skipKnown, stored, now, remark }: File,
-  drawers: Drawers,
-  keep: (portion: Portion) => void,
-) {
-  const faults = createFaults(drawers);
-  const source =
-    format === 'csv'
-      ? csvSource(stored, chunks, now, faults.report)
-      : ndjsonSource(chunks, faults.report);
-  const ledger = createLedger(drawers);
-  const pause = createPause();
-  const report = source.inWords(faults.report);
-  const told = { report, remark: remark && source.inWords(remark) };
-  const latest = isBackup ? Number.POSITIVE_INFINITY : now;
-  const checks = createChecks({ stored, now, latest, ...told, drawers, pause }, ledger);
-  const known = skipKnown && stored ? createKnown(stored, report) : undefined;
-  for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
-    const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);
-    if (faults.count() === 0) keep(sound);
-  }
-  await checks.finish();
-  return { faults, checks, known };
 }
 
 /** Writes the records, and what follows from them; calls `report` with how many are written. */

@@ -1,8 +1,9 @@
 /** Records in and out: import, export and backup, the same for every kind of record. */
 export { type Seal, sealed, sealOf, unsealed } from './backup.ts';
+export { fileFormats } from './check-file.ts';
 export { tables } from './csv-header.ts';
 export { exportRecords } from './export.ts';
 export { type Fault, faultInWords } from './faults.ts';
-export { type Counts, fileFormats, importRecords } from './import.ts';
+export { type Counts, importRecords } from './import.ts';
 export { isEmpty, kinds } from './kinds.ts';
 export { takeSnapshot } from './snapshot.ts';

@@ -1,0 +1,68 @@
+import type { Db } from '../../shared/database/db.ts';
+import type { Drawers, Portion, Report } from '../../shared/exchange/kind.ts';
+import { createChecks } from './check.ts';
+import { csvSource } from './csv.ts';
+import { openDrawers } from './drawers.ts';
+import { createFaults, type Fault } from './faults.ts';
+import { createKnown } from './known.ts';
+import { createLedger } from './ledger.ts';
+import { createPause } from './pause.ts';
+import { ndjsonSource, portionsOf } from './read.ts';
+
+export const fileFormats = ['ndjson', 'csv'] as const;
+
+/** A file that is checked. */
+export type File = {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  readonly format?: (typeof fileFormats)[number];
+  /** Whether the file is a backup, which holds what was stored, whatever the clock says now. */
+  readonly isBackup?: boolean;
+  /** Whether to leave out records that are already stored with the same content. */
+  readonly skipKnown?: boolean;
+  /** The database that the records are checked against; undefined for an empty one. */
+  readonly stored: Db | undefined;
+  readonly now: number;
+  /** Called with what looks wrong, if there is somebody to hear it. */
+  readonly remark?: Report | undefined;
+};
+
+/** Checks a file; `keep` gets each portion as long as there is no fault. */
+export async function checkFile(
+  { chunks, format, isBackup, skipKnown, stored, now, remark }: File,
+  drawers: Drawers,
+  keep: (portion: Portion) => void,
+) {
+  const faults = createFaults(drawers);
+  const source =
+    format === 'csv'
+      ? csvSource(stored, chunks, now, faults.report)
+      : ndjsonSource(chunks, faults.report);
+  const ledger = createLedger(drawers);
+  const pause = createPause();
+  const report = source.inWords(faults.report);
+  const told = { report, remark: remark && source.inWords(remark) };
+  const latest = isBackup ? Number.POSITIVE_INFINITY : now;
+  const checks = createChecks({ stored, now, latest, ...told, drawers, pause }, ledger);
+  const known = skipKnown && stored ? createKnown(stored, report) : undefined;
+  for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
+    const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);
+    if (faults.count() === 0) keep(sound);
+  }
+  await checks.finish();
+  return { faults, checks, known };
+}
+
+/**
+ * The first fault that would keep the records from being restored into an empty database; undefined if
+ * there is none. What doesn't fit in memory waits in the folder.
+ */
+export async function firstFaultOf(
+  chunks: AsyncIterable<Uint8Array>,
+  now: number,
+  folder: string,
+): Promise<Fault | undefined> {
+  await using drawers = await openDrawers(folder);
+  const file = { chunks, isBackup: true, stored: undefined, now };
+  const { faults } = await checkFile(file, drawers, () => undefined);
+  return faults.inOrder().next().value ?? undefined;
+}
