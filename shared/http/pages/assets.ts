@@ -2,17 +2,24 @@ import { createHash } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { readPackageFile } from '../../package-files.ts';
 import { nothingAt } from '../methods.ts';
-import docsStyle from './docs.css' with { type: 'text' };
 import { docsScript } from './docs-script.ts';
 import type { AssetAddress } from './document.tsx';
 import icon from './icon.svg' with { type: 'text' };
-import pagesStyle from './pages.css' with { type: 'text' };
+import baseStyle from './styles/base.css' with { type: 'text' };
+import competitionStyle from './styles/competition.css' with { type: 'text' };
+import docsStyle from './styles/docs.css' with { type: 'text' };
+import playerStyle from './styles/player.css' with { type: 'text' };
+import printStyle from './styles/print.css' with { type: 'text' };
+import siteStyle from './styles/site.css' with { type: 'text' };
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
   js: 'text/javascript; charset=utf-8',
   svg: 'image/svg+xml',
 };
+
+/** The style of all pages: what comes later wins. */
+const pagesStyle = [baseStyle, siteStyle, playerStyle, competitionStyle, printStyle].join('\n');
 
 export type Assets = ReturnType<typeof createAssets>;
 
