@@ -116,8 +116,7 @@ function statements(sizes: Sizes): [what: string, text: string][] {
     [
       'their venues',
       `insert into player_venue
-        select id, ${id('ven', `case place when 2 then area - area % 10 else (area + place) % ${areas} end`)}, place, display_name,
-          rating_value
+        select id, ${id('ven', `case place when 2 then area - area % 10 else (area + place) % ${areas} end`)}, display_name, rating_value
         from (select n, n % ${areas} as area from ${series(players)}) p
           join player on id = ${id('plr', 'n')}, generate_series(0, 2) place
         where hashint4(n * 3 + place) & 1023 < 600 - place * 100 and (place < 2 or area % 10 > 1)`,
@@ -177,8 +176,9 @@ function statements(sizes: Sizes): [what: string, text: string][] {
     ],
     [
       'their copies',
-      `update player set rating_confidence = confidence from rating
-        where player_id = id and confidence <> rating_confidence`,
+      `update player set rating_confidence = confidence, preferred_venue_ids =
+          array(select venue_id from player_venue where player_venue.player_id = id)
+        from rating where rating.player_id = id`,
     ],
   ];
 }

@@ -60,7 +60,7 @@ function suggestion(row: Row): Row {
     },
     rating_gap: row.gap,
     overlapping_availability: overlaps(row.mine, row.availability),
-    shared_venue_ids: row.venues,
+    shared_venue_ids: row.venues.filter((id: string) => row.preferred_venue_ids.includes(id)),
   };
 }
 

@@ -2,9 +2,8 @@
 const at = (column: string) =>
   `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-const venues = 'array(select venue_id from player_venue where player_id = p.id order by position)';
 const player = `p.id, p.display_name, p.self_assessed_ntrp::float8 as self_assessed_ntrp,
-  ${venues} as preferred_venue_ids, p.availability, ${at('p.created_at')} as created_at,
+  p.preferred_venue_ids, p.availability, ${at('p.created_at')} as created_at,
   json_build_object('value', p.rating_value, 'confidence', p.rating_confidence) as rating`;
 
 const match = `id, competition_id, venue_id, court_number, played_at_text as played_at,
@@ -14,7 +13,7 @@ const match = `id, competition_id, venue_id, court_number, played_at_text as pla
 // The planner takes a pair of bounds for narrow, and `&&` for rarely true: it would sort all
 // players within the gap. Written like this, it walks the index of ratings until five are found.
 const candidates = (bounds: string, direction: string) => `(
-  select p.id, p.display_name, p.rating_value, p.rating_confidence, p.availability,
+  select p.id, p.display_name, p.rating_value, p.rating_confidence, p.preferred_venue_ids, p.availability,
     abs(p.rating_value - me.rating_value) as gap
   from player p where ${bounds} and p.id <> me.id
     and not isempty(me.week) and not isempty(p.week * me.week)
@@ -36,9 +35,7 @@ export const statements = {
       confidence_after, opponent_id, opponent_rating, expected_score::float8 as expected_score,
       actual_score::float8 as actual_score, k_factor
     from rating_history where player_id = $1 order by rating_history.sequence desc limit 21`,
-  suggestions: `select me.availability as mine, p.*,
-      array(select v.venue_id from player_venue v join player_venue o using (venue_id)
-        where v.player_id = me.id and o.player_id = p.id order by v.position) as venues
+  suggestions: `select me.availability as mine, me.preferred_venue_ids as venues, p.*
     from player me left join lateral (
       select * from (${candidates(upwards, 'asc')} union all ${candidates(downwards, 'desc')}) p
       order by gap, id limit 5) p on true

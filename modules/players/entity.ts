@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { checks, fits, id, indexes, isBetween, timestamp } from '../../shared/database/columns.ts';
-import { idPattern, type PlayerId } from '../../shared/ids.ts';
+import { idPattern, type PlayerId, type VenueId } from '../../shared/ids.ts';
 import { Venue } from '../venues/index.ts';
 import type { AvailabilityWindow } from './availability.ts';
 import { levelRange } from './starting-rating.ts';
@@ -16,6 +16,10 @@ export const Player = defineEntity({
     id: id<PlayerId>().primary(),
     display_name: p.text(),
     self_assessed_ntrp: p.decimal('number').columnType('numeric(2,1)'),
+    preferred_venue_ids: p
+      .array((text) => text as VenueId)
+      .columnType('text[]')
+      .defaultRaw(`'{}'`),
     availability: p.json().columnType('json').$type<AvailabilityWindow[]>(),
     week: p.string().columnType('int4multirange'),
     created_at: timestamp(),
@@ -38,16 +42,15 @@ export const Player = defineEntity({
 });
 
 /**
- * A venue at which a player prefers to play; `position` keeps the order in which they were given.
- * `display_name` and `rating_value` are the player's, so that one index holds a venue's players in the
- * order of a list, and another one by rating.
+ * A venue at which a player prefers to play, for whoever seeks by venue. `display_name` and `rating_value`
+ * are the player's, so that one index holds a venue's players in the order of a list, and another one by
+ * rating.
  */
 export const PlayerVenue = defineEntity({
   name: 'player_venue',
   properties: {
     player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
     venue: () => p.manyToOne(Venue).primary().ref().deleteRule('no action').updateRule('no action'),
-    position: p.smallint(),
     display_name: p.text(),
     rating_value: p.integer(),
   },

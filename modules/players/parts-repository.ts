@@ -12,16 +12,15 @@ type Profile = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' 
  */
 export async function insertParts(db: Db, players: readonly Profile[]): Promise<void> {
   const preferred = players.flatMap(({ id, preferred_venue_ids }) =>
-    preferred_venue_ids.map((venue_id, position) => ({ player_id: id, venue_id, position })),
+    preferred_venue_ids.map((venue_id) => ({ player_id: id, venue_id })),
   );
   const venues = db
     .insertInto('player_venue')
-    .columns(['player_id', 'venue_id', 'position', 'display_name', 'rating_value'])
+    .columns(['player_id', 'venue_id', 'display_name', 'rating_value'])
     .expression(({ selectFrom }) =>
       selectFrom(givenRows('player_venue', preferred))
         .innerJoin('player', 'player.id', 'given.player_id')
-        .select(['player.id', 'given.venue_id', 'given.position'])
-        .select(['player.display_name', 'player.rating_value']),
+        .select(['player.id', 'given.venue_id', 'player.display_name', 'player.rating_value']),
     );
   await changeExactly(db, preferred.length, venues);
   const stored = db.selectFrom('player').where('id', '=', anyOf(players.map(({ id }) => id)));
@@ -47,8 +46,9 @@ export async function insertParts(db: Db, players: readonly Profile[]): Promise<
  * rating is copied to them whenever it changes (docs/decisions/0007-copies-by-events.md).
  */
 export async function updatePlayer({ db }: Transaction, player: Profile): Promise<void> {
-  const { id, display_name, availability } = player;
-  const row = { id, display_name, availability, week: toMultirange(availability) };
+  const { id, display_name, preferred_venue_ids, availability } = player;
+  const week = toMultirange(availability);
+  const row = { id, display_name, preferred_venue_ids, availability, week };
   await updateRows(db, 'player', ['id'], [row]);
   // The rows that go with the player are replaced.
   for (const part of ['player_venue', 'player_time', 'player_name'] as const) {

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
 import {
   anyOf,
@@ -21,26 +21,19 @@ import { insertParts } from './parts-repository.ts';
 import type { PlayerRecord, PlayerShown } from './schema.ts';
 import { startingConfidence, startingRating } from './starting-rating.ts';
 
-const profile = (eb: ExpressionBuilder<Tables, 'player'>) =>
-  [
-    'id',
-    'player.display_name',
-    'self_assessed_ntrp',
-    arrayOf(
-      eb
-        .selectFrom('player_venue')
-        .select('venue_id')
-        .whereRef('player_id', '=', 'player.id')
-        .orderBy('position'),
-    ).as('preferred_venue_ids'),
-    'availability',
-    'created_at',
-  ] as const;
+const profile = [
+  'id',
+  'player.display_name',
+  'self_assessed_ntrp',
+  'preferred_venue_ids',
+  'availability',
+  'created_at',
+] as const;
 
 /** Players as the API shows them. */
 export function shownPlayers(db: Db) {
   return db.selectFrom('player').select((eb) => [
-    ...profile(eb),
+    ...profile,
     jsonBuildObject({
       value: eb.ref('player.rating_value'),
       confidence: eb.ref('rating_confidence'),
@@ -83,7 +76,7 @@ export async function mergedInto(
 
 /** Adds the players with the rating that their level gives; throws unless all of them are new. */
 export async function insertPlayers(db: Db, players: readonly PlayerRecord[]): Promise<void> {
-  const rows = players.map(({ preferred_venue_ids: _, created_at, ...player }) => ({
+  const rows = players.map(({ created_at, ...player }) => ({
     ...player,
     week: toMultirange(player.availability),
     created_at: utc(created_at.instant),

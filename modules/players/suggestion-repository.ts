@@ -37,6 +37,7 @@ function others({ selectFrom }: Seeking) {
       'player.display_name',
       'player.rating_value',
       'player.rating_confidence',
+      'player.preferred_venue_ids',
       eb('player.week', '*', ref('me.week')).as('shared'),
     ])
     .whereRef('player.id', '<>', 'me.id')
@@ -84,7 +85,7 @@ type Opponent = Simplify<
   ReturnType<typeof walk> extends { execute(): Promise<(infer O)[]> } ? O : never
 >;
 
-/** The seeker with the opponents who come first by gap, then id, and the venues that both prefer. */
+/** The opponents who come first by gap, then id, each with the seeker's venues. */
 function firstOf(
   db: Db,
   { id }: Search,
@@ -105,16 +106,7 @@ function firstOf(
       (join) => join.onTrue(),
     )
     .selectAll('near')
-    .select(({ selectFrom }) =>
-      arrayOf(
-        selectFrom('player_venue as own')
-          .innerJoin('player_venue as their', 'their.venue_id', 'own.venue_id')
-          .select('own.venue_id')
-          .whereRef('own.player_id', '=', 'me.id')
-          .whereRef('their.player_id', '=', 'near.id')
-          .orderBy('own.position'),
-      ).as('shared_venue_ids'),
-    )
+    .select('me.preferred_venue_ids as own_venue_ids')
     .where('me.id', '=', id)
     .orderBy('gap')
     .orderBy('near.id')

@@ -30,21 +30,16 @@ export async function matchSuggestions(
     ? await opponentsAtVenue(db, { ...search, venue_id }, limit)
     : await opponentsAnywhere(db, search, limit);
   if (found.length === 0) return undefined;
-  return found.flatMap(
-    ({ id, display_name, rating_value, rating_confidence, gap, shared, shared_venue_ids }) =>
-      id === null
-        ? []
-        : {
-            player: {
-              id,
-              display_name,
-              rating: { value: rating_value, confidence: rating_confidence },
-            },
-            rating_gap: gap,
-            overlapping_availability: windowsOf(shared),
-            shared_venue_ids,
-          },
-  );
+  return found.flatMap(({ id, gap, shared, own_venue_ids, preferred_venue_ids, ...opponent }) => {
+    if (id === null) return [];
+    const { display_name, rating_value: value, rating_confidence: confidence } = opponent;
+    return {
+      player: { id, display_name, rating: { value, confidence } },
+      rating_gap: gap,
+      overlapping_availability: windowsOf(shared),
+      shared_venue_ids: own_venue_ids.filter((venue) => preferred_venue_ids.includes(venue)),
+    };
+  });
 }
 
 /** Looks at no more players than necessary. */

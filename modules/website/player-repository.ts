@@ -76,8 +76,9 @@ const preferredVenues = (id: PlayerId) =>
   selectFrom('player_venue')
     .innerJoin('venue', 'venue.id', 'venue_id')
     .select(['venue.id', 'venue.name'])
+    .innerJoin('player', 'player.id', 'player_id')
     .where('player_id', '=', id)
-    .orderBy('position');
+    .orderBy(({ fn }) => fn('array_position', ['preferred_venue_ids', 'venue.id']));
 
 /** Walkovers won and lost, and results that wait for their rating. */
 const unrated = (id: PlayerId) =>

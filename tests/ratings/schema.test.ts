@@ -117,11 +117,11 @@ const refused: [constraint: string, statement: string][] = [
   ['player_confidence_in_range', ofPlayer('rating_confidence = 101')],
   [
     'player_venue_player_id_foreign',
-    `insert into player_venue values ('plr_none', '${ids.venues[0]}', 0, 'Anna K.', 1400)`,
+    `insert into player_venue values ('plr_none', '${ids.venues[0]}', 'Anna K.', 1400)`,
   ],
   [
     'player_venue_venue_id_foreign',
-    `insert into player_venue values ('${anna}', 'ven_none', 0, 'Anna K.', 1400)`,
+    `insert into player_venue values ('${anna}', 'ven_none', 'Anna K.', 1400)`,
   ],
   ['player_venue_pkey', `insert into player_venue select * from player_venue`],
   ['player_time_player_id_foreign', `insert into player_time values ('plr_none', '{}')`],

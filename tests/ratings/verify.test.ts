@@ -66,14 +66,14 @@ const faults: [
   ],
   [
     'a value beside a venue',
-    (t) => `insert into player_venue select '${t.player}', id, 9, 'Anna', 1 from venue limit 1`,
+    (t) => `insert into player_venue select '${t.player}', id, 'Anna', 1 from venue limit 1`,
     (t) => [t.player, 'value in the copy at a venue'],
   ],
   [
     'a value beside the second of two venues',
     (t) => `with other as (insert into venue (id, name, district, address, courts)
         select 'ven_zzzzzzzzzz', 'Other', district, address, courts from venue returning id)
-      insert into player_venue select '${t.player}', found.id, place, 'Anna', rating_value + place
+      insert into player_venue select '${t.player}', found.id, 'Anna', rating_value + place
         from player, (select id, 0 as place from venue union all select id, 1 from other) found
         where player.id = '${t.player}'`,
     (t) => [t.player, 'value in the copy at a venue'],

@@ -104,6 +104,28 @@ test('the names of players, by which they are listed and sought, are taken over 
   await database.close();
 });
 
+test('the preferred venues of players are taken over from 0.1.0 in their order', async () => {
+  const settings = await databaseOf(
+    '0.1.0',
+    ['0001-first-schema'],
+    [
+      `insert into venue select 'ven_aaaaaaaa0' || n, 'Legia', 'Wola', 'Kortowa 1', '[]'
+        from generate_series(1, 3) n`,
+      `insert into player select 'plr_aaaaaaaa0' || n, 'Anna K.', 3, '[]', '{}', now(), 1300, 20
+        from generate_series(1, 2) n`,
+      `insert into player_venue values ('plr_aaaaaaaa01', 'ven_aaaaaaaa01', 1),
+        ('plr_aaaaaaaa01', 'ven_aaaaaaaa02', 2), ('plr_aaaaaaaa01', 'ven_aaaaaaaa03', 0)`,
+    ],
+  );
+  const { database } = await openWorkbench({ settings });
+  const { rows } = await sql`select preferred_venue_ids from player order by id`.execute(
+    database.db,
+  );
+  const inOrder = ['ven_aaaaaaaa03', 'ven_aaaaaaaa01', 'ven_aaaaaaaa02'];
+  expect(rows).toEqual([{ preferred_venue_ids: inOrder }, { preferred_venue_ids: [] }]);
+  await database.close();
+});
+
 test('a database that a newer program has written is refused, with one clear line', async () => {
   const settings = await databaseOf('0.1.0', ['0001-first-schema', '9999-from-the-future']);
   const opening = openWorkbench({ settings });

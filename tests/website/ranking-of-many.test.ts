@@ -22,9 +22,9 @@ const fill = [
   `insert into rating select id, rating_value, 20, 1, case when ${number} % 3 > 0 then
       timestamptz '2026-11-20' - interval '1 hour' * (${number} * 37 % 15000) end, 0, now()
     from player where ${ours}`,
-  `insert into player_venue select id, '${ids.venues[0]}', 0, display_name, rating_value from player
+  `insert into player_venue select id, '${ids.venues[0]}', display_name, rating_value from player
     where ${ours} and ${number} % 100 = 7`,
-  `insert into player_venue select id, '${ids.venues[1]}', 0, display_name, rating_value from player
+  `insert into player_venue select id, '${ids.venues[1]}', display_name, rating_value from player
     where ${ours} and ${number} % 4 > 0 and ${number} > 4000`,
   `insert into match select 'mat_' || substr(id, 5), '${ids.league}', '${ids.venues[0]}', 1,
       timestamptz '2026-05-01' + ${number} * interval '1 minute', '', id,

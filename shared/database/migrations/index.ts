@@ -10,6 +10,7 @@ import { Eth } from './0009-eth.ts';
 import { Waiting } from './0010-waiting.ts';
 import { WaitingAlone } from './0011-waiting-alone.ts';
 import { WithinBounds } from './0012-within-bounds.ts';
+import { PreferredVenues } from './0013-preferred-venues.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   { name: '0010-waiting', class: Waiting },
   { name: '0011-waiting-alone', class: WaitingAlone },
   { name: '0012-within-bounds', class: WithinBounds },
+  { name: '0013-preferred-venues', class: PreferredVenues },
 ];
