@@ -31,7 +31,9 @@ export function addServeCommand(
           `HOST is ${settings.HOST}, but PUBLIC_URL isn't set: links will name localhost.`,
         );
       }
-      for (const line of await firstSteps(running.workbench)) console.err(line);
+      // A database that is away just now is a matter for the requests, and no reason to end.
+      const hints = await firstSteps(running.workbench).catch(() => []);
+      for (const line of hints) console.err(line);
       await stopInTime(running, await stop.promise, log);
     });
 }
