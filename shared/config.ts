@@ -1,6 +1,9 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 
+const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const tlsOthers = ['sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
+
 const folder = v.pipe(v.string(), v.nonEmpty('the path of a folder'));
 
 const settings = {
@@ -14,9 +17,15 @@ const settings = {
     ),
   ),
   DATABASE_URL: v.optional(
-    checked(
-      isPostgresUrl,
-      'an address such as postgres://user@host:5432/database or, by a socket, postgres:///database?host=/folder&user=user',
+    v.pipe(
+      checked(
+        isPostgresUrl,
+        'an address such as postgres://user@host:5432/database or, by a socket, postgres:///database?host=/folder&user=user',
+      ),
+      v.check(
+        asksForTls,
+        `TLS by sslmode=${alternatives(tlsModes)}, with ${alternatives(tlsOthers)}`,
+      ),
     ),
   ),
   DATA_DIR: v.optional(folder, './data'),
@@ -111,7 +120,12 @@ function checked(isRight: (text: string) => boolean, allowed: string) {
 }
 
 function oneOf<const Words extends readonly string[]>(...words: Words) {
-  return v.picklist(words, words.join(', ').replace(/, (?!.*, )/, ' or '));
+  return v.picklist(words, alternatives(words));
+}
+
+/** `one, two or three`. */
+function alternatives(words: readonly string[]): string {
+  return words.join(', ').replace(/, (?!.*, )/, ' or ');
 }
 
 function wholeNumber(lowest: number, highest: number) {
@@ -133,6 +147,16 @@ function isPostgresUrl(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether all that the address says of TLS is understood: the driver passes over what it doesn't know. */
+function asksForTls(text: string): boolean {
+  const parameters = [...(URL.parse(text)?.searchParams ?? [])];
+  return parameters.every(([name, value]) => {
+    if (name === 'sslmode') return tlsModes.includes(value);
+    if (name === 'ssl') return /^(true|1|0)$/.test(value);
+    return tlsOthers.includes(name) || !/ssl|tls/i.test(name);
+  });
 }
 
 function isOrigin(text: string): boolean {

@@ -150,6 +150,17 @@ describe('a setting that can’t be used is named in one line, with its value an
     ['TRUST_PROXY', 'yes', '0 or 1'],
     ['DATABASE_URL', 'postgres://localhost:99999/tennis', 'such as postgres://'],
     ['DATABASE_URL', 'postgres://localhost/100%', 'such as postgres://'],
+    ...[
+      'sslMode=require',
+      'ssl_mode=require',
+      'sslmode=',
+      'sslmode=yes',
+      'ssl=require',
+      'tls=true',
+    ].map(
+      (query) =>
+        ['DATABASE_URL', `postgres://localhost/tennis?${query}`, 'TLS by sslmode='] as const,
+    ),
     ['DECAY_SCHEDULE', 'nightly', '0 3 * * *'],
     ['DECAY_SCHEDULE', '0 3 31 2 *', '0 3 * * *'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
@@ -192,6 +203,17 @@ describe('a setting that can’t be used is named in one line, with its value an
     ['http://localhost:3000', 'http://localhost:3000'],
   ])('PUBLIC_URL=%s is %s where a header says it', (given, told) => {
     expect(readSettings({ PUBLIC_URL: given }).PUBLIC_URL).toBe(told);
+  });
+
+  test.each([
+    'sslmode=verify-full&sslrootcert=ca.crt&sslcert=a.crt&sslkey=a.key',
+    'ssl=true',
+    'ssl=0',
+    'sslmode=no-verify',
+    'sslmode=disable&channel_binding=prefer&application_name=x',
+  ])('DATABASE_URL may have ?%s', (query) => {
+    const DATABASE_URL = `postgres://localhost/tennis?${query}`;
+    expect(readSettings({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   });
 
   test('an empty variable counts as unset', () => {
