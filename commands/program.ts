@@ -3,7 +3,7 @@ import { ConfigError, settingNames } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
 import { errorCode, isConflict, isDamage, isLockTimeout } from '../shared/database/error-code.ts';
-import { isOutage } from '../shared/database/outage.ts';
+import { isOutage, lacksMeans } from '../shared/database/outage.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { capitalised, visible } from '../shared/text.ts';
@@ -32,7 +32,7 @@ import { addServeCommand } from './serve.ts';
 import { status } from './status.ts';
 import { addNoun, addVerb } from './verb.ts';
 import { brokenOff } from './words.ts';
-import { freeSpace } from './workbench.ts';
+import { adviceOn } from './workbench.ts';
 
 /** All commands, as they are listed in the help. */
 export function createProgram(context: Context): Command {
@@ -150,7 +150,8 @@ function describe(error: unknown): string {
     return 'Others are changing the same, and took too long; try again.';
   }
   const [line] = message.split('\n');
-  if (errorCode(error) === '53100') return `${line}. ${freeSpace}.`;
+  const advice = lacksMeans(error) && adviceOn(errorCode(error));
+  if (advice) return `${line}. ${advice}.`;
   if (isForeignKeyViolation(error) || isUniqueViolation(error)) {
     return `The data changed meanwhile; try again (${line}).`;
   }

@@ -97,22 +97,29 @@ export const explaining = (settings: Settings) => (error: unknown) =>
   Promise.reject(explained(error, settings));
 
 function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
-  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : '';
+  const code = errorCode(error) ?? noPassword.exec(message)?.[0];
   if ((!code && !problemOfDatabase(error)) || isDamage(error)) return error;
-  const [reason] = ((error instanceof Error && error.message) || String(code)).split('\n');
-  const advice = advices[code ?? ''];
+  const [reason] = (message || String(code)).split('\n');
+  const advice = adviceOn(code);
   const place = DATABASE_URL ? 'DATABASE_URL' : 'DATA_DIR';
   return new Failure(`The database of ${place}: ${reason}${advice ? `. ${advice}.` : ''}`);
 }
 
-/** What to do about a full disk of the database. */
-export const freeSpace = 'Free some space on the disk';
+/** What the driver says, without a code, where the server asks for a password and the address has none. */
+const noPassword = /client password must be a string/;
+
+/** What to do about an error of the system or the database; undefined where that isn't plain. */
+export const adviceOn = (code: string | undefined) => advices[code ?? ''];
+
+const freeSpace = 'Free some space on the disk';
 
 const noFolder = 'DATA_DIR must be a folder, or the name of one to be made';
 
 const advices: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Start PostgreSQL there, or correct DATABASE_URL',
   ENOTFOUND: 'Correct the name in DATABASE_URL',
+  'client password must be a string': 'DATABASE_URL has no password, and PostgreSQL asks for one',
   EACCES:
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
   ENOSPC: freeSpace,

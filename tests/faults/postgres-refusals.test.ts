@@ -1,6 +1,7 @@
 // PostgreSQL that answers, and refuses: read-only, without a free connection, or not there at all.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { compiled, endPrograms } from '../runtime/programs.ts';
@@ -143,6 +144,32 @@ test.each(['require', 'verify-full'])(
     expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+ SSL [^\n]+\n$/);
   },
 );
+
+test('a missing password is told of by the setting', async () => {
+  const url = new URL(await newCity(postgres));
+  const file = String(Object.values((await ask(postgres.url, 'show hba_file'))[0] ?? {})[0]);
+  const former = await readFile(file, 'utf8');
+  await writeFile(file, `host all locked all scram-sha-256\n${former}`);
+  await ask(postgres.url, `create role locked login password 'hidden'`);
+  await ask(postgres.url, 'select pg_reload_conf()');
+  url.username = 'locked';
+  await until(async () => {
+    const { status, err } = await compiled.run(['status'], await serviceSettings(url.href));
+    return status === 1 && /^The database of DATABASE_URL: [^\n]+ no password[^\n]+\n$/.test(err);
+  });
+  await writeFile(file, former);
+});
+
+test('a service that has begun to listen stays, even if it can not look what to do next', async () => {
+  const url = await newCity(postgres);
+  await ask(url, 'alter table organizer rename to elsewhere');
+  const service = await compiled.serve(await serviceSettings(url));
+  await until(async () => (await fetch(`${service.url}/readyz`)).status === 200);
+  await delay(500);
+  expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+  service.signal('SIGINT');
+  expect((await service.ended).status).toBe(0);
+});
 
 test('a PostgreSQL that takes the connection and says nothing ends a start within 8 s', async () => {
   const proxy = await startProxy(await newCity(postgres));
