@@ -1,7 +1,6 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Tables } from '../../shared/database/db.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
-import { erasedName } from './player-corrections.ts';
 
 /** How one criterion finds players: their ids, with repetitions, and whether it applies to a player. */
 export type Finder = {
@@ -69,6 +68,9 @@ export const askedName = (text: Expression<unknown>) =>
         nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as last_first,
         nullif(regexp_replace(folded, '^([^ ]+) (.* .*)$', '\\2 \\1'), folded) as first_last
       from nullif(fold_name(${text}), '') as folded) as sought)`;
+
+/** What is shown instead of an erased name. */
+export const erasedName = 'Former player';
 
 /** Finds players whose name holds what `asked` says; nobody by what is shown instead of an erased name. */
 export function ofName(): Finder {

@@ -17,12 +17,11 @@ export {
   oneLine,
   outlookOf,
 } from './explanation.ts';
-export { nameOf, playersNamed } from './finder-repository.ts';
+export { erasedName, nameOf, playersNamed } from './finder-repository.ts';
 export { ifPlayed } from './foresight.ts';
 export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind, voidedEntryKind } from './kind.ts';
-export { erasedName } from './player-corrections.ts';
 export {
   changeDays,
   listRanking,

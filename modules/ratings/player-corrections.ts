@@ -5,6 +5,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { type Done, nothingChanged, refusal } from './correction.ts';
+import { erasedName } from './finder-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
@@ -69,9 +70,6 @@ export async function mergePlayers(
   ] as const;
   return { result, notes };
 }
-
-/** What is shown instead of an erased name. */
-export const erasedName = 'Former player';
 
 /**
  * Removes a player's name from everything; matches and ratings stay. Can't be undone. The name of a player
