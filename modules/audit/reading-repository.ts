@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type InferResult, type RawBuilder, sql } from 'kysely';
 import { arrayOf, type Db, momentAt, type Tables } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
@@ -10,7 +10,7 @@ const members = ['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', '
 const entries = (db: Db) => db.selectFrom('audit_entry').select(members);
 
 /** An entry as it is shown and exported. */
-export type Entry = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
+export type Entry = InferResult<ReturnType<typeof entries>>[number];
 
 /** The entries, the oldest first, as an import takes them. */
 export const listedEntries = listedBy(

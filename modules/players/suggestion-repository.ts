@@ -2,8 +2,8 @@ import {
   type AliasedExpression,
   type ExpressionBuilder,
   expressionBuilder,
+  type InferResult,
   type NotNull,
-  type Simplify,
   sql,
 } from 'kysely';
 import { arrayOf, type Db, type Tables } from '../../shared/database/db.ts';
@@ -81,9 +81,7 @@ function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, li
     .limit(sql.lit(limit));
 }
 
-type Opponent = Simplify<
-  ReturnType<typeof walk> extends { execute(): Promise<(infer O)[]> } ? O : never
->;
+type Opponent = InferResult<ReturnType<typeof walk>>[number];
 
 /** The opponents who come first by gap, then id, each with the seeker's venues. */
 function firstOf(

@@ -1,4 +1,4 @@
-import { expressionBuilder, type NotNull, sql } from 'kysely';
+import { expressionBuilder, type InferResult, type NotNull, sql } from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
@@ -19,7 +19,7 @@ function storedHistory(db: Db) {
   return db.selectFrom('rating_history').selectAll().$narrowType<Calculated>();
 }
 
-type StoredEntry = Awaited<ReturnType<ReturnType<typeof storedHistory>['execute']>>[number];
+type StoredEntry = InferResult<ReturnType<typeof storedHistory>>[number];
 
 /** A stored entry as it is shown. */
 export function shownEntry(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): HistoryEntry {
