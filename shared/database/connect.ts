@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely } from 'kysely';
@@ -63,8 +64,10 @@ export async function connect(options: DatabaseOptions) {
       throw error;
     }));
   let isClosing = false;
-  /** The long transactions that are under way. */
-  const occupied = new Set<Promise<unknown>>();
+  /** How many long transactions are under way. */
+  let occupying = 0;
+  /** Tells that one has ended. Whoever stops waiting is forgotten, as a promise would not do. */
+  const ends = new EventEmitter().setMaxListeners(0);
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
     inTransaction(orm, reads, events, work);
@@ -88,17 +91,20 @@ export async function connect(options: DatabaseOptions) {
   };
 
   /** On the embedded database, which has one connection, requests wait for its end, at most 2 s each. */
-  const occupying = async <T>(
+  const occupy = async <T>(
     work: (tx: Transaction) => Promise<T>,
     afterwards: () => Promise<unknown> = async () => undefined,
   ): Promise<T> => {
-    const running = othersPassed().then(() => transaction(work));
-    const settled = running.then(afterwards, () => undefined);
-    occupied.add(settled);
-    void settled.then(() => occupied.delete(settled));
-    const result = await running;
-    await settled;
-    return result;
+    occupying += 1;
+    try {
+      await othersPassed();
+      const result = await transaction(work);
+      await afterwards();
+      return result;
+    } finally {
+      occupying -= 1;
+      ends.emit('end');
+    }
   };
 
   return {
@@ -113,12 +119,12 @@ export async function connect(options: DatabaseOptions) {
     /** Tells the followers of an event that is committed already. */
     announce: events.announce.bind(events),
     /** A transaction that may take long, and leaves what it changed analyzed. */
-    longTransaction: <T>(work: (tx: Transaction) => Promise<T>) => occupying(work, lookAfter),
+    longTransaction: <T>(work: (tx: Transaction) => Promise<T>) => occupy(work, lookAfter),
     /** Tells the planner what is in the tables, after many transactions have changed much. */
     analyze,
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>
-      occupying(async (tx) => {
+      occupy(async (tx) => {
         await readOneMoment(tx.db);
         return read(tx.db);
       }),
@@ -126,10 +132,10 @@ export async function connect(options: DatabaseOptions) {
     async available(): Promise<void> {
       if (!embedded) return;
       const deadline = performance.now() + patienceMs;
-      while (occupied.size > 0) {
-        const left = deadline - performance.now();
+      while (occupying > 0) {
+        const left = Math.ceil(deadline - performance.now());
         if (left <= 0) throw unavailable('A long command is using the database.');
-        await Promise.race([Promise.all(occupied), delay(left)]);
+        await once(ends, 'end', { signal: AbortSignal.timeout(left) }).catch(() => undefined);
       }
     },
     /** How many connections to a server there are; undefined on the embedded database. */
