@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { minuteMs } from '../time.ts';
 import type { Db } from './db.ts';
@@ -66,7 +67,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
           // Who waits comes before a holder that wants the lock again at once.
           isNext ||= await attempt(next);
           if (isNext && (await attempt(name))) break;
-          await new Promise((resolve) => setTimeout(resolve, pollMs));
+          await delay(pollMs);
           if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
         }
         await sql`select pg_advisory_unlock(${keyOf(next)}),
