@@ -71,18 +71,7 @@ export async function* inPages<T extends keyof Tables, Row>(
   for await (const page of pagesOf(statement, column)) yield* page;
 }
 
-/** The records that a statement selects: all of them by id, or those with some ids. */
-export function byId<T extends Table, Row extends { readonly id: string }>(
-  select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
-) {
-  return {
-    list: (db: Db) => inPages(select(db), 'id'),
-    some: (db: Db, ids: readonly string[]) =>
-      select(db).where(sql.ref('id'), '=', anyOf(ids)).execute(),
-  };
-}
-
-/** The same for records that are listed in another form than selected, in a column's order. */
+/** The records that a statement selects, as they are listed: all of them in a column's order, or those with some ids. */
 export function listedBy<T extends keyof Tables, Row, Listed>(
   select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
   column: keyof Row & AnyColumn<Tables, T>,
@@ -90,10 +79,17 @@ export function listedBy<T extends keyof Tables, Row, Listed>(
 ) {
   return {
     async *list(db: Db): AsyncGenerator<Listed> {
-      for await (const row of inPages(select(db), column)) yield listed(row);
+      for await (const page of pagesOf(select(db), column)) yield* page.map(listed);
     },
     async some(db: Db, ids: readonly string[]): Promise<Listed[]> {
       return (await select(db).where(sql.ref('id'), '=', anyOf(ids)).execute()).map(listed);
     },
   };
+}
+
+/** The same for records that are listed by id, as they are selected. */
+export function byId<T extends Table, Row extends { readonly id: string }>(
+  select: (db: Db) => SelectQueryBuilder<Tables, T, Row>,
+) {
+  return listedBy(select, 'id', (row) => row);
 }
