@@ -9,12 +9,12 @@ const mostRemembered = 10_000;
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 /** The state of a window by the database's clock; `served` are the moments that count, oldest first. */
-type Standing = { served: number[]; granted: boolean; now: number };
+type WindowState = { served: number[]; granted: boolean; now: number };
 
 // All by one reading of the clock, under the row's lock: the query builder can't express that.
 const takeOne = prepared((db, { bucket, limit }: { bucket: string; limit: number }) => ({
   compile: () =>
-    sql<Standing>`
+    sql<WindowState>`
       insert into rate_window as stored (bucket, served, granted, checked_at)
       values (${bucket}, array[${nowMs}], true, ${nowMs})
       on conflict (bucket) do update set (served, granted, checked_at) = (
@@ -35,7 +35,7 @@ const windowOf = prepared((db, { bucket }: { bucket: string }) =>
 );
 
 /** The state of the window, without counting a request. */
-async function lookAt(db: Db, bucket: string, limit: number): Promise<Standing> {
+async function lookAt(db: Db, bucket: string, limit: number): Promise<WindowState> {
   const [window = { served: [], now: 0 }] = await windowOf(db, { bucket });
   const { now } = window;
   const served = window.served.filter((moment) => moment > now - minuteMs && moment <= now);

@@ -61,7 +61,7 @@ function Contents({ visit }: Part) {
 }
 
 // For each K-factor, the lowest and the highest confidence with which it holds. rules 1.2, 2.1
-const standings = [
+const confidences = [
   [20, 39],
   [40, 69],
   [70, 95],
@@ -73,7 +73,7 @@ function Factors({ visit }: Part) {
     <table>
       <Columns names={[words.word, visit.words.confidence, words.matches, words.most]} />
       <tbody>
-        {standings.map(([first, last]) => (
+        {confidences.map(([first, last]) => (
           <tr key={first}>
             <th scope="row">
               <Confidence visit={visit} value={first} />
@@ -92,7 +92,7 @@ const gaps = [300, 200, 100, 0, -100, -200, -300];
 
 function Gains({ visit }: Part) {
   const words = rulesWords[visit.language];
-  const marks = standings.map(([confidence]) => (
+  const marks = confidences.map(([confidence]) => (
     <Confidence key={confidence} visit={visit} value={confidence} />
   ));
   return (
@@ -103,7 +103,7 @@ function Gains({ visit }: Part) {
         {gaps.map((gap) => (
           <tr key={gap}>
             <th scope="row">{words.gap(gap)}</th>
-            {standings.map(([confidence]) => (
+            {confidences.map(([confidence]) => (
               <td key={confidence}>
                 {changeOf(confidence, gap, 1)} / {changeOf(confidence, gap, 0)}
               </td>
