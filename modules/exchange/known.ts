@@ -36,9 +36,7 @@ export function createKnown(stored: Db, report: Report) {
         kind.claims?.(record).flatMap(({ place, key }) => taken.get(`${place} ${key}`) ?? []) ?? [];
     }
     if (!kind.title) return () => [];
-    const reading = bearers.get(kind) ?? readBearers(kind, stored);
-    bearers.set(kind, reading);
-    const named = await reading;
+    const named = await bearers.getOrInsertComputed(kind, () => readBearers(kind, stored));
     return (record: Identified) =>
       (named.get(comparableName(titleOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
   }
