@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 // What several pages show in the same way.
 import { type ComponentChildren, Fragment } from 'preact';
-import { type MatchShown, swapped, writtenScore } from '../matches/index.ts';
+import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { sentence, type Told } from './sentences.ts';
@@ -165,7 +165,7 @@ export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told:
 type ScoreProps = OfVisit<{
   readonly match: Pick<MatchShown, 'score' | 'status'>;
   /** From whose side: the first player's, or the second's. */
-  readonly side: 0 | 1;
+  readonly side: Side;
   /** What stands for a score that there is not, if more than the word for a walkover. */
   readonly none?: string;
 }>;

@@ -1,5 +1,5 @@
-import { gamesWon, type MatchShown } from '../matches/index.ts';
-import { explainMatch, type MatchExplanation } from '../ratings/index.ts';
+import { gamesWon, type MatchShown, type Side } from '../matches/index.ts';
+import { explainMatch, type HistoryEntry, type MatchExplanation } from '../ratings/index.ts';
 import type { Language } from './language.ts';
 import { drop, result, start } from './polish-sentences.ts';
 import { nameIn } from './words.ts';
@@ -10,13 +10,13 @@ export type Meeting = {
   readonly opponent: { readonly id: string; readonly display_name: string | null };
   readonly status: MatchShown['status'];
   readonly score: MatchShown['score'];
-  readonly side: 0 | 1;
+  readonly side: Side;
   readonly won: boolean;
 };
 
 /** What the sentence of an entry of the history is made of. */
 export type Told = {
-  readonly reason: 'initial_assessment' | 'match_result' | 'inactivity';
+  readonly reason: HistoryEntry['reason']['code'];
   /** The sentence as it is stored, in English. */
   readonly explanation: string;
   readonly value_before: number | null;
