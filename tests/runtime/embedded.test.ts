@@ -14,13 +14,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type EmbeddedDatabase, openEmbedded } from '../../shared/database/embedded/open.ts';
+import { openEmbedded } from '../../shared/database/embedded/open.ts';
 import { makeDataFolder } from '../../shared/database/embedded/template.ts';
 import { errorCode } from '../../shared/database/error-code.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
 import { installed } from '../../shared/package-files.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 import { failureOf } from '../support/failure.ts';
+
+type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbedded>>;
 
 const childProgram = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
 const denoPath = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'deno');

@@ -10,8 +10,6 @@ import { refuseStrangers } from './owner.ts';
 import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
-export type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbedded>>;
-
 const postgresMajor = '18';
 
 /**
