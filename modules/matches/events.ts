@@ -2,9 +2,9 @@
 import type { Events } from '../../shared/events.ts';
 import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
+import { moveMatches, restoreMatch, voidMatch, writeMatch } from './correction-repository.ts';
 import { markPending, markRated, markUnrateable } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
-import { moveMatches, restoreMatch, voidMatch, writeMatch } from './voided-repository.ts';
 
 /** Refuses changes of a competition that its results don't allow. */
 export function guardCompetitions(events: Events): void {

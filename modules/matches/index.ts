@@ -1,5 +1,6 @@
 /** The results: taking them in, judging and showing them. */
 export { type Correction, correctedMatch } from './correction.ts';
+export { matchBetween, wouldBeTwins } from './correction-repository.ts';
 export type { Doubt } from './doubt.ts';
 export { doubtfulMatches, doubtsOfMatch } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
@@ -38,5 +39,5 @@ export {
 } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
-export { findVoided, matchBetween, wouldBeTwins } from './voided-repository.ts';
+export { findVoided } from './voided-repository.ts';
 export { readScore, writtenScore } from './written-score.ts';
