@@ -3,14 +3,12 @@ import type { Selectable } from 'kysely';
 import type { Db, Tables } from './database/db.ts';
 import type { CompetitionId, MatchId, PlayerId } from './ids.ts';
 
+type Row<T extends keyof Tables> = Selectable<Tables[T]>;
+
 /** What can happen: facts in the past tense, and what a listener needs to know of them. */
 type EventMap = {
   'players.registered': {
-    readonly players: readonly {
-      readonly id: PlayerId;
-      readonly self_assessed_ntrp: number;
-      readonly created_at: string;
-    }[];
+    readonly players: readonly Pick<Row<'player'>, 'id' | 'self_assessed_ntrp' | 'created_at'>[];
   };
   'competition.changed': {
     readonly id: CompetitionId;
@@ -21,9 +19,7 @@ type EventMap = {
   'match.submitted': { readonly count: number };
   'match.voided': { readonly id: MatchId; readonly at: string };
   'match.restored': { readonly id: MatchId; readonly at: string };
-  'match.corrected': {
-    readonly match: Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
-  };
+  'match.corrected': { readonly match: Omit<Row<'match'>, 'received_at' | 'rating_fault'> };
   'player.assessed': { readonly id: PlayerId; readonly self_assessed_ntrp: number };
   'player.erased': { readonly id: PlayerId; readonly display_name: string };
   'players.merged': { readonly from: PlayerId; readonly into: PlayerId };
@@ -33,11 +29,7 @@ type EventMap = {
     readonly matches: readonly { readonly id: MatchId; readonly fault: string }[];
   };
   'ratings.changed': {
-    readonly players: readonly {
-      readonly player_id: PlayerId;
-      readonly value: number;
-      readonly confidence: number;
-    }[];
+    readonly players: readonly Pick<Row<'rating'>, 'player_id' | 'value' | 'confidence'>[];
   };
 };
 

@@ -28,11 +28,10 @@ export type StandingChange = { readonly before: Standing; readonly after: Standi
 export type Names = (id: PlayerId) => string;
 
 /** How a player was assessed, and when. */
-export type Assessed = {
-  readonly id: PlayerId;
-  readonly self_assessed_ntrp: number;
-  readonly created_at: string;
-};
+export type Assessed = Pick<
+  Selectable<Tables['player']>,
+  'id' | 'self_assessed_ntrp' | 'created_at'
+>;
 
 /** The first entry of a new player, and where it puts the player. rules 1.1, 2.1 */
 export function assess({ id, self_assessed_ntrp, created_at }: Assessed) {
@@ -163,13 +162,10 @@ function afterMatch(own: Standing, playedAt: string): Standing {
 }
 
 /** An entry of the history as it is stored, and when its match was played, if it has one. */
-type Step = {
-  readonly player_id: PlayerId;
-  readonly occurred_at: string;
-  readonly value_after: number;
-  readonly confidence_after: number;
-  readonly played_at: string | null;
-};
+type Step = Pick<
+  Selectable<Tables['rating_history']>,
+  'player_id' | 'occurred_at' | 'value_after' | 'confidence_after'
+> & { readonly played_at: string | null };
 
 /** Where a stored entry leaves the player; the first one comes without a standing before it. */
 export function standingAfter(before: Standing | undefined, step: Step): Standing {
