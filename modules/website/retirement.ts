@@ -12,17 +12,12 @@ export const formats = {
 export type FormatName = keyof typeof formats;
 export const formatNames = ['six-tiebreak', 'six-full', 'four-tiebreak', 'four-full'] as const;
 
+/** What is wrong with a score as a whole. */
+type Whole = 'unreadable' | 'no game' | 'one set' | 'decided' | 'match tiebreak' | 'third set';
+
 /** What is wrong with a score, still to be put into words. */
 export type ScoreProblem =
-  | {
-      readonly kind:
-        | 'unreadable'
-        | 'no game'
-        | 'one set'
-        | 'decided'
-        | 'match tiebreak'
-        | 'third set';
-    }
+  | { readonly kind: Whole }
   | { readonly kind: 'set' | 'tiebreak'; readonly set: number; readonly format: ScoreFormat };
 
 /** The score in a text, if a match of the format can be broken off there; else what is wrong with it. */
