@@ -60,20 +60,10 @@ export const restore = verb({
     const onWaiting = () => console.err(waitingForImport);
     const bar = createProgress(console);
     const progress = (done: number, total: number) => bar.show('Writing ', done, total);
-    const options = {
-      file,
-      isBackup: true,
-      folder: settings.DATA_DIR,
-      report,
-      onWaiting,
-      progress,
-    };
-    const result = await importRecords(
-      database,
-      lines,
-      givenBy(workbench, console),
-      options,
-    ).finally(bar.end);
+    const told = { report, onWaiting, progress };
+    const options = { file, isBackup: true, folder: settings.DATA_DIR, ...told };
+    const by = givenBy(workbench, console);
+    const result = await importRecords(database, lines, by, options).finally(bar.end);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
     const { players, matches, differences } = await database.atOneMoment(verifyRatings);
     if (differences.length > 0) {

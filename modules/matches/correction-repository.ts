@@ -80,9 +80,7 @@ export async function wouldBeTwins(db: Db, one: PlayerId, other: PlayerId) {
     .select(['id', 'competition_id', 'played_at', opponentOf(one).as('second_player_id')])
     .where(({ eb, or }) => or([eb('first_player_id', '=', one), eb('second_player_id', '=', one)]))
     .execute();
-  const [twins] = await twinsOf(
-    db,
-    matches.map((match) => ({ ...match, first_player_id: other })),
-  );
+  const moved = matches.map((match) => ({ ...match, first_player_id: other }));
+  const [twins] = await twinsOf(db, moved);
   return twins;
 }

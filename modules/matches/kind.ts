@@ -39,11 +39,8 @@ export const matchKind: Kind<MatchRecord> = {
   monthOf: ({ played_at }) => Math.floor(played_at.instant / (30 * dayMs)),
   createCheck: createMatchCheck,
   async insert(tx, matches, { now }) {
-    await insertRows(
-      tx.db,
-      'match',
-      matches.map((match) => rowOf(match, now)),
-    );
+    const rows = matches.map((match) => rowOf(match, now));
+    await insertRows(tx.db, 'match', rows);
     await tx.publish('match.submitted', { count: matches.length });
   },
   ...byId(recordedMatches),

@@ -124,11 +124,8 @@ export async function insertHistory(
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += entriesAtOnce) {
     const some = entries.slice(start, start + entriesAtOnce);
-    await insertRows(
-      db,
-      'rating_history',
-      some.map((entry) => ({ ...rowOf(entry), as_of })),
-    );
+    const rows = some.map((entry) => ({ ...rowOf(entry), as_of }));
+    await insertRows(db, 'rating_history', rows);
   }
 }
 

@@ -78,10 +78,8 @@ export async function addMissingStandings(db: Db, updated_at: string): Promise<P
     .orderBy('id')
     .execute();
   const unrated = { rated_matches: 0, last_rated_match_at: null, drops_applied: 0, updated_at };
-  await insertStandings(
-    db,
-    missing.map((shown) => ({ ...shown, ...unrated })),
-  );
+  const standings = missing.map((shown) => ({ ...shown, ...unrated }));
+  await insertStandings(db, standings);
   return missing.map(({ player_id }) => player_id);
 }
 
