@@ -14,20 +14,17 @@ import type { Look } from './look-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
 
+const people = (db: Db) =>
+  db.selectFrom('player').select(['id', 'display_name', 'self_assessed_ntrp', 'created_at']);
+
 /** The players: their names, and how they were assessed. */
 export function peopleOf(db: Db, ids: readonly PlayerId[]) {
-  return db
-    .selectFrom('player')
-    .select(['id', 'display_name', 'self_assessed_ntrp', 'created_at'])
-    .where('id', '=', anyOf(ids))
-    .execute();
+  return people(db).where('id', '=', anyOf(ids)).execute();
 }
 
 /** The players without an initial assessment, as a change by hand leaves them. */
 export function unassessed(db: Db) {
-  return db
-    .selectFrom('player')
-    .select(['id', 'display_name', 'self_assessed_ntrp', 'created_at'])
+  return people(db)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
