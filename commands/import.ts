@@ -4,6 +4,7 @@ import {
   type Fault,
   faultInWords,
   fileFormats,
+  type ImportOptions,
   importRecords,
   kinds,
   tables,
@@ -18,11 +19,7 @@ import { givenBy, verb } from './verb.ts';
 import { counted } from './words.ts';
 import type { Workbench } from './workbench.ts';
 
-type Flags = JsonFlag & {
-  readonly format?: (typeof fileFormats)[number];
-  readonly dryRun?: boolean;
-  readonly skipKnown?: boolean;
-};
+type Flags = JsonFlag & Pick<ImportOptions, 'format' | 'dryRun' | 'skipKnown'>;
 
 const width = Math.max(...tables.flatMap(({ columns }) => columns.map(({ name }) => name.length)));
 const columnHelp = tables.flatMap(({ words, columns }) => [

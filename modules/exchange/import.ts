@@ -19,7 +19,7 @@ import { createFaults, type Fault } from './faults.ts';
 import { isEmpty, kinds } from './kinds.ts';
 import { inTurn } from './turn.ts';
 
-type ImportOptions = Pick<File, 'format' | 'isBackup' | 'skipKnown'> & {
+export type ImportOptions = Pick<File, 'format' | 'isBackup' | 'skipKnown'> & {
   /** Where the records come from, for the audit log. */
   readonly file: string;
   /** Whether to stop after the checks. */

@@ -4,6 +4,6 @@ export { fileFormats } from './check-file.ts';
 export { tables } from './csv-header.ts';
 export { exportRecords } from './export.ts';
 export { type Fault, faultInWords } from './faults.ts';
-export { type Counts, importRecords } from './import.ts';
+export { type Counts, type ImportOptions, importRecords } from './import.ts';
 export { isEmpty, kinds } from './kinds.ts';
 export { takeSnapshot } from './snapshot.ts';
