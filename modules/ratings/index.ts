@@ -28,8 +28,10 @@ export {
   type RankedPlayer,
   type RankingEnd,
   rankedDays,
+  rankedSince,
   withRanks,
 } from './ranking.ts';
+export { rankOf } from './ranking-repository.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
 export { findRating, somethingIsLate, waits } from './repository.ts';

@@ -55,6 +55,24 @@ export function walk(
 export const playedSince = (since: string) =>
   expressionBuilder<Tables, 'rating'>()('rating.last_rated_match_at', '>', since);
 
+/** The lowest rank that is counted: each player before it costs a look at the index. */
+const lowestRank = 10_000;
+
+/** The rank of a `rating` among those who have played since then; null beyond the lowest, and for others. */
+export function rankOf(since: string) {
+  const { selectFrom } = expressionBuilder<Tables, 'rating'>();
+  const higher = selectFrom('rating as higher')
+    .select('higher.player_id')
+    .whereRef('higher.value', '>', 'rating.value')
+    .where('higher.last_rated_match_at', '>', since)
+    .limit(sql.lit(lowestRank));
+  return selectFrom(higher.as('higher'))
+    .select(({ eb, fn }) => eb(fn.countAll<number>(), '+', sql.lit(1)).as('rank'))
+    .having(({ and, eb, fn }) =>
+      and([eb(fn.countAll(), '<', sql.lit(lowestRank)), playedSince(since)]),
+    );
+}
+
 /** The players at the places, as they are shown. */
 export function shownPlayers(
   db: Pick<Db, 'selectFrom'>,

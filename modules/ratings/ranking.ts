@@ -29,6 +29,11 @@ type RankingQuery = Sought & {
   readonly everybody?: boolean | undefined;
 };
 
+/** Since when those have played a rated match who are ranked at the moment, in UTC. */
+export function rankedSince(now: number): string {
+  return utc(now - rankedDays * dayMs);
+}
+
 /** Up to `limit` players by rating at the moment `now`, of those who are sought, after the end of a page. */
 export async function listRanking(
   db: Db,
@@ -37,7 +42,7 @@ export async function listRanking(
   limit: number,
   after?: RankingEnd,
 ): Promise<RankedPlayer[]> {
-  const oldest = utc(now - rankedDays * dayMs);
+  const oldest = rankedSince(now);
   const page = {
     since: everybody ? undefined : oldest,
     month: utc(now - changeDays * dayMs),

@@ -3,9 +3,11 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { nameOf, waits } from '../ratings/index.ts';
+import { nameOf, rankOf, waits } from '../ratings/index.ts';
 import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 import { surfaceOf } from './court-repository.ts';
+
+type OfRanked = OfPlayer & { readonly since: string };
 
 /** What the player is called. */
 export const playerName = preparedById((db, id: PlayerId) =>
@@ -95,8 +97,11 @@ const unrated = (id: PlayerId) =>
     .where(({ eb, or }) => or([eb('first_player_id', '=', id), eb('second_player_id', '=', id)]))
     .where(isUnrated);
 
-/** All that the page says of the player, and up to `limit` of the changes and of the other matches. */
-export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
+/**
+ * All that the page says of the player, ranked among those who have played since then, and up to `limit` of
+ * the changes and of the other matches.
+ */
+export const playerProfile = prepared((db, { id, since, ...shown }: OfRanked, limit) =>
   db
     .with('step', (on) =>
       on
@@ -115,6 +120,7 @@ export const playerProfile = prepared((db, { id, ...shown }: OfPlayer, limit) =>
     .innerJoin('rating', 'rating.player_id', 'player.id')
     .select(['player.id', nameOf('player').as('display_name'), 'created_at', 'self_assessed_ntrp'])
     .select(['rating.value', 'confidence', 'rated_matches', 'last_rated_match_at'])
+    .select(rankOf(since).as('rank'))
     .select([
       jsonArrayFrom(daysOfPlay()).as('days'),
       jsonObjectFrom(extreme('desc')).as('best'),
