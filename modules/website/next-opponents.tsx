@@ -1,14 +1,14 @@
 /** @jsxImportSource preact */
-import type { PlayerId } from '../../shared/ids.ts';
 import type { Suggestion } from '../players/index.ts';
 import { weekdayInWords } from './format.ts';
-import { Columns, PlayerLink } from './parts.tsx';
+import { Columns, PlayerLink, VenueLinks } from './parts.tsx';
+import type { Profile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
 import type { Visit } from './visit.ts';
 
 type Props = {
   readonly visit: Visit;
-  readonly player: PlayerId;
+  readonly player: Pick<Profile, 'id' | 'venues'>;
   readonly suggestions: readonly Suggestion[];
 };
 
@@ -26,22 +26,23 @@ export function NextOpponents({ visit, player, suggestions }: Props) {
       <h2>{next.title}</h2>
       <p>{suggestions.length > 0 ? next.meaning : next.nobody}</p>
       {suggestions.length > 0 && (
-        <table class="next">
+        <table class="next" aria-label={next.title}>
           <Columns names={[visit.words.player, next.when]} numbers={[next.gap]} />
           <tbody>
-            {suggestions.map(({ player: opponent, rating_gap, overlapping_availability }) => (
+            {suggestions.map(({ player: opponent, rating_gap, ...shared }) => (
               <tr key={opponent.id}>
-                <td>
+                <th scope="row">
                   <PlayerLink visit={visit} player={opponent} /> {opponent.rating.value}{' '}
                   <a
                     class="quiet"
-                    href={visit.to(`players/${player}/what-if`, { opponent: opponent.id })}
+                    href={visit.to(`players/${player.id}/what-if`, { opponent: opponent.id })}
                   >
                     {visit.words.whatIf}
                   </a>
-                </td>
+                </th>
                 <td>
-                  <Windows visit={visit} windows={overlapping_availability} />
+                  <Windows visit={visit} windows={shared.overlapping_availability} />
+                  <Venues {...{ visit, player, ids: shared.shared_venue_ids }} />
                 </td>
                 <td class="number">{rating_gap}</td>
               </tr>
@@ -73,5 +74,20 @@ function Windows({ visit, windows }: WindowsProps) {
       ))}
       {further > 0 && <li class="quiet">{next.further(further)}</li>}
     </ul>
+  );
+}
+
+type VenuesProps = Pick<Props, 'visit' | 'player'> & {
+  readonly ids: Suggestion['shared_venue_ids'];
+};
+
+/** The venues that both prefer, which are among the player's own. */
+function Venues({ visit, player, ids }: VenuesProps) {
+  const venues = player.venues.filter(({ id }) => ids.includes(id));
+  if (venues.length === 0) return null;
+  return (
+    <div class="quiet">
+      {playerWords[visit.language].next.venues} <VenueLinks visit={visit} venues={venues} />
+    </div>
   );
 }

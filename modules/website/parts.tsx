@@ -136,6 +136,16 @@ export function VenueLink({ visit, venue: { id, name } }: OfVisit<{ readonly ven
   );
 }
 
+/** The same of several venues, in a line. */
+export function VenueLinks({ visit, venues }: OfVisit<{ readonly venues: readonly Venue[] }>) {
+  return venues.map((venue, place) => (
+    <Fragment key={venue.id}>
+      {place > 0 && ', '}
+      <VenueLink visit={visit} venue={venue} />
+    </Fragment>
+  ));
+}
+
 /** The points by which a rating moved. */
 export function Change({ points }: { readonly points: number }) {
   const direction = points > 0 ? 'up' : points < 0 ? 'down' : 'none';

@@ -6,6 +6,7 @@ export const playerWords = inEach({
     (confidence: number) => `${confidence} out of 100`,
     (confidence: number) => `${confidence} na 100`,
   ],
+  ranked: ['in the ranking', 'w rankingu'],
   best: ['Best rating', 'Najwyższy ranking'],
   lowest: ['Lowest rating', 'Najniższy ranking'],
   last: [(day: string) => `last on ${day}`, (day: string) => `ostatni: ${day}`],
@@ -56,6 +57,7 @@ export const playerWords = inEach({
     ],
     gap: ['Gap', 'Różnica'],
     when: ['Both have time', 'Wspólne terminy'],
+    venues: ['Both like to play at:', 'Wspólne obiekty:'],
     further: [(count: number) => `and ${count} more`, (count: number) => `i jeszcze ${count}`],
   },
   whatIfAnybody: [

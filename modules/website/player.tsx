@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
-import { Fragment } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { matchSuggestions } from '../players/index.ts';
-import { standingOf } from '../ratings/index.ts';
+import { rankedSince, standingOf } from '../ratings/index.ts';
 import { careerOf } from './career.ts';
 import { inOneList, nothingShown } from './changes.ts';
 import { Changes } from './changes.tsx';
@@ -15,9 +14,10 @@ import { dayInWords, numberInWords } from './format.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
-import { Confidence, Fact, VenueLink } from './parts.tsx';
+import { Confidence, Fact, VenueLinks } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
+import { rankingWords } from './ranking-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
@@ -28,7 +28,9 @@ const pageSize = 30;
 /** A player: where the rating stands and the list of how it came there; later pages have only the list. */
 export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: PagingQuery) {
   const isFirst = cursor === undefined;
-  const [profile] = isFirst ? await playerProfile(db, { id, ...nothingShown }, pageSize + 1) : [];
+  const [profile] = isFirst
+    ? await playerProfile(db, { id, since: rankedSince(visit.now), ...nothingShown }, pageSize + 1)
+    : [];
   const player = found({ player_id: id }, isFirst ? profile : await playerName(db, id));
   const page = await pageOfList({
     visit,
@@ -46,12 +48,12 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
   const words = playerWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page visit={visit} title={name}>
+    <Page visit={visit} title={isFirst ? name : `${name} · ${words.list.title}`}>
       <h1>
         <bdi>{name}</bdi>
       </h1>
       {profile && <Summary visit={visit} profile={profile} />}
-      {suggestions && <NextOpponents {...{ visit, player: id, suggestions }} />}
+      {profile && suggestions && <NextOpponents {...{ visit, player: profile, suggestions }} />}
       <section>
         <h2>{words.list.title}</h2>
         <Changes {...{ visit, player: id, rows: page.rows }} />
@@ -75,10 +77,10 @@ type SummaryProps = { readonly visit: Visit; readonly profile: Profile };
 
 function Summary({ visit, profile }: SummaryProps) {
   const { language, to } = visit;
-  const { id, value, confidence, rated_matches, last_rated_match_at: last, unrated } = profile;
+  const { id, value, confidence, rank, rated_matches, last_rated_match_at: last } = profile;
   const words = playerWords[visit.language];
   const career = careerOf(profile);
-  const { won, lost, pending } = unrated;
+  const { won, lost, pending } = profile.unrated;
   return (
     <>
       <dl class="facts">
@@ -86,6 +88,11 @@ function Summary({ visit, profile }: SummaryProps) {
         <Fact name={visit.words.confidence}>
           <Confidence visit={visit} value={confidence} /> <small>{words.outOf(confidence)}</small>
         </Fact>
+        {rank !== null && (
+          <Fact name={rankingWords[language].rank}>
+            {numberInWords(language, rank)} <small>{words.ranked}</small>
+          </Fact>
+        )}
         <Fact name={words.best}>
           {career.best.value} <small>{dayInWords(language, career.best.day)}</small>
         </Fact>
@@ -103,13 +110,7 @@ function Summary({ visit, profile }: SummaryProps) {
       </p>
       {profile.venues.length > 0 && (
         <p>
-          {words.venues}{' '}
-          {profile.venues.map((venue, place) => (
-            <Fragment key={venue.id}>
-              {place > 0 && ', '}
-              <VenueLink visit={visit} venue={venue} />
-            </Fragment>
-          ))}
+          {words.venues} <VenueLinks visit={visit} venues={profile.venues} />
         </p>
       )}
       {rated_matches > 0 && <RatingChart visit={visit} career={career} />}

@@ -204,6 +204,27 @@ onBothDatabases('a player’s page', (kind) => {
     expect((await player(nowhere)).html).not.toContain('Prefers to play at');
   });
 
+  test('the rank is that of the ranking, for whoever is ranked', async () => {
+    const factsOf = async (id: string, language?: string) => {
+      const { html } = await player(id, language);
+      return readable(html.slice(html.indexOf('<dl'), html.indexOf('</dl>')));
+    };
+    const { html, address } = await look('/');
+    const ranked = rowsOf(html).slice(1);
+    const people = linksOf(html, address).flatMap(
+      ({ pathname }) => /\/players\/(.*)/.exec(pathname)?.[1] ?? [],
+    );
+    expect(ranked.length).toBeGreaterThan(3);
+    for (const [place, id] of people.entries()) {
+      expect(await factsOf(id)).toContain(` Rank ${ranked[place]?.[0]} in the ranking Best`);
+    }
+    expect(await factsOf(anna, 'pl')).toMatch(/ Miejsce \d w rankingu Najwyższy/);
+    expect(await factsOf(ids.players[6] ?? '')).not.toContain('Rank ');
+    now += 365 * dayMs;
+    expect(await factsOf(anna)).not.toContain('Rank ');
+    now -= 365 * dayMs;
+  });
+
   test('the chart has a title, what it shows in words, and the same in a table', async () => {
     const { html } = await player();
     const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
@@ -233,7 +254,7 @@ onBothDatabases('a player’s page', (kind) => {
       ['1 Jan 2026', expect.stringMatching(/^Start You assessed yourself at NTRP 3.0/), '', '1300'],
     ]);
     const [first] = rowsOf(below(html, 'Next opponents')).slice(1);
-    expect(first?.[1]).toContain('Monday 18:00–20:00');
+    expect(first?.[1]).toMatch(/Monday 18:00–20:00.* Both like to play at: \S/);
     expect(linksOf(html, service.url).some(({ href }) => href.includes('opponent='))).toBe(true);
   });
 
@@ -259,6 +280,8 @@ onBothDatabases('a player’s page', (kind) => {
     const older = await look(next?.href ?? '');
     expect(older.html).not.toContain('<figure');
     expect(readable(older.html)).toContain('Anna K.');
+    expect(html).toMatch(/<title>Anna K\.( · |<)(?!Matches)/);
+    expect(older.html).toContain('<title>Anna K. · Matches and changes · ');
     const altered = `${next?.href}`.replace(/cursor=./, 'cursor=_');
     expect((await look(altered)).status).toBe(400);
     expect((await look(`${next?.href}`.replace(anna, bartek))).status).toBe(400);
