@@ -40,8 +40,8 @@ export const rankingWords = inEach({
     'Nikogo nie ma w rankingu: trzeba do tego meczu rankingowego w ciągu ostatnich 365 dni.',
   ],
   tryLess: [
-    'A shorter part of the name finds more; accents and capitals don’t matter.',
-    'Krótszy fragment imienia lub nazwiska znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.',
+    'A shorter part of the name finds more, such as the first name alone; accents and capitals don’t matter.',
+    'Krótszy fragment imienia lub nazwiska, na przykład samo imię, znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.',
   ],
   tryAll: [
     'Search everybody, even those who have not played for a year',

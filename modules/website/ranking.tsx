@@ -69,9 +69,12 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
     })),
     ...choices.chosen_venue.map(({ name }) => ({ of: words.ofVenue, name })),
   ];
+  // Which players a further page has, so that pages can be told apart.
+  const [first, last] = [rows[0]?.end[3], rows.at(-1)?.end[3]];
+  const later = cursor && first ? [`${first}–${last}`] : [];
   const names = [...(q ? [q] : []), ...narrowed.map(({ name }) => name)];
   return (
-    <Page visit={visit} title={[visit.words.ranking, ...names].join(' · ')}>
+    <Page visit={visit} title={[visit.words.ranking, ...names, ...later].join(' · ')}>
       <h1>{visit.words.ranking}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (

@@ -130,12 +130,16 @@ onBothDatabases('the ranking', (kind) => {
   test('has those with a rated match within 365 days, 50 a page, and no one twice', async () => {
     const names: string[] = [];
     const pages: number[] = [];
+    const titles: string[] = [];
     for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
+      const [, title = ''] = /<title>(.*?)<\/title>/.exec(await (await look(path)).text()) ?? [];
+      titles.push(title.split(' · ').slice(0, -1).join(' · '));
       const rows = await rowsAt(path);
       pages.push(rows.length);
       names.push(...rows.map(([, name = '']) => name));
     }
     expect(pages).toEqual([50, 50, 23]);
+    expect(titles).toEqual(['Ranking', 'Ranking · 51–100', 'Ranking · 101–123']);
     const ranked = people.filter(([, , played]) => played !== undefined && played < 365);
     expect(names.toSorted()).toEqual([...ranked.map(([name]) => name), 'Rywal'].toSorted());
   });
