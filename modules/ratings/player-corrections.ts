@@ -4,6 +4,7 @@ import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
+import { findPlayer } from '../players/index.ts';
 import { type Done, nothingChanged, refusal } from './correction.ts';
 import { erasedName } from './finder-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
@@ -77,12 +78,13 @@ export async function mergePlayers(
  */
 export async function erasePlayer(tx: Transaction, id: PlayerId): Promise<Done> {
   await lockRow(tx.db, 'player', id);
-  const [person] = await peopleOf(tx.db, [id]);
+  const person = await findPlayer(tx.db, id);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
   // Somebody who was merged into a player whose name is erased had a name, too.
   const names = [...(person ? [person.display_name] : []), ...(await loggedNames(tx.db, id))];
+  const habits = [...(person?.preferred_venue_ids ?? []), ...(person?.availability ?? [])];
   const isNameless = names.every((name) => name === erasedName);
-  if (isNameless && (await wasDone(tx.db, 'player erased', id))) {
+  if (isNameless && habits.length === 0 && (await wasDone(tx.db, 'player erased', id))) {
     throw refusal(`${id} is erased already.`);
   }
   if (person) await tx.publish('player.erased', { id, display_name: erasedName });

@@ -440,7 +440,13 @@ onBothDatabases('corrections by commands', (kind) => {
       );
       expect([table, rows.filter(({ text }) => /zenobia/i.test(text))]).toEqual([table, []]);
     }
-    expect(await refusals('players', 'erase', a)).toEqual([2, `${a} is erased already.`]);
+    const erased = [2, `${a} is erased already.`];
+    expect(await refusals('players', 'erase', a)).toEqual(erased);
+    // Whatever is added to an erased player later can be erased again.
+    await league.command('players', 'update', a, '--available', 'sunday 03:00-04:00');
+    await done('players', 'erase', a);
+    expect(await league.body(`/v1/players/${a}`)).toMatchObject({ availability: [] });
+    expect(await refusals('players', 'erase', a)).toEqual(erased);
     const nobody = 'plr_nobody0000';
     const unknown = `There is no player with the id ${nobody}.`;
     expect((await refusals('players', 'erase', nobody)).at(-1)).toBe(unknown);
