@@ -35,12 +35,17 @@ async function eachOf<T>(tables: readonly T[], work: (table: T) => Promise<unkno
  * Does what a PostgreSQL server does in the background and PGlite, a single process, never does:
  * VACUUM ANALYZE of those tables, and of those with many dead rows, which ANALYZE would leave as
  * they are; and a checkpoint, without which the log grows for ever, also if a table is damaged.
+ * `requireRoom` throws if the disk has none for a checkpoint: PostgreSQL ends with one that fails.
  */
-export async function upkeep({ query }: Connections): Promise<void> {
+export async function upkeep(
+  { query }: Connections,
+  requireRoom: () => Promise<void> = async () => undefined,
+): Promise<void> {
   try {
     const { rows } = await query(`${worn} UNION ALL ${wornInside}`);
     await eachOf(rows, ({ name }) => query(`VACUUM (ANALYZE) ${name}`));
   } finally {
+    await requireRoom();
     await query('CHECKPOINT');
   }
 }

@@ -30,6 +30,18 @@ test('upkeep leaves out no table and no checkpoint because of one that is damage
   expect(asked.slice(-2)).toEqual(analyzes);
 });
 
+test('upkeep sends no checkpoint to a disk without room for it', async () => {
+  const asked: string[] = [];
+  const query = async (text: string) => {
+    asked.push(text);
+    return { rows: [] };
+  };
+  const connections = { query } as unknown as Connections; // of which nothing else is used
+  const full = () => Promise.reject(new Error('There is no space left'));
+  expect(await failureOf(upkeep(connections, full))).toContain('no space left');
+  expect(asked).toEqual([expect.stringContaining('pg_stat_user_tables')]);
+});
+
 test('upkeep keeps PostgreSQL’s own table of statistics small', async () => {
   await inWorkbench(testSettings(await freshDatabase('embedded')), async ({ database }) => {
     const { db, embedded } = database;

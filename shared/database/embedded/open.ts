@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, sync, syncTree } from '../../files.ts';
 import { createConnections } from '../pool.ts';
@@ -53,7 +54,7 @@ export async function openEmbedded(
       /** Adds to what another process is told about this one. */
       describe: lock.describe,
       /** To be called every few minutes: see `upkeep`. */
-      upkeep: () => upkeep(connections),
+      upkeep: () => upkeep(connections, () => requireRoom(folder)),
       /** Waits for the statement or transaction under way; those behind it are refused. */
       close: () => (closing ??= close().finally(lock.release)),
     };
@@ -61,6 +62,17 @@ export async function openEmbedded(
     await lock.release();
     throw error;
   }
+}
+
+/** A checkpoint writes its small files anew. */
+const checkpointBytes = 2 ** 20;
+
+/** Throws, as PostgreSQL would of a full disk, where there is no room for a checkpoint. */
+async function requireRoom(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= checkpointBytes) return;
+  const message = 'There is no space left on the disk for a checkpoint';
+  throw Object.assign(new Error(message), { code: '53100' });
 }
 
 /** Whether there is a database in the data folder. Throws DataFolderInUse while one is being made. */
