@@ -3,7 +3,7 @@ import pino from 'pino';
 import type { Settings } from './config.ts';
 import { writeTo } from './output.ts';
 import { visible } from './text.ts';
-import { warsawTime } from './time.ts';
+import { minuteMs, warsawTime } from './time.ts';
 
 export type Log = pino.Logger;
 
@@ -95,10 +95,19 @@ export function outliveOutput(): void {
   });
 }
 
-/** Sends the runtime's own warnings to the log; else they would appear outside it. */
+/**
+ * Sends the runtime's own warnings to the log, else they would appear outside it: of each name one a minute,
+ * since a clock that is put back by a month makes PGlite's timers warn hundreds of times a second.
+ */
 export function logWarnings(log: Log): void {
+  const nextAt = new Map<string, number>();
   process.removeAllListeners('warning');
-  process.on('warning', ({ name, message }) => log.warn({ warning: name, message }, 'warning'));
+  process.on('warning', ({ name, message }) => {
+    const now = performance.now();
+    if (now < (nextAt.get(name) ?? 0)) return;
+    nextAt.set(name, now + minuteMs);
+    log.warn({ warning: name, message }, 'warning');
+  });
 }
 
 /** The text without the keys and secrets in it, as far as they can be told by how they begin. */
