@@ -30,7 +30,7 @@ export const headers: Readonly<Record<string, Json>> = {
     example: 7,
   },
   'WWW-Authenticate': textHeader(
-    'Which credentials are wanted, and what is wrong with those that came (RFC 6750, section 3).',
+    'Which credentials are wanted: `ApiKey` for reads, `Basic` for a token, or `Bearer` for a submission, with what is wrong with those that came (RFC 6750, section 3).',
     'Bearer realm="tennis", error="invalid_token"',
   ),
   Allow: {

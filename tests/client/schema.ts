@@ -1037,7 +1037,7 @@ export interface components {
         InsufficientScopeOrNotCompetitionOrganizer: {
             headers: {
                 /**
-                 * @description Which credentials are wanted, and what is wrong with those that came (RFC 6750, section 3).
+                 * @description Which credentials are wanted: `ApiKey` for reads, `Basic` for a token, or `Bearer` for a submission, with what is wrong with those that came (RFC 6750, section 3).
                  * @example Bearer realm="tennis", error="invalid_token"
                  */
                 "WWW-Authenticate"?: string;
@@ -1123,7 +1123,7 @@ export interface components {
          */
         "Retry-After": number;
         /**
-         * @description Which credentials are wanted, and what is wrong with those that came (RFC 6750, section 3).
+         * @description Which credentials are wanted: `ApiKey` for reads, `Basic` for a token, or `Bearer` for a submission, with what is wrong with those that came (RFC 6750, section 3).
          * @example Bearer realm="tennis", error="invalid_token"
          */
         "WWW-Authenticate": string;
