@@ -26,7 +26,12 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     .command('demo')
     .description('show a fictional city: a season, today’s results, and how the ratings moved')
     .option('--once', 'end when the results are shown')
-    .option('--seed <number>', 'the number of the city to show', readWholeNumber(0, 999_999_999), 1)
+    .option(
+      '--seed <number>',
+      'the number of the city to make, if there is none yet',
+      readWholeNumber(0, 999_999_999),
+      1,
+    )
     .addHelpText(...example('demo --once'))
     .action(async ({ once, seed }: { once?: true; seed: number }) => {
       await using opened = new AsyncDisposableStack();
