@@ -55,21 +55,24 @@ export function walk(
 export const playedSince = (since: string) =>
   expressionBuilder<Tables, 'rating'>()('rating.last_rated_match_at', '>', since);
 
-/** The lowest rank that is counted: each player before it costs a look at the index. */
-const lowestRank = 10_000;
+/** A rank is told if fewer players than these are before it: counting them costs a look at each in the index. */
+const mostBefore = 10_000;
 
-/** The rank of a `rating` among those who have played since then; null beyond the lowest, and for others. */
+/** The rank of a `rating` among those who have played since then; null if many are before it, and for others. */
 export function rankOf(since: string) {
   const { selectFrom } = expressionBuilder<Tables, 'rating'>();
-  const higher = selectFrom('rating as higher')
-    .select('higher.player_id')
-    .whereRef('higher.value', '>', 'rating.value')
-    .where('higher.last_rated_match_at', '>', since)
-    .limit(sql.lit(lowestRank));
-  return selectFrom(higher.as('higher'))
-    .select(({ eb, fn }) => eb(fn.countAll<number>(), '+', sql.lit(1)).as('rank'))
+  const before = selectFrom('rating as other')
+    .select('other.last_rated_match_at')
+    .whereRef('other.value', '>', 'rating.value')
+    .where('other.last_rated_match_at', 'is not', null)
+    .limit(sql.lit(mostBefore));
+  return selectFrom(before.as('before'))
+    .select(({ eb, fn }) => {
+      const ranked = fn.countAll<number>().filterWhere('before.last_rated_match_at', '>', since);
+      return eb(ranked, '+', sql.lit(1)).as('rank');
+    })
     .having(({ and, eb, fn }) =>
-      and([eb(fn.countAll(), '<', sql.lit(lowestRank)), playedSince(since)]),
+      and([eb(fn.countAll(), '<', sql.lit(mostBefore)), playedSince(since)]),
     );
 }
 
