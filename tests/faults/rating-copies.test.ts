@@ -32,8 +32,10 @@ const copiesIn = async (db: Db) => {
   const { rows } = await sql<{
     venue_id: string;
     rating_value: number;
-  }>`select venue_id, rating_value from player_venue
-    where player_id = ${player_id} order by position`.execute(db);
+  }>`select venue_id, player_venue.rating_value from player_venue join player on id = player_id
+    where player_id = ${player_id} order by array_position(preferred_venue_ids, venue_id)`.execute(
+    db,
+  );
   return rows;
 };
 
