@@ -65,6 +65,7 @@ export function rankOf(since: string) {
     .select('other.last_rated_match_at')
     .whereRef('other.value', '>', 'rating.value')
     .where('other.last_rated_match_at', 'is not', null)
+    .orderBy('other.value', 'desc') // else PostgreSQL may read the whole table
     .limit(sql.lit(mostBefore));
   return selectFrom(before.as('before'))
     .select(({ eb, fn }) => {

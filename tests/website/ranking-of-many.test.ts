@@ -1,8 +1,14 @@
 // Whoever is sought among many players, however that is done, it gives what a plain look at all gives.
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { listRanking, rankedDays, type Sought } from '../../modules/ratings/index.ts';
-import type { CompetitionId, VenueId } from '../../shared/ids.ts';
+import {
+  listRanking,
+  rankedDays,
+  rankedSince,
+  rankOf,
+  type Sought,
+} from '../../modules/ratings/index.ts';
+import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { ids } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -98,4 +104,28 @@ onBothDatabases('the ranking of many', (kind) => {
       }
     },
   );
+
+  test('a rank counts who is ranked and better, unless too many have been rated higher', async () => {
+    const { db } = service.workbench.database;
+    const since = rankedSince(now);
+    const ranks: (number | null)[] = [];
+    for (const n of [1, 2, 3, 11, 44, 500, 7_007, 14_900, 15_100, 29_999]) {
+      const id = `plr_${String(n).padStart(10, '0')}` as PlayerId;
+      const [told] = await db
+        .selectFrom('rating')
+        .select(rankOf(since).as('rank'))
+        .where('player_id', '=', id)
+        .execute();
+      const { rows } = await sql<{ ranked: boolean; rated: number; better: number }>`
+        select own.last_rated_match_at > ${since} as ranked, count(other.last_rated_match_at)::int as rated,
+          (count(*) filter (where other.last_rated_match_at > ${since}))::int as better
+        from rating own left join rating other on other.value > own.value
+        where own.player_id = ${id} group by own.player_id`.execute(db);
+      const [{ ranked, rated, better } = { ranked: false, rated: 0, better: 0 }] = rows;
+      expect([n, told?.rank ?? null]).toEqual([n, ranked && rated < 10_000 ? better + 1 : null]);
+      ranks.push(told?.rank ?? null);
+    }
+    expect(ranks.filter((rank) => rank === null).length).toBeGreaterThan(2);
+    expect(ranks.filter((rank) => rank !== null).length).toBeGreaterThan(2);
+  });
 });
