@@ -18,7 +18,7 @@ export async function loggedNames(db: Db, player: PlayerId): Promise<string[]> {
 
 /**
  * Replaces a player's names: in every reason, in the file names of imports, and in what entries of that
- * player say was before and after.
+ * player say was before and after, where times and venues to play at are taken out, too.
  */
 export async function eraseNames(
   db: Db,
@@ -46,6 +46,8 @@ export async function eraseNames(
   await sql`select set_config('tennis.erasing', '', true)`.execute(db);
 }
 
+const habits = new Set(['preferred_venue_ids', 'availability']);
+
 type Cleaned = Pick<Entry, 'id' | 'reason' | 'before' | 'after'>;
 
 const statesOf = ({ reason, before, after }: Cleaned) => JSON.stringify([reason, before, after]);
@@ -56,12 +58,13 @@ function cleanedEntry(
   cleaned: (text: string) => string,
 ): Cleaned {
   const mayName = action === 'imported' || (subject !== null && own.has(subject));
-  // Cleans every text in it, but not the names of members.
+  // Cleans every text in it, but not the names of members; empties what tells when and where somebody plays.
   const clean = (state: object | null): object | null =>
     mayName
-      ? JSON.parse(JSON.stringify(state), (_, value) =>
-          typeof value === 'string' ? cleaned(value) : value,
-        )
+      ? JSON.parse(JSON.stringify(state), (name, value) => {
+          if (habits.has(name)) return [];
+          return typeof value === 'string' ? cleaned(value) : value;
+        })
       : state;
   return {
     id,

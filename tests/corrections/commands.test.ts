@@ -443,10 +443,18 @@ onBothDatabases('corrections by commands', (kind) => {
     const erased = [2, `${a} is erased already.`];
     expect(await refusals('players', 'erase', a)).toEqual(erased);
     // Whatever is added to an erased player later can be erased again.
-    await league.command('players', 'update', a, '--available', 'sunday 03:00-04:00');
-    await done('players', 'erase', a);
-    expect(await league.body(`/v1/players/${a}`)).toMatchObject({ availability: [] });
-    expect(await refusals('players', 'erase', a)).toEqual(erased);
+    for (const habit of [
+      ['--available', 'sunday 03:00-04:00'],
+      ['--venue', ids.venues[2] ?? ''],
+    ]) {
+      await league.command('players', 'update', a, ...habit);
+      await done('players', 'erase', a);
+      const nothing = { preferred_venue_ids: [], availability: [] };
+      expect(await league.body(`/v1/players/${a}`)).toMatchObject(nothing);
+      const log = (await league.command('audit', 'list', '--player', a, '--json')).out.join();
+      expect(log).not.toMatch(/03:00|"preferred_venue_ids":\["/);
+      expect(await refusals('players', 'erase', a)).toEqual(erased);
+    }
     const nobody = 'plr_nobody0000';
     const unknown = `There is no player with the id ${nobody}.`;
     expect((await refusals('players', 'erase', nobody)).at(-1)).toBe(unknown);
