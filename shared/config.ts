@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import * as v from 'valibot';
 
-const tlsModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
+const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 const tlsOthers = ['sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation'];
 
 const folder = v.pipe(v.string(), v.nonEmpty('the path of a folder'));
@@ -154,8 +154,8 @@ function asksForTls(text: string): boolean {
   const parameters = [...(URL.parse(text)?.searchParams ?? [])];
   return parameters.every(([name, value]) => {
     if (name === 'sslmode') return tlsModes.includes(value);
-    if (name === 'ssl') return /^(true|1|0)$/.test(value);
-    return tlsOthers.includes(name) || !/ssl|tls/i.test(name);
+    if (name === 'ssl') return /^(true|1|0|no-verify)$/.test(value);
+    return tlsOthers.includes(name) ? value !== '' : !/ssl|tls/i.test(name);
   });
 }
 

@@ -157,6 +157,7 @@ describe('a setting that can’t be used is named in one line, with its value an
       'sslmode=yes',
       'ssl=require',
       'tls=true',
+      'sslrootcert=',
     ].map(
       (query) =>
         ['DATABASE_URL', `postgres://localhost/tennis?${query}`, 'TLS by sslmode='] as const,
