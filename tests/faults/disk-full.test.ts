@@ -5,9 +5,11 @@ import { closeSync, cpSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { openWorkbench } from '../../commands/workbench.ts';
 import { cityFile, succeed, tokenFrom } from '../runtime/main-job.ts';
 import { compiled, endPrograms, type Outcome, type Server } from '../runtime/programs.ts';
-import { cleanUp, freshDatabase } from '../support/service.ts';
+import { failureOf } from '../support/failure.ts';
+import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
 import { expectServed, until } from './postgres-checks.ts';
 import { type Load, startLoad } from './postgres-load.ts';
 import { noLimits } from './postgres-scene.ts';
@@ -159,4 +161,18 @@ test.skipIf(skipped !== '')(`a full disk for backups stops no start${skipped}`, 
   expect(lines()).toContain('BACKUP_DIR has no room for a backup');
   await until(() => lines().includes('the nightly backup failed'));
   rmSync(ballast);
+});
+
+test.skipIf(skipped !== '')(`the upkeep on a full disk ends no database${skipped}`, async () => {
+  const workbench = await openWorkbench({
+    settings: testSettings({ DATA_DIR: join(folder, 'data') }),
+  });
+  const { db, embedded, close } = workbench.database;
+  await db.updateTable('player').set({ rating_confidence: 20 }).execute();
+  fill();
+  expect(await failureOf(embedded?.upkeep() ?? Promise.resolve())).toContain('no space left');
+  expect((await db.selectFrom('player').select('id').limit(1).execute()).length).toBe(1);
+  rmSync(ballast);
+  await embedded?.upkeep();
+  await close();
 });
