@@ -14,6 +14,7 @@ import {
   commandPatience,
   type Patience,
   requireOwnSessions,
+  requireUnicode,
   serverAt,
   workPatience,
 } from './server.ts';
@@ -54,7 +55,10 @@ export async function connect(options: DatabaseOptions) {
   const { dialect } = opened.connections;
   const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });
   const mapped = async () => {
-    if (url) await requireOwnSessions(opened.connections);
+    if (url) {
+      await requireOwnSessions(opened.connections);
+      await requireUnicode(opened.connections);
+    }
     return createOrm(entities, reads);
   };
   const orm =

@@ -109,3 +109,12 @@ export async function requireOwnSessions({ connect, query }: Connections): Promi
     'The pooler at DATABASE_URL has to pool by session, as with pool_mode = session: locks are kept in one.',
   );
 }
+
+/** Throws where the database can't hold every name. */
+export async function requireUnicode({ query }: Connections): Promise<void> {
+  const [row] = (await query('show server_encoding')).rows;
+  if (row.server_encoding === 'UTF8') return;
+  throw new Error(
+    `The database at DATABASE_URL is in ${row.server_encoding}: make one with the encoding UTF8.`,
+  );
+}

@@ -21,12 +21,32 @@ import {
   testSettings,
 } from '../support/service.ts';
 import { startProxy } from './postgres-proxy.ts';
+import { ask } from './postgres-session.ts';
 
 afterAll(cleanUp);
 
 /** The names of the whole backups in the folder. */
 const backupsIn = async (folder: string) =>
   (await readdir(folder)).filter((name) => name.endsWith('.ndjson'));
+
+test.each(['LATIN2', 'SQL_ASCII'])(
+  'a database in %s ends a start with what it must be',
+  async (encoding) => {
+    const given = await freshDatabase('server');
+    const url = new URL(given.DATABASE_URL ?? '');
+    const name = `in_${encoding.toLowerCase()}`;
+    await ask(
+      url.href,
+      `create database ${name} encoding '${encoding}' locale 'C' template template0`,
+    );
+    url.pathname = `/${name}`;
+    const start = runService(testSettings({ ...given, DATABASE_URL: url.href }), { records: [] });
+    expect(await failureOf(start)).toBe(
+      `The database at DATABASE_URL is in ${encoding}: make one with the encoding UTF8.`,
+    );
+    await ask(given.DATABASE_URL ?? '', `drop database ${name}`);
+  },
+);
 
 test('a first start on a standby ends with what it is', async () => {
   const given = await freshDatabase('server');
