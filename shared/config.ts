@@ -23,7 +23,7 @@ const settings = {
         'an address such as postgres://user@host:5432/database or, by a socket, postgres:///database?host=/folder&user=user',
       ),
       v.check(
-        asksForTls,
+        isTlsUnderstood,
         `TLS by sslmode=${alternatives(tlsModes)}, with ${alternatives(tlsOthers)}`,
       ),
     ),
@@ -150,7 +150,7 @@ function isPostgresUrl(text: string): boolean {
 }
 
 /** Whether all that the address says of TLS is understood: the driver passes over what it doesn't know. */
-function asksForTls(text: string): boolean {
+function isTlsUnderstood(text: string): boolean {
   const parameters = [...(URL.parse(text)?.searchParams ?? [])];
   return parameters.every(([name, value]) => {
     if (name === 'sslmode') return tlsModes.includes(value);

@@ -46,6 +46,7 @@ export async function eraseNames(
   await sql`select set_config('tennis.erasing', '', true)`.execute(db);
 }
 
+/** What tells when and where somebody plays. */
 const habits = new Set(['preferred_venue_ids', 'availability']);
 
 type Cleaned = Pick<Entry, 'id' | 'reason' | 'before' | 'after'>;
