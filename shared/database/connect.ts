@@ -55,10 +55,7 @@ export async function connect(options: DatabaseOptions) {
   const { dialect } = opened.connections;
   const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });
   const mapped = async () => {
-    if (url) {
-      await requireOwnSessions(opened.connections);
-      await requireUnicode(opened.connections);
-    }
+    if (url) await requireOwnSessions(opened.connections);
     return createOrm(entities, reads);
   };
   const orm =
@@ -160,6 +157,7 @@ export async function connect(options: DatabaseOptions) {
         return patient.migrate().finally(patient.close);
       }
       return locked('migration', async () => {
+        if (url) await requireUnicode(opened.connections);
         await pendingMigrations(orm);
         return (await orm.migrator.up()).map(({ name }) => name);
       });
