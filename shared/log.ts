@@ -95,18 +95,26 @@ export function outliveOutput(): void {
   });
 }
 
+/** For what comes often: says whether the log is to tell of it now, which is so once a minute for each name. */
+export function onceAMinute(): (name: string) => boolean {
+  const nextAt = new Map<string, number>();
+  return (name) => {
+    const now = performance.now();
+    if (now < (nextAt.get(name) ?? 0)) return false;
+    nextAt.set(name, now + minuteMs);
+    return true;
+  };
+}
+
 /**
  * Sends the runtime's own warnings to the log, else they would appear outside it: of each name one a minute,
  * since a clock that is put back by a month makes PGlite's timers warn hundreds of times a second.
  */
 export function logWarnings(log: Log): void {
-  const nextAt = new Map<string, number>();
+  const isDue = onceAMinute();
   process.removeAllListeners('warning');
   process.on('warning', ({ name, message }) => {
-    const now = performance.now();
-    if (now < (nextAt.get(name) ?? 0)) return;
-    nextAt.set(name, now + minuteMs);
-    log.warn({ warning: name, message }, 'warning');
+    if (isDue(name)) log.warn({ warning: name, message }, 'warning');
   });
 }
 

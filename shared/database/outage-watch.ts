@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Log } from '../log.ts';
+import { type Log, onceAMinute } from '../log.ts';
 import type { Database } from './connect.ts';
 import { isOutage, lacksMeans } from './outage.ts';
 
@@ -12,16 +12,13 @@ async function ping(database: Database): Promise<void> {
 
 const pingMs = 1_000;
 
-/** How often the log says that the database lacks something, as long as that shows. */
-const remindMs = 60_000;
-
 export type OutageWatch = ReturnType<typeof watchOutages>;
 
 /** Watches from the first error of an outage until the database answers again. */
 export function watchOutages(database: Database, log: Log) {
   let isGone = false;
   let isStopped = false;
-  let remindedAt = Number.NEGATIVE_INFINITY;
+  const isDue = onceAMinute();
 
   async function untilBack(): Promise<void> {
     while (isGone && !isStopped) {
@@ -34,17 +31,12 @@ export function watchOutages(database: Database, log: Log) {
     if (!isStopped) log.info('the database is back');
   }
 
-  function remind(error: unknown): void {
-    if (performance.now() - remindedAt < remindMs) return;
-    remindedAt = performance.now();
-    log.error({ reason: String(error) }, 'the database can not do its work');
-  }
-
   return {
     /** Whether the error is one that the log tells of from here: of an outage, which is then watched, or of a lack. */
     note(error: unknown): boolean {
       if (lacksMeans(error)) {
-        remind(error);
+        const lack = 'the database can not do its work';
+        if (isDue(lack)) log.error({ reason: String(error) }, lack);
         return true;
       }
       if (!isOutage(error)) return false;
