@@ -1,4 +1,5 @@
 import {
+  type AliasableExpression,
   type AliasedExpression,
   type ExpressionBuilder,
   expressionBuilder,
@@ -46,20 +47,29 @@ function others({ selectFrom }: Seeking) {
 
 const hasMinutes = not(fn<boolean>('isempty', [sql.ref('found.shared')]));
 
+type Walk = {
+  readonly widest: number;
+  readonly most: number;
+  readonly limit: number;
+  /** Whether it counts, so that it knows its last player; a walk that doesn't takes less time. */
+  readonly counts: boolean;
+};
+
 /**
  * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
- * have time when the seeker has. If the walk ends before the gap does, its last player has `is_last`.
+ * have time when the seeker has. A walk that counts, and ends before the gap does, gives its last player
+ * with `is_last`; one that doesn't gives a row without a player, if it found less than `limit`.
  */
-function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, limit: number) {
+function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }: Walk) {
   const direction = way === '>' ? 'asc' : 'desc';
   const place = fn
     .agg<number>('row_number')
     .over((over) => over.orderBy('player.rating_value', direction).orderBy('player.id'));
+  const isLast: AliasableExpression<boolean> = counts
+    ? eb(place, '=', sql.lit(most)).$castTo<boolean>()
+    : sql.lit(false);
   const found = others(seeking)
-    .select([
-      gapTo('player.rating_value').as('gap'),
-      eb(place, '=', sql.lit(most)).$castTo<boolean>().as('is_last'),
-    ])
+    .select([gapTo('player.rating_value').as('gap'), isLast.as('is_last')])
     // PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
     .where(
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
@@ -72,18 +82,29 @@ function walk(seeking: Seeking, way: '>' | '<', widest: number, most: number, li
     .orderBy('player.rating_value', direction)
     .orderBy('player.id')
     .limit(sql.lit(most));
-  return seeking
+  const ordered = seeking
     .selectFrom(found.as('found'))
     .selectAll()
-    .where(({ or, ref }) => or([hasMinutes, ref('is_last')]))
     .orderBy('rating_value', direction)
-    .orderBy('id')
+    .orderBy('id');
+  if (counts) {
+    return ordered.where(({ or, ref }) => or([hasMinutes, ref('is_last')])).limit(sql.lit(limit));
+  }
+  // PostgreSQL reads the parts in turn, and the second only if the first has less than `limit`.
+  const missing = sql<
+    InferResult<typeof ordered>[number]
+  >`select null, null, null, null, null, null, 0,
+    not isempty(${sql.ref('me.week')})`;
+  return seeking
+    .selectFrom(ordered.where(hasMinutes).as('side'))
+    .selectAll()
+    .unionAll(missing)
     .limit(sql.lit(limit));
 }
 
 type Opponent = InferResult<ReturnType<typeof walk>>[number];
 
-/** The opponents who come first by gap, then id, each with the seeker's venues. */
+/** The opponents who come first by gap, then id, in any order, each with the seeker's venues. */
 function firstOf(
   db: Db,
   { id }: Search,
@@ -106,31 +127,29 @@ function firstOf(
     .selectAll('near')
     .select('me.preferred_venue_ids as own_venue_ids')
     .where('me.id', '=', id)
-    .orderBy('gap')
-    .orderBy('near.id')
     .$narrowType<Record<Exclude<keyof Opponent, 'id'>, NotNull>>();
 }
 
 /**
- * Finds up to `limit` opponents at any venue, by gap, then id, among the `most` nearest players on either
- * side. Without opponents there is one empty row; without such a seeker there is no row. Opponents who
- * come after one with `is_last` may be missing.
+ * Finds up to `limit` opponents at any venue, nearest by gap, then id, among the `most` nearest players on
+ * either side. Without opponents there is one empty row; without such a seeker there is no row. If there is
+ * one with `is_last`, those who come after it may be missing.
  */
-const opponentsAmong = (most: number) =>
+const opponentsAmong = (most: number, counts: boolean) =>
   prepared((db, search: Search, limit) =>
     firstOf(db, search, limit, (seeking) => {
+      const bounds = { widest: search.max_rating_gap, most, limit, counts };
       const side = (way: '>' | '<') =>
-        seeking
-          .selectFrom(walk(seeking, way, search.max_rating_gap, most, limit).as('side'))
-          .selectAll();
+        seeking.selectFrom(walk(seeking, way, bounds).as('side')).selectAll();
       return side('>').unionAll(side('<')).as('found');
     }),
   );
 
 // Each player looked at costs a page read. Five opponents are mostly among the nearest if one in sixty
 // has time when the seeker has, and among the further ones if one in two hundred has.
-export const nearestOpponents = opponentsAmong(300);
-export const furtherOpponents = opponentsAmong(1_000);
+export const nearestOpponents = opponentsAmong(300, false);
+export const countedOpponents = opponentsAmong(300, true);
+export const furtherOpponents = opponentsAmong(1_000, true);
 
 /** Whether the rating is within the gap; this is checked first, since it costs less than comparing weeks. */
 const isWithin = (rating: Rating, widest: number) =>

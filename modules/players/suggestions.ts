@@ -3,6 +3,7 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { windowsOf } from './availability.ts';
 import type { Suggestion } from './schema.ts';
 import {
+  countedOpponents,
   furtherOpponents,
   knownOpponents,
   nearestOpponents,
@@ -30,21 +31,28 @@ export async function matchSuggestions(
     ? await opponentsAtVenue(db, { ...search, venue_id }, limit)
     : await opponentsAnywhere(db, search, limit);
   if (found.length === 0) return undefined;
-  return found.flatMap(({ id, gap, shared, own_venue_ids, preferred_venue_ids, ...opponent }) => {
-    if (id === null) return [];
-    const { display_name, rating_value: value, rating_confidence: confidence } = opponent;
-    return {
-      player: { id, display_name, rating: { value, confidence } },
-      rating_gap: gap,
-      overlapping_availability: windowsOf(shared),
-      shared_venue_ids: own_venue_ids.filter((venue) => preferred_venue_ids.includes(venue)),
-    };
-  });
+  const suggestions = found.flatMap(
+    ({ id, gap, shared, own_venue_ids, preferred_venue_ids, ...opponent }) => {
+      if (id === null) return [];
+      const { display_name, rating_value: value, rating_confidence: confidence } = opponent;
+      return {
+        player: { id, display_name, rating: { value, confidence } },
+        rating_gap: gap,
+        overlapping_availability: windowsOf(shared),
+        shared_venue_ids: own_venue_ids.filter((venue) => preferred_venue_ids.includes(venue)),
+      };
+    },
+  );
+  return suggestions.sort(
+    (a, b) => a.rating_gap - b.rating_gap || (a.player.id < b.player.id ? -1 : 1),
+  );
 }
 
 /** Looks at no more players than necessary. */
 async function opponentsAnywhere(db: Db, search: Search, limit: number) {
   let found = await nearestOpponents(db, search, limit);
+  // Few on one side: the gap ends there, or the walk does; only one that counts can tell.
+  if (isCut(found)) found = await countedOpponents(db, search, limit);
   // If none nearer than the last ones has time, few players have, and an index finds them.
   if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(db, search, limit);
