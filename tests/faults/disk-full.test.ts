@@ -1,8 +1,6 @@
 // The embedded database on a disk without room, and with room again.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
-import { closeSync, cpSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, cpSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openWorkbench } from '../../commands/workbench.ts';
@@ -13,27 +11,11 @@ import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
 import { expectServed, until } from './postgres-checks.ts';
 import { type Load, startLoad } from './postgres-load.ts';
 import { noLimits } from './postgres-scene.ts';
+import { mountDisk, unmount } from './small-disk.ts';
 
 setDefaultTimeout(180_000);
 
-/** A disk of its own of so many megabytes; undefined where none can be had, with the reason. */
-function mountDisk(megabytes: number): { folder: string } | { reason: string } {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) {
-    return { reason: 'only root on Linux can make a small disk' };
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'tennis-disk-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder], {
-      stdio: 'pipe',
-    });
-    return { folder };
-  } catch (error) {
-    rmdirSync(folder);
-    return { reason: `no small disk can be mounted: ${String(error).split('\n')[0]}` };
-  }
-}
-
-const disk = mountDisk(160);
+const disk = mountDisk('size=160m');
 const folder = 'folder' in disk ? disk.folder : '';
 const ballast = join(folder, 'ballast');
 
@@ -57,8 +39,7 @@ function fill(): void {
 afterAll(async () => {
   await endPrograms();
   await cleanUp();
-  if (folder) execFileSync('umount', [folder]);
-  if (folder) rmdirSync(folder);
+  if (folder) unmount(folder);
 });
 
 const skipped = 'reason' in disk ? ` (skipped: ${disk.reason})` : '';

@@ -18,6 +18,12 @@ type HostFiles = {
   readonly stream_ops: { fsync?(stream: Stream): number };
 };
 
+/** What Emscripten knows of the names in a folder, which its types leave out. */
+type NodeTable = {
+  lookupNode(folder: FileNode, name: string): FileNode;
+  destroyNode(node: FileNode): void;
+};
+
 type Start = Parameters<NodeFS['init']>;
 
 const ioError = 29; // in Emscripten's numbering
@@ -42,7 +48,8 @@ export class DurableFiles extends NodeFS {
     const preRun: Start[1]['preRun'] = [
       ...(emscriptenOpts.preRun ?? []),
       (module) => {
-        this.#makeDurable(module.FS.filesystems.NODEFS);
+        const { FS } = module;
+        this.#makeDurable(FS.filesystems.NODEFS, FS as typeof FS & NodeTable);
         module.onAbort = () => {
           this.isAborted = true;
           this.#end.resolve();
@@ -60,7 +67,7 @@ export class DurableFiles extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr } };
   }
 
-  #makeDurable(files: HostFiles): void {
+  #makeDurable(files: HostFiles, nodes: NodeTable): void {
     // An error without a number of its own would reach PostgreSQL as 0, which means success.
     const convert = files.convertNodeCode;
     files.convertNodeCode = (error) => convert(error) ?? ioError;
@@ -73,11 +80,18 @@ export class DurableFiles extends NodeFS {
       return 0;
     };
 
-    // Next, PostgreSQL logs this template (init fork) of an unlogged table. If a power cut kept that log and
-    // the table, but not the template's name, recovery would make it again, find the table, and give up.
     const make = files.node_ops.mknod;
     files.node_ops.mknod = (folder, name, mode, device) => {
-      const node = make(folder, name, mode, device);
+      let node: FileNode;
+      try {
+        node = make(folder, name, mode, device);
+      } catch (error) {
+        // Emscripten notes the name first, and would say from then on that the file exists.
+        nodes.destroyNode(nodes.lookupNode(folder, name));
+        throw error;
+      }
+      // Next, PostgreSQL logs this template (init fork) of an unlogged table. If a power cut kept that log and
+      // the table, but not the template's name, recovery would make it again, find the table, and give up.
       if (name.endsWith('_init')) {
         files.tryFSOperation(() => this.#syncFolder(files.realPath(folder)));
       }

@@ -1,0 +1,63 @@
+// The embedded database where no file can be made or opened, and where that is possible again.
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startEngine, stopEngine } from '../../shared/database/embedded/engine.ts';
+import { problemOfDatabase } from '../../shared/database/outage.ts';
+import { endPrograms } from '../runtime/programs.ts';
+import { failureOf } from '../support/failure.ts';
+import { cleanUp, freshDatabase } from '../support/service.ts';
+import { mountDisk, unmount } from './small-disk.ts';
+
+setDefaultTimeout(180_000);
+
+const disk = mountDisk('size=160m,nr_inodes=3000');
+const folder = 'folder' in disk ? disk.folder : '';
+const skipped = 'reason' in disk ? ` (skipped: ${disk.reason})` : '';
+
+afterAll(async () => {
+  await endPrograms();
+  await cleanUp();
+  if (folder) unmount(folder);
+});
+
+test.skipIf(skipped !== '')(
+  `a file that could not be made for lack of room is made later${skipped}`,
+  async () => {
+    const { DATA_DIR = '' } = await freshDatabase('embedded');
+    const data = join(folder, 'postgres');
+    cpSync(join(DATA_DIR, 'postgres'), data, { recursive: true });
+    const engine = await startEngine(data, {});
+    await engine.exec('create table made as select generate_series(1, 1000) as n');
+    const ballast = join(folder, 'ballast');
+    mkdirSync(ballast);
+    const fill = () => {
+      for (let n = 0; ; n += 1) writeFileSync(join(ballast, String(n)), '');
+    };
+    expect(fill).toThrow('ENOSPC');
+    // A vacuum makes the table's map of visible pages.
+    for (const _ of [1, 2])
+      expect(await failureOf(engine.exec('vacuum made'))).toMatch(/no space/i);
+    rmSync(ballast, { recursive: true });
+    await engine.exec('vacuum made');
+    await stopEngine(engine);
+  },
+);
+
+test('where its log can not be looked at, a statement is as good as with a log that is short', async () => {
+  const { DATA_DIR = '' } = await freshDatabase('embedded');
+  const data = join(DATA_DIR, 'postgres');
+  const engine = await startEngine(data, { log: { files: 64, lookMs: 0 } });
+  const [log, away] = [join(data, 'pg_wal'), join(data, 'pg_wal_away')];
+  renameSync(log, away);
+  await engine.shortenLog();
+  renameSync(away, log);
+  await stopEngine(engine);
+});
+
+test('a process without a descriptor left has a database that can not be used for the moment', () => {
+  for (const code of ['EMFILE', 'ENFILE']) {
+    const error = Object.assign(new Error(`connect ${code} 127.0.0.1:5432`), { code });
+    expect(problemOfDatabase(error)?.type).toBe('service-unavailable');
+  }
+});
