@@ -37,9 +37,9 @@ export function lacksRight(error: unknown): boolean {
   return errorCode(error) === '42501' && !isOutage(error);
 }
 
-/** Whether the database is there, and can only read or has run out of something, such as room on its disk. */
+/** Whether the database can only read, or it or this process has run out of something, such as room on the disk. */
 export function lacksMeans(error: unknown): boolean {
-  return /^(25006|53)/.test(errorCode(error) ?? '');
+  return /^(25006|53|EMFILE|ENFILE)/.test(errorCode(error) ?? '');
 }
 
 /** The problem that an error of the database means; undefined where it is a fault of ours. */

@@ -40,10 +40,19 @@ export class Engine extends PGlite {
    * and after a kill the next start replays all of it, a GB in some 20 s.
    */
   async shortenLog(): Promise<void> {
-    const { folder, files, lookMs } = this.#log;
+    const { files, lookMs } = this.#log;
     if (performance.now() - this.#lookedAt < lookMs) return;
-    if (readdirSync(folder).length > files) await this.exec('CHECKPOINT');
+    if (this.#logFiles() > files) await this.exec('CHECKPOINT');
     this.#lookedAt = performance.now();
+  }
+
+  /** How many files the log has; 0 if that can't be told, such as without a descriptor left. */
+  #logFiles(): number {
+    try {
+      return readdirSync(this.#log.folder).length;
+    } catch {
+      return 0;
+    }
   }
 
   /**
