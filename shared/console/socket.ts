@@ -118,7 +118,8 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
         }),
     });
   });
-  await once(server.listen(path), 'listening');
+  const usual = process.umask(0o077); // nobody else may connect before the mode is set either
+  await once(server.listen(path), 'listening').finally(() => process.umask(usual));
   await chmod(path, 0o600);
   return server;
 }

@@ -37,6 +37,31 @@ async function beside(
   return { status, out };
 }
 
+test('at no moment may anybody else connect, whatever files may be by default', async () => {
+  const folder = await temporaryFolder();
+  // Looks at it all the time, and says what others may do with it.
+  const watcher = new Worker(
+    `data:text/javascript,import { readdirSync, statSync } from 'node:fs';
+    for (;;) for (const name of readdirSync('${folder}'))
+      if (statSync('${folder}/' + name, { throwIfNoEntry: false })?.mode & 0o077) postMessage(name);`,
+  );
+  let open = 0;
+  watcher.onmessage = () => {
+    open += 1;
+  };
+  await delay(100);
+  const usual = process.umask(0);
+  for (let n = 0; n < 20; n += 1) {
+    const server = await serveCommands(join(folder, `socket-${n}`), async () => 0);
+    await delay(5);
+    server.close();
+  }
+  expect(process.umask(usual)).toBe(0);
+  await delay(100);
+  watcher.terminate();
+  expect(open).toBe(0);
+});
+
 describe('a command that runs in a server', () => {
   test('is told the words, the terminal, whether it can ask, and who it is', async () => {
     const path = join(await temporaryFolder(), 'socket');
