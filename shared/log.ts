@@ -118,9 +118,11 @@ export function logWarnings(log: Log): void {
   });
 }
 
-/** The text without the keys and secrets in it, as far as they can be told by how they begin. */
+/** The text without the keys, secrets and tokens in it, as far as they can be told by how they begin. */
 export function conceal(text: string): string {
-  return text.replaceAll(/\b(tr[ks]_)[\w-]{8,}/g, '$1…');
+  return text
+    .replaceAll(/(tr[ks](?:_|%5f))[\w-]{8,}/gi, '$1…')
+    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…'); // `{"`, with which a token's header begins
 }
 
 const told = ['type', 'message', 'stack', 'code', 'table', 'column', 'constraint'];

@@ -3,13 +3,14 @@ import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { newSecret } from '../../modules/auth/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
+import { tokenFrom } from '../runtime/main-job.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
 onBothDatabases('A secret in the wrong place', (kind) => {
   test('in a path stands in no line of the log', async () => {
     const lines: string[] = [];
     const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
-    const { get } = await startTestService(kind, { log });
+    const { get, url } = await startTestService(kind, { log });
     for (const prefix of ['trk_', 'trs_'] as const) {
       const secret = newSecret(prefix);
       for (const path of ['/v1/players/', '/v1/matches/', '/v1/', '/', '/docs/assets/']) {
@@ -18,6 +19,13 @@ onBothDatabases('A secret in the wrong place', (kind) => {
       expect(lines.filter((line) => line.includes(secret.slice(4)))).toEqual([]);
     }
     expect(lines.filter((line) => line.includes('trk_…')).length).toBeGreaterThan(0);
+    const [secret, token] = [newSecret('trk_').slice(4), await tokenFrom(url)];
+    for (const written of [`key_trk_${secret}`, `trk%5F${secret}`, `TRK_${secret}`, token]) {
+      await (await get(`/v1/players/${written}`)).text();
+    }
+    const [, , signature = ''] = token.split('.');
+    expect(signature.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => line.includes(secret) || line.includes(signature))).toEqual([]);
   });
 
   test('given to a command is not repeated, and can be no label', async () => {
