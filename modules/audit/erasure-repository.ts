@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Db, updateRows } from '../../shared/database/db.ts';
 import { pagesOf } from '../../shared/database/paging.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { comparableName, inEachOrder } from '../../shared/names.ts';
 import { type Entry, entriesOfCommands, idsOfPerson } from './reading-repository.ts';
 
 /** The names that the log has for a player, and for all who were merged into that player. */
@@ -79,12 +80,14 @@ function cleanedEntry(
 const wordSign = /[\p{L}\p{N}]/u;
 
 /**
- * Matches any of the names as whole words, the longest first. A period at the end is optional, "_" or "-" may
- * stand for a space, as in file names, and a letter and its accent may be one character or two.
+ * Matches any of the names as whole words, the longest first; the surname may come first, with a comma or without.
+ * A period at the end is optional, "_" or "-" may stand for a space, as in file names, and a letter and its accent
+ * may be one character or two.
  */
 function patternOf(names: readonly string[]): RegExp {
   const escaped = names
     .filter((name) => wordSign.test(name))
+    .flatMap((name) => [name, comparableName(name)].flatMap(inEachOrder))
     .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
     .toSorted((one, other) => other.length - one.length)
     .map((name) =>
@@ -93,7 +96,7 @@ function patternOf(names: readonly string[]): RegExp {
         .trim()
         .split(/(?<=[^\s_-])[\s_-]+(?=[^\s_-])/)
         .map(RegExp.escape)
-        .join('[\\s_-]+')
+        .join(',?[\\s_-]+')
         .replace(/\.$/, '.?'),
     );
   const choice = escaped.join('|') || '(?!)'; // which matches nothing

@@ -73,6 +73,20 @@ onBothDatabases('a name that is erased', (kind) => {
     expect(entry?.reason).toBe('erased asked, and erased was ill');
   });
 
+  test('goes with the surname first, too, and where it was written with what nobody sees', async () => {
+    const { database } = service.workbench;
+    const reason =
+      'Sowa Jan, or Sowa, Jan, or JAN SOWA, but Jana Sowy; Maria Ewa Sowa, Ewa Maria Sowa';
+    const action = 'match voided' as const;
+    await database.transaction(async ({ db }) => {
+      await note(db, { ...by, actor: { user: 'jan' } }, [{ action, subject: 'mat_5', reason }]);
+      await eraseNames(db, bartek, ['Jan \u00adSowa', 'Ewa Sowa Maria'], 'X');
+    });
+    const all = await listEntries(database.db, {}, 100);
+    const [entry] = all.filter(({ actor }) => 'user' in actor && actor.user === 'jan');
+    expect(entry?.reason).toBe('X, or X, or X, but Jana Sowy; X, Ewa Maria Sowa');
+  });
+
   test('goes, with the former ones and those of who was merged, and nothing else', async () => {
     const before = await entries();
     expect((await erase()).toSorted()).toEqual([
