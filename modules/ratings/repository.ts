@@ -12,6 +12,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { isPending } from '../matches/index.ts';
 import { startingConfidence } from '../players/index.ts';
+import { dropIntervalDays } from './confidence.ts';
 import { nextDrop } from './entity.ts';
 import type { Standing, StandingChange } from './standing.ts';
 
@@ -134,14 +135,23 @@ const waitsOn = (side: 'first_player_id' | 'second_player_id') =>
 /** Whether a match of the rating's player waits to be rated. */
 export const waits = or([waitsOn('first_player_id'), waitsOn('second_player_id')]);
 
-/** Whether a match waits that was played before an already rated match of the same player. rules 3.2 */
+/** When the newest of the drops since the last rated match was due, in UTC; null if there is none. */
+const lastDrop = sql<string | null>`case when drops_applied > 0
+  then ${sql.raw(nextDrop)} - ${sql.lit(dropIntervalDays)} * interval '24 hours' end`;
+
+/** Whether a match waits that was played before a rated match of the same player, or before a drop. rules 3.2 */
 export async function somethingIsLate(db: Db): Promise<boolean> {
   const { exists, or, selectFrom } = expressionBuilder<Tables, 'match'>();
   const isRatedSince = (side: 'first_player_id' | 'second_player_id') =>
     exists(
       selectFrom('rating')
         .whereRef('rating.player_id', '=', side)
-        .whereRef('last_rated_match_at', '>', 'match.played_at'),
+        .where(({ eb, ref, or }) =>
+          or([
+            eb('last_rated_match_at', '>', ref('match.played_at')),
+            eb(lastDrop, '>', sql<string>`${ref('match.played_at')} at time zone 'UTC'`),
+          ]),
+        ),
     );
   const late = db
     .selectFrom('match')

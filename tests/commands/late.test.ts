@@ -34,5 +34,11 @@ onBothDatabases('an import of results that come late', (kind) => {
     const faulty = db.updateTable('match').set({ rating_fault: 'x' });
     await faulty.where('rating_status', '=', 'pending').execute();
     expect(await told('2026-05-12', [first, second])).toEqual([]);
+    // One played after those that are rated, and before a drop that a look for who paused has given.
+    expect((await run(['ratings', 'run'])).status).toBe(0);
+    expect(await told('2026-06-20', [first, second])).toEqual([]);
+    expect((await run(['ratings', 'run'])).status).toBe(0);
+    expect((await run(['ratings', 'decay', '--as-of', '2026-09-01T00:00:00Z'])).status).toBe(0);
+    expect(await told('2026-06-21', [first, second])).toEqual(late);
   });
 });
