@@ -3,19 +3,20 @@
 // https://www.postgresql.org/docs/18/protocol-message-formats.html
 import { Engine } from '../../shared/database/embedded/engine.ts';
 import type { Database, Query, Row } from './database.ts';
+import { readIds } from './read-ids.ts';
 import { type Name, statements } from './statements.ts';
 
 type Column = { readonly name: string; readonly read: (text: string) => unknown };
 type Statement = { readonly bind: Buffer; readonly columns: readonly Column[] };
 
-/** By the type's OID; all other types stay text. The arrays hold ids, so a split is enough. */
+/** By the type's OID; all other types stay text. */
 const readers: Record<number, Column['read']> = {
   16: (text) => text === 't',
   21: Number,
   23: Number,
   114: JSON.parse,
   701: Number,
-  1009: (text) => (text === '{}' ? [] : text.slice(1, -1).split(',')),
+  1009: readIds,
 };
 
 const code = (letter: string) => letter.charCodeAt(0);

@@ -1,7 +1,11 @@
 // PostgreSQL by hand: node-postgres with its own prepared statements.
-import { Pool, type PoolClient } from 'pg';
+import { Pool, type PoolClient, types } from 'pg';
 import type { Database, Query } from './database.ts';
+import { readIds } from './read-ids.ts';
 import { statements } from './statements.ts';
+
+const textArray: number = 1009; // its OID, which the driver's types leave out
+types.setTypeParser(textArray, readIds); // the driver's own takes longer
 
 /** As many connections as the service has for requests. */
 const connections = 10;
