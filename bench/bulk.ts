@@ -7,7 +7,7 @@
 //     [--database embedded,server]
 //
 // `--batch` is that of the writing by hand. A quarter of the matches shows whether memory grows with their
-// number. The databases are on disk and sync every commit. Linux only. Writes bulk.md.
+// number. The databases are on disk and sync every commit. Linux only. A run without options writes bulk.md.
 import { spawn } from 'node:child_process';
 import { cp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -226,4 +226,5 @@ const page = [
   ...tableOf(columns, lines),
   '',
 ];
-await writeFile(join(import.meta.dirname, 'bulk.md'), page.join('\n'));
+if (process.argv.length === 2)
+  await writeFile(join(import.meta.dirname, 'bulk.md'), page.join('\n'));

@@ -7,6 +7,8 @@ import { compiledFile } from '../tests/runtime/programs.ts';
 
 export type Child = { readonly port: number; readonly pid: number; stop(): Promise<void> };
 
+for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+
 /** The compiled service, as `serve` starts it, with limits too high to reach unless `more` sets others. */
 export async function startServe(
   { DATA_DIR, DATABASE_URL = '' }: Settings,
@@ -36,6 +38,7 @@ async function start(
   const env = { PATH: process.env.PATH, ...settings };
   const child = spawn(file, argv, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
+  process.on('exit', () => child.kill('SIGKILL'));
   const port = await new Promise<number>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (data) => {

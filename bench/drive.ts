@@ -94,6 +94,8 @@ async function wrk(port: number, load: Load, connections: number, seconds: numbe
   if (status !== 0) throw new Error(`wrk ended with ${status}. ${stderr}`);
   const outcome = v.parse(Outcome, JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)));
   if (outcome.wrong > 0) throw new Error(`${outcome.wrong} wrong answers or none. ${stderr}`);
+  if (outcome.requests < connections)
+    throw new Error('A connection got no answer within the round.');
   return outcome;
 }
 

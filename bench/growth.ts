@@ -1,7 +1,7 @@
 // Whether the service is as fast for a country as for a city: every operation
 // (growth-operations.ts) and its own jobs, on 10,000 players and on 1,000,000 in turn, one at a
-// time, and what its statements read. Ends with status 1 where something is too slow, or reads a
-// big table from end to end. A run of everything writes growth.md.
+// time. Ends with status 1 where something is too slow or, if the plans of its statements are asked for,
+// where one reads a big table from end to end. A run of everything writes growth.md.
 //
 //   bun bench/growth.ts [--players 1000000] [--requests 60] [--only suggestions] [--plans folder]
 //

@@ -74,6 +74,9 @@ export function section(name: string, results: readonly PlacedResult[]): string 
 
 export const nameOf = (place: Place) => (place === 'server' ? 'PostgreSQL' : 'embedded');
 
+// Taken at the start: what a benchmark writes before its page would count as a change to the checkout.
+const version = versionLine();
+
 /** The head of a page: what ran where, and how. */
 export function headOf(title: string, about: readonly string[]): string[] {
   const model = cpus()[0]?.model.trim() ?? 'an unknown processor';
@@ -81,7 +84,7 @@ export function headOf(title: string, about: readonly string[]): string[] {
   return [
     `# ${title}`,
     '',
-    `- ${new Date().toISOString().slice(0, 10)}, version ${versionLine()}`,
+    `- ${new Date().toISOString().slice(0, 10)}, version ${version}`,
     `- ${model}, ${cpus().length} cores, ${memory} GB; Bun ${Bun.version}`,
     ...about.map((line) => `- ${line}`),
     '',
