@@ -71,11 +71,12 @@ export function serverAt(address: string, patience: Patience): Connections {
   const settings = {
     TimeZone: 'UTC',
     DateStyle: 'ISO',
+    standard_conforming_strings: 'on',
     default_transaction_isolation: 'read committed',
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
-    ...(workers !== undefined && { max_parallel_workers_per_gather: workers }),
+    ...(workers !== undefined && { max_parallel_workers_per_gather: workers, jit: 'off' }),
   };
   const config = {
     connectionString: withTlsMode(address),

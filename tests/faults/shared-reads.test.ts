@@ -323,12 +323,23 @@ test.each([true, false])('a close waits for what is under way; connected: %s', a
 
 test('the address may have options, and a session is in UTC, ISO and read-only all the same', async () => {
   const url = new URL(postgres.url);
-  const given = '-c search_path=city,public -c TimeZone=Asia/Tokyo -c DateStyle=German';
+  const given =
+    '-c search_path=city,public -c TimeZone=Asia/Tokyo -c DateStyle=German -c standard_conforming_strings=off';
   url.searchParams.set('options', given);
   const connections = connectionsTo({ url: url.href });
   const settings = `select current_setting('TimeZone') as zone, current_setting('search_path') as path,
-    date '2026-05-01'::text as day, current_setting('max_parallel_workers_per_gather') as workers`;
-  const expected = [{ zone: 'UTC', path: 'city,public', day: '2026-05-01', workers: '0' }];
+    date '2026-05-01'::text as day, current_setting('max_parallel_workers_per_gather') as workers,
+    current_setting('jit') as jit, length('\\\\') as backslashes`;
+  const expected = [
+    {
+      zone: 'UTC',
+      path: 'city,public',
+      day: '2026-05-01',
+      workers: '0',
+      jit: 'off',
+      backslashes: 2,
+    },
+  ];
   expect((await connections.query(settings)).rows).toEqual(expected);
   expect(await warmUp(connections)).toHaveLength(3);
   expect((await connections.read(settings)).rows).toEqual(expected);
