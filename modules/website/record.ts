@@ -17,14 +17,16 @@ type SurfaceCount = {
   readonly matches: number;
 };
 
-/** Wins and losses in all, then by surface, the most played one first. */
+/** Wins and losses in all, then by surface, the most played one first, and by name if that is equal. */
 export function tallies(language: Language, counts: readonly SurfaceCount[]): Line<number>[] {
   const { unknown } = recordWords[language];
   const names: Readonly<Record<string, string>> = siteWords[language].surfaces;
   const surfaces = [...Map.groupBy(counts, ({ surface }) => surface)].map(([surface, of]) =>
     tally(surface === null ? unknown : (names[surface] ?? surface), of),
   );
-  const sorted = surfaces.toSorted((a, b) => b.own + b.other - a.own - a.other);
+  const sorted = surfaces.toSorted(
+    (a, b) => b.own + b.other - a.own - a.other || a.name.localeCompare(b.name, language),
+  );
   return [tally(siteWords[language].ratedMatches, counts), ...sorted];
 }
 
