@@ -3,7 +3,7 @@ import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
 import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
 import { LockNotFree } from '../shared/database/lock.ts';
-import { isOutage } from '../shared/database/outage.ts';
+import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import type { Metrics } from '../shared/metrics.ts';
@@ -32,9 +32,13 @@ export async function startJobs(
   { log, metrics, keyUses, outages, tellCommands }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
-  /** Logs a failure, unless it is part of an outage, which is logged once, or the end came before a lock was free. */
+  /**
+   * Logs a failure, unless it is part of an outage, which is logged once, or the end came before a lock was free.
+   * Where a statement waited too long, such as for a lock, the reason is enough.
+   */
   const failed = (what: string) => (err: unknown) => {
-    if (!(err instanceof LockNotFree) && !outages.note(err)) log.error({ err }, what);
+    if (err instanceof LockNotFree || outages.note(err)) return;
+    log.error(problemOfDatabase(err) ? { reason: String(err) } : { err }, what);
   };
 
   const running = new Map<string, Promise<void>>();

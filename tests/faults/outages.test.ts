@@ -101,6 +101,25 @@ test('a locked table is no PostgreSQL that is gone', async () => {
   expect(lines.filter((line) => line.includes('the database is'))).toEqual([]);
 });
 
+test('a job that waits too long for a lock says so, without a stack', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const { workbench } = await startTestService('server', { log });
+  await sql`create function wait() returns boolean stable language plpgsql
+    as 'begin raise lock_not_available; end'`.execute(workbench.database.db);
+  await sql`alter table audit_entry rename to entry`.execute(workbench.database.db);
+  await sql`create view audit_entry as select * from entry where wait()`.execute(
+    workbench.database.db,
+  );
+  const told = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
+  while (told().length === 0) await delay(20);
+  expect(told()[0]).toMatchObject({
+    msg: 'the look at the audit log failed',
+    reason: 'error: lock_not_available',
+  });
+  expect(told()[0]).not.toHaveProperty('err');
+});
+
 test.each([
   ...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'ERR_TLS_CERT_ALTNAME_INVALID'],
   ...[
