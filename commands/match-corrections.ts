@@ -6,6 +6,7 @@ import { readTime, readWord } from '../shared/exchange/cell.ts';
 import { field } from '../shared/exchange/field.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { resultInWords } from './match-words.ts';
 import { checkIsThere, knownId } from './option-values.ts';
 import { inOptions, membersIn, optionsOf } from './resources/options.ts';
 import { type Verb, verb } from './verb.ts';
@@ -36,9 +37,17 @@ function correcting<G extends CorrectionFlags>(
   return verb<G, object | undefined>({
     ...described,
     takes: '<id>',
-    run(workbench, given, name, console) {
+    async run(workbench, given, name, console) {
       const id = knownId('match', name);
-      return correct(workbench, given, console, (asked) => work(workbench, id, asked, given));
+      const result = await resultInWords(workbench.database.db, id);
+      const meant = result && `It is about ${id}: ${result}.`;
+      return correct(
+        workbench,
+        given,
+        console,
+        (asked) => work(workbench, id, asked, given),
+        meant,
+      );
     },
   });
 }

@@ -19,10 +19,10 @@ import { memberAt } from '../shared/exchange/kind.ts';
 import type { CompetitionId, PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
+import { matchInWords } from './match-words.ts';
 import { checkIsThere, date, idOption, knownId, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
-import { plain } from './words.ts';
 
 type Hours = ReturnType<typeof date>;
 
@@ -111,20 +111,6 @@ function rowOf(match: Found, names: ReadonlyMap<string, string>) {
   });
   const row = { id, played_at, players, score, winner, competition, status };
   return { ...row, rating: words.rating_status, ...(doubts && { doubts: doubts.join('; ') }) };
-}
-
-/** A match in words; `name` gives the words for an id in it. */
-function matchInWords(match: MatchShown, name: (id: string) => string) {
-  const { competition_id, venue_id, player_ids, winner_id, retired_player_id, ...rest } = match;
-  return {
-    ...rest,
-    competition: name(competition_id),
-    venue: name(venue_id),
-    players: player_ids.map(name),
-    winner: name(winner_id),
-    retired_player: retired_player_id && name(retired_player_id),
-    rating_status: plain(match.rating_status),
-  };
 }
 
 /** Who submitted the match: an organizer's client, or a user who imported it. */

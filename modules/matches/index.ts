@@ -25,6 +25,7 @@ export {
   type RatedMatch,
   ratedBy,
   type StoredMatch,
+  shownMatch,
 } from './repository.ts';
 export { matchRoutes } from './routes.ts';
 export { type MatchShown, matchStatuses, ratingStatuses, ScoreSchema } from './schema.ts';

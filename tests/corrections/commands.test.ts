@@ -871,6 +871,13 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(dry.status).toBe(0);
     expect(dry.out.join('\n')).toContain('would change');
     expect(dry.out.join('\n')).toContain(a);
+    // Which result it is about comes first.
+    const about = expect.stringMatching(
+      new RegExp(
+        `^It is about ${match.id}: [-\\d]{10} [:\\d]{5}, (Player \\d+ A.) – Player \\d+ A., 6-4 6-3, won by \\1, `,
+      ),
+    );
+    expect(dry.out[0]).toEqual(about);
     const silent = await league.command(...argv);
     expect([silent.status, ...silent.err]).toEqual([2, expect.stringContaining('--yes')]);
     const [questions, shown, results]: [string[], string[], string[]] = [[], [], []];
@@ -890,12 +897,15 @@ onBothDatabases('corrections by commands', (kind) => {
       });
     expect(await asking('')).toBe(1);
     expect([results, shown.join('\n')]).toEqual([[], expect.stringContaining('would change')]);
+    expect(shown[0]).toEqual(about);
     expect((await league.match(match.id)).rating_status).toBe('rated');
     expect(await asking('yikes')).toBe(1);
     expect(await statusOf(`/matches/${match.id}`)).toBe(200);
     expect(await asking('y')).toBe(0);
     expect(await statusOf(`/matches/${match.id}`)).toBe(404);
     expect(questions).toHaveLength(3);
+    const again = await league.command('matches', 'restore', match.id, '--dry-run');
+    expect(again.out[0]).toEqual(about);
     const printed = await league.command('matches', 'restore', match.id, '--yes', '--json');
     expect(JSON.parse(printed.out.join(''))).toMatchObject({
       dry_run: false,
