@@ -4,7 +4,7 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Cell } from '../../shared/exchange/cell.ts';
 import { type Kind, memberAt } from '../../shared/exchange/kind.ts';
 import { isId } from '../../shared/ids.ts';
-import { comparableName } from '../../shared/names.ts';
+import { comparableName, inEachOrder } from '../../shared/names.ts';
 import { shortened } from '../../shared/text.ts';
 
 /** Finds the id that a text is or names; if any of `among` have the name, it must be one of them. */
@@ -69,7 +69,9 @@ function createSuggestions(names: Iterable<string>): (name: string) => string {
     byLetters ??= new Map([...names].map((each) => [letters(each), each]));
     const wanted = letters(name);
     const maxDistance = Math.min(2, Math.floor(wanted.length / 3));
-    const nearest = closestMatch(wanted, [...byLetters.keys()], { maxDistance });
+    const nearest =
+      inEachOrder(wanted).find((order) => byLetters?.has(order)) ??
+      closestMatch(wanted, [...byLetters.keys()], { maxDistance });
     const words = nearest === undefined ? '' : ` Did you mean "${byLetters.get(nearest)}"?`;
     known.set(name, words);
     return words;

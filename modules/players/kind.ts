@@ -2,7 +2,7 @@ import { byId } from '../../shared/database/paging.ts';
 import { readNumber, readTime } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Editable } from '../../shared/exchange/kind.ts';
-import { utc } from '../../shared/time.ts';
+import { utc, warsawDay } from '../../shared/time.ts';
 import { venueKind } from '../venues/index.ts';
 import { readWindow } from './availability.ts';
 import { createPlayerCheck } from './file-check.ts';
@@ -32,7 +32,7 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   title: {
     member: 'display_name',
     note: ({ self_assessed_ntrp, created_at }) =>
-      `NTRP ${self_assessed_ntrp}, joined ${created_at.slice(0, 'YYYY-MM-DD'.length)}`,
+      `NTRP ${self_assessed_ntrp}, joined ${warsawDay(Date.parse(created_at))}`,
   },
   update: updatePlayer,
   columns: [

@@ -36,14 +36,18 @@ export function readList<T>(text: string, read: Reader<T>): Cell<T[]> {
 const localTime =
   /^(?:(\d{4})-(\d\d?)-(\d\d?)|(\d\d?)\.(\d\d?)\.(\d{4}))[ T]+([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 
-const expected = `Expected a time such as ${exampleDate} 18:00 in Warsaw, or ${exampleDateTime}.`;
+const expected = `Expected a time such as ${exampleDate} 18:00 in Warsaw, 01.05.2026 18:00, or ${exampleDateTime}.`;
+/** A day without a time of day. */
+const bareDay = /^(?:\d{4}-\d\d?-\d\d?|\d\d?\.\d\d?\.\d{4})$/;
 
 /** A moment with an offset, or in Warsaw's local time, as RFC 3339 with its offset. */
 export function readTime(given: string): Cell<string> {
   const text = given.replaceAll(/[\u00a0\u202f]/g, ' '); // spaces at which no line breaks
   if (parseDateTime(text)) return { value: text };
   const parts = localTime.exec(text)?.slice(1);
-  if (!parts) return { fault: expected };
+  if (!parts) {
+    return { fault: bareDay.test(text) ? `The time of day is missing. ${expected}` : expected };
+  }
   const [y1, m1, d1, d2, m2, y2, hour = '', minute, second = '00'] = parts;
   const day = [y1 ?? y2, m1 ?? m2, d1 ?? d2].map((part = '') => part.padStart(2, '0')).join('-');
   if (!isCalendarDate(day)) return { fault: `There is no day ${day}.` };

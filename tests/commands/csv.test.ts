@@ -181,6 +181,21 @@ onBothDatabases('an import of CSV', (kind) => {
         { player_1: 'Lukasz Los-Lecki' },
         [/^line 2: player_1: .*mean "Łukasz Łoś-Łęcki"/],
       ],
+      [
+        'the surname comes first',
+        { player_1: 'los-lecki lukasz' },
+        [/^line 2: player_1: .*mean "Łukasz Łoś-Łęcki"/],
+      ],
+      [
+        'the time of day is missing',
+        { played_at: '03.04.2026' },
+        [/^line 2: played_at: The time of day is missing\. Expected .* 01\.05\.2026 18:00/],
+      ],
+      [
+        'the score says that somebody else won',
+        { winner: 'Bartek Ł.' },
+        [/^line 2: winner: winner can't be this player: the score says otherwise\.$/],
+      ],
       ['a letter has another case', { player_1: 'anna k.' }, [/^line 2: player_1: .*"Anna K\."/]],
       [
         'several have the name',
