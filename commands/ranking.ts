@@ -19,6 +19,8 @@ type Flags = JsonFlag & {
   readonly limit: number;
 };
 
+const nobody = `None: nobody has a rated match within the last ${rankedDays} days there. "tennis players list" has everybody.`;
+
 /** `ranking`: the players by rating, as the page shows them. */
 export const ranking = verb({
   name: 'ranking',
@@ -40,7 +42,8 @@ is from matches of the last ${changeDays} days.`,
       ...player,
       display_name: player.display_name ?? erasedName,
     }));
-    return json ? named.map(recordOf) : named.map(rowOf);
+    if (json) return named.map(recordOf);
+    return named.length > 0 ? named.map(rowOf) : nobody;
   },
 });
 

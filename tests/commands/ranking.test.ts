@@ -108,4 +108,12 @@ onBothDatabases('the ranking on the terminal', (kind) => {
     const found: { display_name: string }[] = JSON.parse(out);
     expect(found.map(({ display_name }) => display_name)).toEqual(names);
   });
+
+  test('where nobody is ranked, it says why', async () => {
+    const said =
+      /^None: nobody has a rated match within the last 365 days there\. "tennis players list"/;
+    const { out } = await run('ranking', '--competition', ids.tiebreakLeague);
+    expect(out).toMatch(said);
+    expect((await run('ranking', '--competition', ids.tiebreakLeague, '--json')).out).toBe('[]\n');
+  });
 });
