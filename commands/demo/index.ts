@@ -40,7 +40,10 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
       const stopped = stopSignal();
       console.out(`The ranking, to look at in a browser: ${running.publicUrl}/`);
       await show(running, console, seed);
-      if (once) return;
+      if (once) {
+        console.out('\nThe service ends now; without --once, these addresses answer until Ctrl-C.');
+        return;
+      }
       console.out('\nServing until Ctrl-C.');
       await stopped;
     });
