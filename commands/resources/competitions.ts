@@ -6,7 +6,7 @@ import {
 import { type Cell, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { formatInWords } from '../words.ts';
-import type { Resource } from './resource.ts';
+import { doubtNamesake, type Resource } from './resource.ts';
 
 /** How matches are scored unless something else is said. */
 const usualFormat: MatchFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
@@ -45,6 +45,7 @@ export const competitions: Resource<CompetitionRecord> = {
   examples: [
     "--name 'Autumn League' --type league --organizer org_… --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20 --final-set match_tiebreak --venue ven_…",
   ],
+  doubt: doubtNamesake(competitionKind),
   inWords: (competition: CompetitionRecord) => ({
     ...competition,
     match_format: formatInWords(competition.match_format),

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import {
   findPlayer,
   listedPlayers,
+  mergedInto,
   namesakesOf,
   type PlayerListed,
   type PlayerRecord,
@@ -11,12 +12,13 @@ import {
   readWindow,
 } from '../../modules/players/index.ts';
 import { playersNamed } from '../../modules/ratings/index.ts';
+import { Failure } from '../../shared/console/console.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
 import { availabilityInWords } from '../words.ts';
-import type { Resource } from './resource.ts';
+import { type Resource, secondOne } from './resource.ts';
 
 const aName = 'first name and last initial, such as "Anna K."';
 const aWindow = 'a weekly window such as "monday 18:00-20:00"';
@@ -36,7 +38,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   more: playerCorrections,
   async doubt(db, { display_name }) {
     const [other] = await namesakesOf(db, [display_name]);
-    return other && `There is a player of that name already, ${other.id}: this makes a second one.`;
+    return other && secondOne(playerKind, other.id);
   },
   fresh: (now) => ({ preferred_venue_ids: [], availability: [], created_at: utc(now) }),
   examples: ["--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'"],
@@ -52,7 +54,13 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     if (sort !== 'rating') return players;
     return players.toSorted((one, other) => other.rating.value - one.rating.value);
   },
-  shown: async (db, id) => (isId('player', id) ? findPlayer(db, id) : undefined),
+  async shown(db, id) {
+    if (!isId('player', id)) return undefined;
+    const player = await findPlayer(db, id);
+    const into = player ? undefined : (await mergedInto(db, [id])).get(id);
+    if (into) throw new Failure(`The player ${id} was merged into ${into}.`);
+    return player;
+  },
   inWords: (listed: PlayerListed & Partial<Pick<PlayerShown, 'rating'>>) => {
     const { id, display_name, rating, ...rest } = listed;
     const { self_assessed_ntrp, preferred_venue_ids, availability, ...player } = rest;

@@ -1,7 +1,7 @@
 import { readCourt, type VenueRecord, venueKind } from '../../modules/venues/index.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { courtsInWords } from '../words.ts';
-import type { Resource } from './resource.ts';
+import { doubtNamesake, type Resource } from './resource.ts';
 
 const aCourt = 'a court, such as 1:clay or 2:hard:indoor';
 
@@ -19,5 +19,6 @@ export const venues: Resource<VenueRecord> = {
   examples: [
     "--name Agrykola --district Śródmieście --address 'Myśliwiecka 9' --court 1:clay --court 2:hard:indoor",
   ],
+  doubt: doubtNamesake(venueKind),
   inWords: (venue: VenueRecord) => ({ ...venue, courts: courtsInWords(venue.courts) }),
 };

@@ -3,7 +3,7 @@ import { type Cell, readNumber } from '../../shared/exchange/cell.ts';
 /** The highest number that a court may have. */
 export const highestCourt = 1_000;
 
-const written = /^(\d{1,9}):(\w+)(:indoor)?$/;
+const written = /^(\d{1,9}):([\p{L}_]+)(:indoor)?$/u;
 
 /** A court as people write it: `1:clay`, `2:hard:indoor`. Whether the surface exists isn't checked. */
 export function readCourt(

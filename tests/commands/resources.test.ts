@@ -95,6 +95,35 @@ onBothDatabases('resources', (kind) => {
     await printed('players', 'remove', JSON.parse(out).id);
   });
 
+  test('a venue or competition whose name another one has is added, and it is said', async () => {
+    const given = ['--district', 'Wola', '--address', 'a'];
+    const league = ['--type', 'league', '--organizer', ids.organizer, '--season', '2026-winter'];
+    const days = ['--starts-on', '2026-01-01', '--ends-on', '2026-03-01'];
+    for (const [one, ...more] of [
+      ['venue', 'venues', ...given],
+      ['competition', 'competitions', ...league, ...days],
+    ]) {
+      const [noun = '', ...options] = more;
+      const { id } = await printed(noun, 'add', '--name', 'Łazienki  2', ...options);
+      const { err, out } = await run(noun, 'add', '--name', 'Łazienki 2', ...options, '--json');
+      expect(err).toBe(`There is a ${one} of that name already, ${id}: this makes a second one.\n`);
+      await printed(noun, 'remove', id);
+      await printed(noun, 'remove', JSON.parse(out).id);
+    }
+  });
+
+  test('a player who was merged is said to be, and a surface that there is none of', async () => {
+    const add = (name: string) => printed('players', 'add', '--name', name, '--ntrp', '3');
+    const [one, other] = [await add('Twin A.'), await add('Twin B.')];
+    await run('players', 'merge', one.id, other.id, '--yes', '--reason', 'x');
+    const { status, err } = await run('players', 'show', one.id);
+    expect([status, err]).toEqual([1, `The player ${one.id} was merged into ${other.id}.\n`]);
+    await printed('players', 'remove', other.id);
+    const court = ['--district', 'a', '--address', 'a', '--court', '1:mączka'];
+    const refused = await run('venues', 'add', '--name', 'X', ...court);
+    expect(refused.err).toContain('artificial_grass');
+  });
+
   test('a player who is renamed comes where the new name has its place among those of a venue', async () => {
     const [venue = ''] = ids.venues;
     const add = ['players', 'add', '--name', 'Zyta Z.', '--ntrp', '3', '--venue', venue];
