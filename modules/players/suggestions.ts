@@ -15,6 +15,8 @@ type Wanted = Omit<Search, 'id'> & {
   readonly limit: number;
   /** The venue that opponents must prefer, if it matters. */
   readonly venue_id?: VenueId | undefined;
+  /** Whether the first search counts: that takes longer, and among few players it saves the second one. */
+  readonly counts?: boolean;
 };
 
 /**
@@ -24,12 +26,12 @@ type Wanted = Omit<Search, 'id'> & {
 export async function matchSuggestions(
   db: Db,
   id: PlayerId,
-  { limit, max_rating_gap, venue_id }: Wanted,
+  { limit, max_rating_gap, venue_id, counts = false }: Wanted,
 ): Promise<Suggestion[] | undefined> {
   const search = { id, max_rating_gap };
   const found = venue_id
     ? await opponentsAtVenue(db, { ...search, venue_id }, limit)
-    : await opponentsAnywhere(db, search, limit);
+    : await opponentsAnywhere(db, search, limit, counts);
   if (found.length === 0) return undefined;
   const suggestions = found.flatMap(
     ({ id, gap, shared, own_venue_ids, preferred_venue_ids, ...opponent }) => {
@@ -49,10 +51,10 @@ export async function matchSuggestions(
 }
 
 /** Looks at no more players than necessary. */
-async function opponentsAnywhere(db: Db, search: Search, limit: number) {
-  let found = await nearestOpponents(db, search, limit);
+async function opponentsAnywhere(db: Db, search: Search, limit: number, counts: boolean) {
+  let found = counts ? [] : await nearestOpponents(db, search, limit);
   // Few on one side: the gap ends there, or the walk does; only one that counts can tell.
-  if (isCut(found)) found = await countedOpponents(db, search, limit);
+  if (counts || isCut(found)) found = await countedOpponents(db, search, limit);
   // If none nearer than the last ones has time, few players have, and an index finds them.
   if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(db, search, limit);

@@ -43,7 +43,7 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
     },
     position: ({ shown }) => [shown.entry[0], shown.played_at, shown.match_id, shown.entry[1]],
   });
-  const near = { limit: 5, max_rating_gap: 150 };
+  const near = { limit: 5, max_rating_gap: 150, counts: true };
   const suggestions = profile && (await matchSuggestions(db, id, near));
   const words = playerWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
