@@ -123,7 +123,9 @@ function columnsOf(columns: readonly Field[], name: string): string {
 /** What the rules say of a record, in the words of the table. */
 function inColumns(columns: readonly Field[], reason: string): string {
   if (/^"\w+" is missing\.$/.test(reason)) return 'It is missing.';
-  return reason.replaceAll(/\b\w+_ids?\b/g, (member) => columnsOf(columns, member));
+  return reason
+    .replace(/(?<=can't be )plr_\w+/, 'this player') // whose id may not stand in the table
+    .replaceAll(/\b\w+_ids?\b/g, (member) => columnsOf(columns, member));
 }
 
 /** The member that a path begins with. */

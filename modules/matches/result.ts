@@ -85,5 +85,5 @@ function winnerFaults(result: Submission, format: ScoreFormat): FieldError[] {
   const winner = shownWinner(result, format);
   if (!winner || winner === winner_id) return [];
   const reason = result.status === 'retired' ? 'that player retired' : 'the score says otherwise';
-  return [{ pointer, detail: `winner_id can't be this player: ${reason}.` }];
+  return [{ pointer, detail: `winner_id can't be ${winner_id}: ${reason}.` }];
 }
