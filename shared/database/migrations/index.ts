@@ -11,6 +11,7 @@ import { Waiting } from './0010-waiting.ts';
 import { WaitingAlone } from './0011-waiting-alone.ts';
 import { WithinBounds } from './0012-within-bounds.ts';
 import { PreferredVenues } from './0013-preferred-venues.ts';
+import { KnownVisible } from './0014-known-visible.ts';
 
 /** Every migration, oldest first. A released one is never changed. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   { name: '0011-waiting-alone', class: WaitingAlone },
   { name: '0012-within-bounds', class: WithinBounds },
   { name: '0013-preferred-venues', class: PreferredVenues },
+  { name: '0014-known-visible', class: KnownVisible },
 ];
