@@ -129,8 +129,9 @@ export async function followCommands(
   tell: (command: Pick<Entry, 'actor' | 'action' | 'subject'>) => void,
 ): Promise<() => Promise<void>> {
   const places = ofCommands(db).select('sequence');
-  const last = await places.orderBy('sequence', 'desc').limit(sql.lit(1)).executeTakeFirst();
-  let place = last?.sequence ?? 0;
+  const newest = places.orderBy('sequence', 'desc').limit(sql.lit(1));
+  const end = async () => (await newest.executeTakeFirst())?.sequence ?? 0;
+  let place = await end();
   return async () => {
     const commands = await places
       .select(['actor', 'action', 'subject'])
@@ -144,5 +145,7 @@ export async function followCommands(
       place = command.sequence;
       tell(command);
     }
+    // An earlier state of the database may have been put in its place.
+    if (commands.length === 0) place = Math.min(place, await end());
   };
 }
