@@ -104,6 +104,9 @@ function readCell(
   record: Readonly<Record<string, unknown>>,
   find: FindId | undefined,
 ): Cell<unknown> {
+  if (text.includes('\ufffd')) {
+    return { fault: 'A letter was lost as the file was saved; \ufffd stands in its place.' };
+  }
   const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
   const reader: Reader = find ? (part) => find(part, first) : read;
   return many ? readList(text, reader) : reader(text);

@@ -196,6 +196,13 @@ onBothDatabases('an import of CSV', (kind) => {
         { winner: 'Bartek Ł.' },
         [/^line 2: winner: winner can't be this player: the score says otherwise\.$/],
       ],
+      [
+        'a letter was lost',
+        { player_1: 'Bartek \ufffd.' },
+        [
+          /^line 2: player_1: A letter was lost as the file was saved; \ufffd stands in its place\.$/,
+        ],
+      ],
       ['a letter has another case', { player_1: 'anna k.' }, [/^line 2: player_1: .*"Anna K\."/]],
       [
         'several have the name',
