@@ -90,11 +90,10 @@ function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }:
   if (counts) {
     return ordered.where(({ or, ref }) => or([hasMinutes, ref('is_last')])).limit(sql.lit(limit));
   }
-  // PostgreSQL reads the parts in turn, and the second only if the first has less than `limit`.
-  const missing = sql<
-    InferResult<typeof ordered>[number]
-  >`select null, null, null, null, null, null, 0,
-    not isempty(${sql.ref('me.week')})`;
+  // PostgreSQL reads the parts in turn, and this row, whose columns stand in the order of theirs, only if
+  // there are fewer than `limit`.
+  type Row = InferResult<typeof ordered>[number];
+  const missing = sql<Row>`select null, null, null, null, null, null, 0, not isempty(${sql.ref('me.week')})`;
   return seeking
     .selectFrom(ordered.where(hasMinutes).as('side'))
     .selectAll()
