@@ -79,25 +79,44 @@ function cleanedEntry(
 /** A letter or digit. A name without any, such as "." or "?", could be found within any text. */
 const wordSign = /[\p{L}\p{N}]/u;
 
+/** A last word that is one letter. With it first, two people of a list would make the name: "Ewa Q., Anna B." */
+const initial = /(?:^|\s)\p{L}\p{M}*\.?$/u;
+
+/** After a surname and a first name, another name may follow to which the latter belongs: "Adam Sowa, Jan Kowal". */
+const noOther = '(?!(?-i:[\\s_]+\\p{Lu}))';
+
 /**
- * Matches any of the names as whole words, the longest first; the surname may come first, with a comma or without.
- * A period at the end is optional, "_" or "-" may stand for a space, as in file names, and a letter and its accent
- * may be one character or two.
+ * Matches any of the names as whole words, the longest first; a surname that is more than an initial may come first,
+ * with a comma or without. A period at the end is optional, "_" or "-" may stand for a space, as in file names, and
+ * a letter and its accent may be one character or two.
  */
 function patternOf(names: readonly string[]): RegExp {
-  const escaped = names
-    .filter((name) => wordSign.test(name))
-    .flatMap((name) => [name, comparableName(name)].flatMap(inEachOrder))
-    .flatMap((name) => [name, name.normalize('NFC'), name.normalize('NFD')])
-    .toSorted((one, other) => other.length - one.length)
-    .map((name) =>
-      // No word may be of such signs alone: between others, they could be matched in endless ways.
-      name
-        .trim()
-        .split(/(?<=[^\s_-])[\s_-]+(?=[^\s_-])/)
-        .map(RegExp.escape)
-        .join(',?[\\s_-]+')
-        .replace(/\.$/, '.?'),
+  const all = names.flatMap((name) => [name, comparableName(name)]);
+  const written = new Set(all.filter((name) => wordSign.test(comparableName(name))));
+  const turned = new Set(
+    [...written].flatMap((name) => (initial.test(name) ? [] : inEachOrder(name).slice(1))),
+  );
+  const forms = [
+    ...[...written].map((name) => ({ name, between: '[\\s_-]+', end: '' })),
+    ...[...turned].map((name) => ({ name, between: '(?:,?\\s+|_)', end: noOther })),
+  ];
+  const escaped = forms
+    .flatMap((form) =>
+      [form.name, form.name.normalize('NFC'), form.name.normalize('NFD')].map((name) => ({
+        ...form,
+        name,
+      })),
+    )
+    .toSorted((one, other) => other.name.length - one.name.length)
+    .map(
+      ({ name, between, end }) =>
+        // No word may be of such signs alone: between others, they could be matched in endless ways.
+        name
+          .trim()
+          .split(/(?<=[^\s_-])[\s_-]+(?=[^\s_-])/)
+          .map(RegExp.escape)
+          .join(between)
+          .replace(/\.$/, '.?') + end,
     );
   const choice = escaped.join('|') || '(?!)'; // which matches nothing
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');

@@ -87,6 +87,24 @@ onBothDatabases('a name that is erased', (kind) => {
     expect(entry?.reason).toBe('X, or X, or X, but Jana Sowy; X, Ewa Maria Sowa');
   });
 
+  test.each([
+    ['Anna Q.', 'Piotr Q. - Anna W. was entered twice, and Ewa Q., Anna B., not Q. Anna'],
+    ['Jan Sowa', 'Adam Sowa, Jan Kowal; Kowal Jan, Sowa Adam; Adam Sowa Jan Kowal'],
+    ['Jan Sowa', 'Adam_Sowa-Jan_Kowal.csv'],
+    ['.\u3164', 'entered twice, wrong score.'],
+  ])('that is "%s" leaves others alone', async (name, reason) => {
+    const { database } = service.workbench;
+    const user = `others of ${name}`;
+    await database.transaction(async ({ db }) => {
+      const entry = { action: 'match voided', subject: 'mat_6', reason } as const;
+      await note(db, { ...by, actor: { user } }, [entry]);
+      await eraseNames(db, bartek, [name], 'X');
+    });
+    const all = await listEntries(database.db, {}, 100);
+    const [entry] = all.filter(({ actor }) => 'user' in actor && actor.user === user);
+    expect(entry?.reason).toBe(reason);
+  });
+
   test('goes, with the former ones and those of who was merged, and nothing else', async () => {
     const before = await entries();
     expect((await erase()).toSorted()).toEqual([
