@@ -120,9 +120,13 @@ export function logWarnings(log: Log): void {
 
 /** The text without the keys, secrets and tokens in it, as far as they can be told by how they begin. */
 export function conceal(text: string): string {
-  return text
-    .replaceAll(/(tr[ks](?:_|%5f))[\w-]{8,}/gi, '$1…')
-    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ…'); // `{"`, with which a token's header begins
+  return (
+    text
+      .replaceAll(/\b(tr[ks]_)[\w-]{8,}/g, '$1…')
+      .replaceAll(/(tr[ks](?:_|%5f))[\w-]{20,}/gi, '$1…') // within a word, where a short rest may be a name
+      // A token's header begins with `{"`. Without the choice, a long text of such beginnings would take long.
+      .replaceAll(/eyJ[\w-]+(\.[\w-]+\.[\w-]+)?/g, (all, isToken) => (isToken ? 'eyJ…' : all))
+  );
 }
 
 const told = ['type', 'message', 'stack', 'code', 'table', 'column', 'constraint'];
