@@ -118,8 +118,14 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
         }),
     });
   });
+  const listening = once(server, 'listening');
   const usual = process.umask(0o077); // nobody else may connect before the mode is set either
-  await once(server.listen(path), 'listening').finally(() => process.umask(usual));
+  try {
+    server.listen(path); // makes the file at once
+  } finally {
+    process.umask(usual);
+  }
+  await listening;
   await chmod(path, 0o600);
   return server;
 }
