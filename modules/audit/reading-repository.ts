@@ -145,7 +145,7 @@ export async function followCommands(
       place = command.sequence;
       tell(command);
     }
-    // An earlier state of the database may have been put in its place.
-    if (commands.length === 0) place = Math.min(place, await end());
+    // An earlier state of the database may have been put in its place; while it is, there is nothing.
+    if (commands.length === 0) place = Math.min(place, (await end()) || place);
   };
 }
