@@ -70,7 +70,7 @@ function createSuggestions(names: Iterable<string>): (name: string) => string {
     const wanted = letters(name);
     const maxDistance = Math.min(2, Math.floor(wanted.length / 3));
     const nearest =
-      inEachOrder(wanted).find((order) => byLetters?.has(order)) ??
+      inEachOrder(wanted.replaceAll(',', '')).find((order) => byLetters?.has(order)) ??
       closestMatch(wanted, [...byLetters.keys()], { maxDistance });
     const words = nearest === undefined ? '' : ` Did you mean "${byLetters.get(nearest)}"?`;
     known.set(name, words);
