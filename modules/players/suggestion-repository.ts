@@ -90,8 +90,8 @@ function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }:
   if (counts) {
     return ordered.where(({ or, ref }) => or([hasMinutes, ref('is_last')])).limit(sql.lit(limit));
   }
-  // PostgreSQL reads the parts in turn, and this row, whose columns stand in the order of theirs, only if
-  // there are fewer than `limit`.
+  // PostgreSQL, without parallel workers, reads the parts in turn, and this row, whose columns stand in the
+  // order of theirs, only if there are fewer than `limit`. With a gap of 0 no later limit cuts it off.
   type Row = InferResult<typeof ordered>[number];
   const missing = sql<Row>`select null, null, null, null, null, null, 0, not isempty(${sql.ref('me.week')})`;
   return seeking
@@ -131,8 +131,8 @@ function firstOf(
 
 /**
  * Finds up to `limit` opponents at any venue, nearest by gap, then id, among the `most` nearest players on
- * either side. Without opponents there is one empty row; without such a seeker there is no row. If there is
- * one with `is_last`, those who come after it may be missing.
+ * either side. Without opponents there is at least one empty row; without such a seeker there is no row. With
+ * one that has `is_last`, some may be missing: those after it, or, if nobody counted, any.
  */
 const opponentsAmong = (most: number, counts: boolean) =>
   prepared((db, search: Search, limit) =>

@@ -1,6 +1,8 @@
 // Suggestions among so many players that not all of them are looked at, beside what a search through all
 // of them gives.
 import { beforeAll, expect, test } from 'bun:test';
+import { matchSuggestions } from '../../modules/players/index.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { createDraw } from '../ratings/random-season.ts';
 import { testCity } from '../support/city.ts';
 import { startReads } from '../support/reads.ts';
@@ -107,10 +109,18 @@ onBothDatabases('match suggestions among many', (kind) => {
     service = await startReads(kind, { records: [...city, ...records] });
   });
 
+  /** By the API, and as a page asks, which counts at once. */
   async function suggested(seeker: Player, query: Query) {
+    const { db } = service.workbench.database;
+    const counted = await matchSuggestions(
+      db,
+      seeker.id as PlayerId,
+      { ...query, counts: true } as never,
+    );
     const text = new URLSearchParams(JSON.parse(JSON.stringify(query)));
     const path = `/v1/players/${seeker.id}/match-suggestions?${text}`;
     const { data } = await json(await service.get(path));
+    expect(counted as unknown).toEqual(data);
     const length = ({ start, end }: { start: string; end: string }) =>
       (Date.parse(`2026-01-01T${end}Z`) - Date.parse(`2026-01-01T${start}Z`)) / 60_000;
     // biome-ignore lint/suspicious/noExplicitAny: other tests check the shape
