@@ -27,7 +27,9 @@ test.skipIf(skipped !== '')(
     const { DATA_DIR = '' } = await freshDatabase('embedded');
     const data = join(folder, 'postgres');
     cpSync(join(DATA_DIR, 'postgres'), data, { recursive: true });
+    await using opened = new AsyncDisposableStack(); // else the disk stays busy
     const engine = await startEngine(data, {});
+    opened.defer(() => stopEngine(engine));
     await engine.exec('create table made as select generate_series(1, 1000) as n');
     const ballast = join(folder, 'ballast');
     mkdirSync(ballast);
@@ -40,7 +42,6 @@ test.skipIf(skipped !== '')(
       expect(await failureOf(engine.exec('vacuum made'))).toMatch(/no space/i);
     rmSync(ballast, { recursive: true });
     await engine.exec('vacuum made');
-    await stopEngine(engine);
   },
 );
 
