@@ -76,6 +76,7 @@ export function serverAt(address: string, patience: Patience): Connections {
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
+    // A request's statements are too short for either.
     ...(workers !== undefined && { max_parallel_workers_per_gather: workers, jit: 'off' }),
   };
   const config = {

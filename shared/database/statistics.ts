@@ -5,7 +5,7 @@ const tablesOf = (view: string, which: string) => `
   SELECT format('%I.%I', schemaname, stat.relname) AS name
   FROM ${view} AS stat JOIN pg_class ON pg_class.oid = relid WHERE ${which}`;
 
-// PostgreSQL's own thresholds of autovacuum, and tables that grew: counts of changes are lost when
+// PostgreSQL's default thresholds of autovacuum, and tables that grew: counts of changes are lost when
 // PGlite ends, and come late from a server's other sessions.
 const muchIsDead = 'n_dead_tup > 50 + 0.2 * greatest(reltuples, 0)';
 const muchIsNew = `n_mod_since_analyze > 50 + 0.1 * greatest(reltuples, 0)
