@@ -91,22 +91,22 @@ const noOther = '(?!(?-i:[\\s_]+\\p{Lu}))';
  * a letter and its accent may be one character or two.
  */
 function patternOf(names: readonly string[]): RegExp {
-  const all = names.flatMap((name) => [name, comparableName(name)]);
-  const written = new Set(all.filter((name) => wordSign.test(comparableName(name))));
-  const turned = new Set(
-    [...written].flatMap((name) => (initial.test(name) ? [] : inEachOrder(name).slice(1))),
-  );
-  const forms = [
-    ...[...written].map((name) => ({ name, between: '[\\s_-]+', end: '' })),
-    ...[...turned].map((name) => ({ name, between: '(?:,?\\s+|_)', end: noOther })),
-  ];
-  const escaped = forms
-    .flatMap((form) =>
-      [form.name, form.name.normalize('NFC'), form.name.normalize('NFD')].map((name) => ({
-        ...form,
-        name,
+  const escaped = names
+    .flatMap((name) => [name, comparableName(name)])
+    .filter((name) => wordSign.test(comparableName(name)))
+    .flatMap((name) => [
+      { name, between: '[\\s_-]+', end: '' },
+      ...(initial.test(name) ? [] : inEachOrder(name).slice(1)).map((turned) => ({
+        name: turned,
+        between: '(?:,?\\s+|_)',
+        end: noOther,
       })),
-    )
+    ])
+    .flatMap((form) => [
+      form,
+      { ...form, name: form.name.normalize('NFC') },
+      { ...form, name: form.name.normalize('NFD') },
+    ])
     .toSorted((one, other) => other.name.length - one.name.length)
     .map(
       ({ name, between, end }) =>
