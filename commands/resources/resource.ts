@@ -63,8 +63,9 @@ export function secondOne(
 /** The doubt of a kind of which there are few: whether another one has the name. */
 export function doubtNamesake<R extends Identified & { readonly name: string }>(kind: Editable<R>) {
   return async (db: Db, { name }: R): Promise<string | undefined> => {
+    const wanted = comparableName(name);
     for await (const other of kind.list(db)) {
-      if (comparableName(other.name) === comparableName(name)) return secondOne(kind, other.id);
+      if (comparableName(other.name) === wanted) return secondOne(kind, other.id);
     }
     return undefined;
   };

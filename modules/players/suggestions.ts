@@ -52,9 +52,9 @@ export async function matchSuggestions(
 
 /** Looks at no more players than necessary. */
 async function opponentsAnywhere(db: Db, search: Search, limit: number, counts: boolean) {
-  let found = counts ? [] : await nearestOpponents(db, search, limit);
+  let found = await (counts ? countedOpponents : nearestOpponents)(db, search, limit);
   // Few on one side: the gap ends there, or the walk does; only one that counts can tell.
-  if (counts || isCut(found)) found = await countedOpponents(db, search, limit);
+  if (!counts && isCut(found)) found = await countedOpponents(db, search, limit);
   // If none nearer than the last ones has time, few players have, and an index finds them.
   if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(db, search, limit);
