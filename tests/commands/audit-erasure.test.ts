@@ -60,31 +60,30 @@ onBothDatabases('a name that is erased', (kind) => {
       return names;
     });
 
-  test('goes as a whole, though a former one is how it begins', async () => {
+  /** What is left of a reason after the names are replaced. */
+  async function left(reason: string, names: readonly string[], replacement: string) {
     const { database } = service.workbench;
-    const reason = 'Ola Kowal asked, and Ola was ill';
-    const action = 'match voided' as const;
+    const user = `of ${names.join()}: ${reason}`;
     await database.transaction(async ({ db }) => {
-      await note(db, { ...by, actor: { user: 'ola' } }, [{ action, subject: 'mat_4', reason }]);
-      await eraseNames(db, bartek, ['Ola', 'Ola Kowal'], 'erased');
+      const entry = { action: 'match voided', subject: 'mat_4', reason } as const;
+      await note(db, { ...by, actor: { user } }, [entry]);
+      await eraseNames(db, bartek, names, replacement);
     });
     const all = await listEntries(database.db, {}, 100);
-    const [entry] = all.filter(({ actor }) => 'user' in actor && actor.user === 'ola');
-    expect(entry?.reason).toBe('erased asked, and erased was ill');
+    return all.find(({ actor }) => 'user' in actor && actor.user === user)?.reason;
+  }
+
+  test('goes as a whole, though a former one is how it begins', async () => {
+    const reason = 'Ola Kowal asked, and Ola was ill';
+    const expected = 'erased asked, and erased was ill';
+    expect(await left(reason, ['Ola', 'Ola Kowal'], 'erased')).toBe(expected);
   });
 
   test('goes with the surname first, too, and where it was written with what nobody sees', async () => {
-    const { database } = service.workbench;
     const reason =
       'Sowa Jan, or Sowa, Jan, or JAN SOWA, but Jana Sowy; Maria Ewa Sowa, Ewa Maria Sowa';
-    const action = 'match voided' as const;
-    await database.transaction(async ({ db }) => {
-      await note(db, { ...by, actor: { user: 'jan' } }, [{ action, subject: 'mat_5', reason }]);
-      await eraseNames(db, bartek, ['Jan \u00adSowa', 'Ewa Sowa Maria'], 'X');
-    });
-    const all = await listEntries(database.db, {}, 100);
-    const [entry] = all.filter(({ actor }) => 'user' in actor && actor.user === 'jan');
-    expect(entry?.reason).toBe('X, or X, or X, but Jana Sowy; X, Ewa Maria Sowa');
+    const expected = 'X, or X, or X, but Jana Sowy; X, Ewa Maria Sowa';
+    expect(await left(reason, ['Jan \u00adSowa', 'Ewa Sowa Maria'], 'X')).toBe(expected);
   });
 
   test.each([
@@ -93,16 +92,7 @@ onBothDatabases('a name that is erased', (kind) => {
     ['Jan Sowa', 'Adam_Sowa-Jan_Kowal.csv'],
     ['.\u3164', 'entered twice, wrong score.'],
   ])('that is "%s" leaves others alone', async (name, reason) => {
-    const { database } = service.workbench;
-    const user = `others of ${name}`;
-    await database.transaction(async ({ db }) => {
-      const entry = { action: 'match voided', subject: 'mat_6', reason } as const;
-      await note(db, { ...by, actor: { user } }, [entry]);
-      await eraseNames(db, bartek, [name], 'X');
-    });
-    const all = await listEntries(database.db, {}, 100);
-    const [entry] = all.filter(({ actor }) => 'user' in actor && actor.user === user);
-    expect(entry?.reason).toBe(reason);
+    expect(await left(reason, [name], 'X')).toBe(reason);
   });
 
   test('goes, with the former ones and those of who was merged, and nothing else', async () => {
