@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { playerKind } from '../../modules/players/index.ts';
 import { comparableName, inEachOrder } from '../../shared/names.ts';
 
-test('names are the same that look the same', () => {
+test('names are the same that differ only in what nobody sees', () => {
   for (const name of [
     'Iza Król',
     ' Iza \u00a0Król',

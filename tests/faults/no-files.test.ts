@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startEngine, stopEngine } from '../../shared/database/embedded/engine.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
-import { endPrograms } from '../runtime/programs.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 import { mountDisk, unmount } from './small-disk.ts';
@@ -16,7 +15,6 @@ const folder = 'folder' in disk ? disk.folder : '';
 const skipped = 'reason' in disk ? ` (skipped: ${disk.reason})` : '';
 
 afterAll(async () => {
-  await endPrograms();
   await cleanUp();
   if (folder) unmount(folder);
 });
