@@ -1,5 +1,6 @@
 import { heapStats } from 'bun:jsc';
 import { expect, test } from 'bun:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { remember } from '../../modules/auth/cache.ts';
 import { failureOf } from '../support/failure.ts';
 
@@ -54,7 +55,13 @@ async function objectsLeft(work: () => Promise<unknown>): Promise<number> {
   };
   const before = count();
   await work();
-  return count() - before;
+  // A collection keeps whatever a word on the stack seems to point to, which once was half of a map.
+  let least = count();
+  for (let again = 0; again < 5; again += 1) {
+    await nextTurn();
+    least = Math.min(least, count());
+  }
+  return least - before;
 }
 
 test('what is not there is forgotten with the next look-up after its second', async () => {
