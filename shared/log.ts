@@ -13,10 +13,20 @@ export function createLog(
   pretty: boolean,
   destination: pino.DestinationStream = standardOutput,
 ): Log {
-  const timestamp = pino.stdTimeFunctions.isoTime;
   const readably = { write: (line: string) => destination.write(`${readable(line)}\n`) };
-  const log = pino({ level, base: null, timestamp }, pretty ? readably : destination);
+  const log = pino({ level, base: null, timestamp: timestamps() }, pretty ? readably : destination);
   return Object.assign(log, { [pino.symbols.asJsonSym]: lineOf });
+}
+
+/** Gives each line the time as pino writes it, which is written once a millisecond. */
+function timestamps(): () => string {
+  let [writtenFor, text] = [0, ''];
+  return () => {
+    const now = Date.now();
+    if (now !== writtenFor) text = `,"time":"${new Date(now).toISOString()}"`;
+    writtenFor = now;
+    return text;
+  };
 }
 
 type Fields = Readonly<Record<string, unknown>> & { readonly err?: Error };
@@ -120,6 +130,7 @@ export function logWarnings(log: Log): void {
 
 /** The text without the keys, secrets and tokens in it, as far as they can be told by how they begin. */
 export function conceal(text: string): string {
+  if (!/tr[ks](_|%5f)|eyJ/i.test(text)) return text; // nearly always, and at a tenth of the cost
   return (
     text
       .replaceAll(/\b(tr[ks]_)[\w-]{8,}/g, '$1…')
