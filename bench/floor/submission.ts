@@ -1,5 +1,5 @@
 // A submitted result, by hand: its checks, and one transaction with the idempotency key.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Access, limit, refuse } from './access.ts';
 import type { Database, Query, Row } from './database.ts';
 import { type Format, type Result, readResult, winnerOf } from './result.ts';
@@ -76,7 +76,7 @@ export function createSubmit({ transaction }: Database, access: Access, address:
 
 /** A hash that is the same for the same values, in whatever order their members were sent. */
 function fingerprint(result: Result): string {
-  return createHash('sha256').update(canonical(result)).digest('base64url');
+  return hash('sha256', canonical(result), 'base64url');
 }
 
 function canonical(value: unknown): string {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { uniformInt } from 'pure-rand/distribution/uniformInt';
 import { mersenne } from 'pure-rand/generator/mersenne';
 
@@ -10,7 +10,7 @@ export const inPairs = <A, B>(ones: readonly A[], others: readonly B[]) =>
 
 /** A stream of random draws that depends on its key alone. */
 export function createDraw(...key: readonly (string | number)[]) {
-  const random = mersenne(createHash('sha256').update(key.join('/')).digest().readInt32LE());
+  const random = mersenne(hash('sha256', key.join('/'), 'buffer').readInt32LE());
   /** An integer from `low` to `high`, both included. */
   const integer = (low: number, high: number) => uniformInt(random, low, high);
   /** That many different items in random order. */

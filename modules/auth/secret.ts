@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { InferEntity } from '@mikro-orm/postgresql';
 import { customAlphabet } from 'nanoid';
 import type { ApiKey } from './entity.ts';
@@ -30,7 +30,7 @@ export function isSecret(text: string): boolean {
 
 /** What is stored of a key or secret: random enough that one SHA-256 hides it. */
 export function hashSecret(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** A secret, or what is stored of it, the one before it, and until when that stays valid. */
@@ -56,6 +56,6 @@ function equal(a: string, b: string): boolean {
 }
 
 function checksum(body: string): string {
-  const bytes = createHash('sha256').update(`checksum ${body}`).digest();
+  const bytes = hash('sha256', `checksum ${body}`, 'buffer');
   return [...bytes.subarray(0, checksumLength)].map((byte) => base62[byte % 62]).join('');
 }

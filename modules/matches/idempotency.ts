@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
@@ -6,7 +6,5 @@ import canonicalize from 'canonicalize';
  * numbers don't count. RFC 8785; stored fingerprints outlive an upgrade.
  */
 export function fingerprint(value: unknown): string {
-  return createHash('sha256')
-    .update(String(canonicalize(value)))
-    .digest('base64url');
+  return hash('sha256', String(canonicalize(value)), 'base64url');
 }

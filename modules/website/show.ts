@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { VNode } from 'preact';
 import { documentText, htmlHeaders, ownStyle } from '../../shared/http/pages/document.tsx';
 import type { Visit } from './visit.ts';
@@ -18,7 +18,7 @@ const directions = /[\u202a-\u202e\u2066-\u2069]/g;
  */
 export function show({ request, isListed }: Visit, page: VNode, status = 200): Response {
   const text = documentText(page).replaceAll(directions, '');
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  const etag = `"${hash('sha256', text, 'base64url').slice(0, 22)}"`;
   const known = request.headers.get('if-none-match');
   const isKnown = status === 200 && (known === '*' || known?.includes(etag));
   return new Response(isKnown ? null : text, {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Elysia } from 'elysia';
 import { readPackageFile } from '../../package-files.ts';
 import { nothingAt } from '../methods.ts';
@@ -35,7 +35,7 @@ export function createAssets() {
   };
   const assets = new Map(
     Object.entries(files).map(([name, content]) => {
-      const version = createHash('sha256').update(content).digest('hex').slice(0, 12);
+      const version = hash('sha256', content).slice(0, 12);
       return [name, { content, address: `docs/assets/${name}?v=${version}` }];
     }),
   );
