@@ -67,7 +67,8 @@ export function credential<R extends Identified, Listed extends object>(
     all: (db) => kind.all(db),
     shown,
     added: ({ id }, given) => ({ id, ...given }),
-    ends: [
+    changes: ({ update }) => [
+      update,
       verb({
         name: 'rotate',
         about: abouts.rotate,

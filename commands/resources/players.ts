@@ -34,8 +34,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     field('--venue <id>', 'preferred_venue_ids', 'a preferred venue', { many: true }),
     field('--available <window>', 'availability', aWindow, { many: true, read: readWindow }),
   ],
-  updating: withLevel,
-  more: playerCorrections,
+  changes: ({ update, remove }) => [withLevel(update), ...playerCorrections, remove],
   async doubt(db, { display_name }) {
     const [other] = await namesakesOf(db, [display_name]);
     return other && secondOne(playerKind, other.id);

@@ -42,12 +42,8 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly doubt?: (db: Db, record: R) => Promise<string | undefined>;
   /** What is shown of a new one, if that is more than of others. */
   readonly added?: (record: R, given: object) => object;
-  /** Gives `update` what changes more than the record. */
-  readonly updating?: (update: Verb) => Verb;
-  /** What else can be done with one. */
-  readonly more?: readonly Verb[];
-  /** What ends one, if it isn't removed. */
-  readonly ends?: readonly Verb[];
+  /** What changes or ends one, if not the two that others have. */
+  readonly changes?: (usual: { update: Verb; remove: Verb }) => readonly Verb[];
   /** Before one is removed, removes what goes with it; gives what the log says of that. */
   readonly beforeRemoval?: (db: Db, id: string) => Promise<AuditNote[]>;
 };
@@ -90,7 +86,7 @@ export function newRecord<R extends Identified, Listed extends object>(
 export function nounOf<R extends Identified, Listed extends object>(
   resource: Resource<R, Listed>,
 ): Noun {
-  const { kind, fields, takes = '<id>', abouts, added, more = [] } = resource;
+  const { kind, fields, takes = '<id>', abouts, added } = resource;
   const [one, many] = kind.words;
   const [toAdd, example = 'ID', toUpdate = "--name 'Another name'"] = resource.examples;
 
@@ -202,9 +198,7 @@ export function nounOf<R extends Identified, Listed extends object>(
         return show(db, name);
       },
     },
-    resource.updating?.(update) ?? update,
-    ...more,
-    ...(resource.ends ?? [remove]),
+    ...(resource.changes?.({ update, remove }) ?? [update, remove]),
   ];
   return { name: many, ...resource, verbs };
 }
