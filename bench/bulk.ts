@@ -15,13 +15,12 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { compiledFile } from '../tests/runtime/programs.ts';
 import { readOptions } from './options.ts';
-import { byBench, memory, onDatabase, type Place, seconds } from './places.ts';
-import { cityLines, fileOf, matchLines } from './results-file.ts';
+import { importAll, memory, onDatabase, type Place, seconds } from './places.ts';
+import { cityRecords, matchRecords } from './results-file.ts';
 import { headOf, median, nameOf, tableOf } from './table.ts';
 
 const {
@@ -65,11 +64,9 @@ async function inside<T>(settings: Settings, work: (workbench: Workbench) => Pro
 
 /** Fills the empty database with the matches, all of them pending. */
 function fill(settings: Settings, matches: number): Promise<void> {
-  return inside(settings, async ({ database }) => {
-    for (const lines of [cityLines(players), matchLines(players, matches)]) {
-      const { ok } = await importRecords(database, fileOf(lines), byBench(), { file: 'bench' });
-      if (!ok) throw new Error('The import was refused.');
-    }
+  return inside(settings, async (workbench) => {
+    await importAll(workbench, cityRecords(players));
+    await importAll(workbench, matchRecords(players, matches));
   });
 }
 

@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../shared/config.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { startProgram, startServe } from './children.ts';
 import type { Target } from './drive.ts';
-import { importLines, type Place } from './places.ts';
+import { importAll, type Place } from './places.ts';
 
 export type Contest = {
   readonly floor: Target;
@@ -77,8 +77,7 @@ const earlierKeys = `insert into submission_key (organizer_id, key, fingerprint,
 /** Fills an empty database, rates the matches and leaves it as upkeep would; gives PostgreSQL's version. */
 export async function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
   const { database, run, decay } = await openWorkbench({ settings });
-  const lines = records.map((record) => JSON.stringify(record));
-  await importLines({ database }, lines);
+  await importAll({ database }, records);
   await run();
   await decay();
   await database.orm.em.execute(earlierKeys);

@@ -7,12 +7,11 @@
 // The goals: under 2 s and under 60 s at 200,000 matches; a rebuild of 1,000,000 on PostgreSQL under
 // 5 minutes, in bounded memory; on the embedded database requests wait at most 2 s meanwhile, or get 503.
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { importRecords } from '../modules/exchange/index.ts';
 import { type Corrections, createCorrections } from '../modules/ratings/index.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { readOptions } from './options.ts';
-import { byBench, onDatabase, quantile, seconds } from './places.ts';
-import { cityLines, fileOf, matchLines } from './results-file.ts';
+import { importAll, onDatabase, quantile, seconds } from './places.ts';
+import { cityRecords, matchRecords } from './results-file.ts';
 
 const {
   matches,
@@ -30,12 +29,8 @@ const asked = { actor: { user: 'bench' }, reason: 'How long it takes.' };
 
 /** Imports and rates the season; gives the matches in the order of play. */
 async function fill({ database, run, decay }: Workbench): Promise<MatchId[]> {
-  for (const lines of [cityLines(players), matchLines(players, matches)]) {
-    const { ok } = await importRecords(database, fileOf(lines), byBench(), {
-      file: 'bench',
-    });
-    if (!ok) throw new Error('The import was refused.');
-  }
+  await importAll({ database }, cityRecords(players));
+  await importAll({ database }, matchRecords(players, matches));
   await run();
   await decay();
   const rows = await database.db

@@ -16,7 +16,7 @@ import {
 import { readSettings, type Settings } from '../shared/config.ts';
 import { createDraw, seasonKey } from '../tests/ratings/random-season.ts';
 import { readOptions } from './options.ts';
-import { importLines, seconds } from './places.ts';
+import { importAll, seconds } from './places.ts';
 
 /** How many of everything there are for that many players. */
 export function sizesOf(players: number) {
@@ -199,9 +199,7 @@ const Index = v.array(v.object({ name: v.string(), away: v.string(), definition:
 /** Fills the empty database that the settings name, and analyzes it. */
 export async function fillCountry(settings: Settings, sizes: Sizes): Promise<void> {
   const workbench = await openWorkbench({ settings });
-  await importLines(workbench, [
-    JSON.stringify({ kind: 'api_key', key: seasonKey, label: 'bench' }),
-  ]);
+  await importAll(workbench, [{ kind: 'api_key', key: seasonKey, label: 'bench' }]);
   if (!settings.DATABASE_URL) {
     const { em } = workbench.database.orm;
     await fillBy((text, values = []) => em.execute(text.replace('$1', '?'), values), sizes);

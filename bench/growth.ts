@@ -37,7 +37,7 @@ import {
 } from './growth-operations.ts';
 import { answersOf, newToken, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { durable, importLines, quantile, seconds, temporaryFolder } from './places.ts';
+import { durable, importAll, quantile, seconds, temporaryFolder } from './places.ts';
 import { plansOf, readsMuch, type Sent, statementsOf } from './plans.ts';
 import { headOf, tableOf } from './table.ts';
 
@@ -75,11 +75,7 @@ async function countryAt(url: string, sizes: Sizes): Promise<Country> {
     }));
     const own = { organizer_id: 'org_0', scopes: ['matches:write'] };
     const secret = { client_id: client.id, client_secret: client.secret };
-    const records = [...players, { kind: 'client', ...secret, ...own }];
-    await importLines(
-      workbench,
-      records.map((record) => JSON.stringify(record)),
-    );
+    await importAll(workbench, [...players, { kind: 'client', ...secret, ...own }]);
   }
   const { bytes } = await serverState(db);
   await workbench.database.close();

@@ -14,7 +14,7 @@ import type { Settings } from '../shared/config.ts';
 import { restartWithSmallHeap } from '../shared/heap.ts';
 import { readOptions } from './options.ts';
 import { byBench, onDatabase } from './places.ts';
-import { cityLines, fileOf, matchLines } from './results-file.ts';
+import { cityRecords, fileOf, matchRecords } from './results-file.ts';
 
 restartWithSmallHeap('work'); // as the command does
 
@@ -48,10 +48,10 @@ function tenths() {
   return { note, shown };
 }
 
-function* noted(lines: Iterable<string>, note: (share: number) => void): Generator<string> {
+function* noted(records: Iterable<object>, note: (share: number) => void): Generator<object> {
   let done = 0;
-  for (const line of lines) {
-    yield line;
+  for (const record of records) {
+    yield record;
     done += 1;
     note(done / matches);
   }
@@ -60,15 +60,15 @@ function* noted(lines: Iterable<string>, note: (share: number) => void): Generat
 async function measure(settings: Settings): Promise<void> {
   const { database } = await openWorkbench({ settings });
   const folder = settings.DATA_DIR;
-  await importRecords(database, fileOf(cityLines(players)), byBench(), {
+  await importRecords(database, fileOf(cityRecords(players)), byBench(), {
     file: 'bench',
     folder,
   });
   const before = megabytes();
   const checked = tenths();
   let written: ReturnType<typeof tenths> | undefined;
-  const lines = noted(matchLines(players, matches, byDay), checked.note);
-  const result = await importRecords(database, fileOf(lines), byBench(), {
+  const records = noted(matchRecords(players, matches, byDay), checked.note);
+  const result = await importRecords(database, fileOf(records), byBench(), {
     file: 'bench',
     folder,
     progress(done, total) {

@@ -7,6 +7,7 @@ import { openWorkbench, type Workbench } from '../commands/workbench.ts';
 import { faultInWords, importRecords } from '../modules/exchange/index.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
+import { fileOf } from './results-file.ts';
 
 export type Place = 'embedded' | 'server';
 
@@ -63,18 +64,13 @@ export async function seconds(work: () => Promise<unknown>): Promise<number> {
 /** Who imports what is measured. */
 export const byBench = () => ({ actor: { user: 'bench' }, now: Date.now() });
 
-/** Imports the lines, each a record in JSON; throws where one is refused. */
-export async function importLines(
+/** Imports the records; throws where one is refused. */
+export async function importAll(
   { database }: Pick<Workbench, 'database'>,
-  lines: readonly string[],
+  records: Iterable<object>,
 ): Promise<void> {
-  async function* chunks() {
-    for (let start = 0; start < lines.length; start += 200) {
-      yield Buffer.from(`${lines.slice(start, start + 200).join('\n')}\n`);
-    }
-  }
   const faults: string[] = [];
-  await importRecords(database, chunks(), byBench(), {
+  await importRecords(database, fileOf(records), byBench(), {
     file: 'bench',
     report: (fault) => void faults.push(faultInWords(fault)),
   });
@@ -84,9 +80,6 @@ export async function importLines(
 /** Fills an empty database with the records. */
 export async function fill(settings: Settings, records: readonly object[]): Promise<void> {
   const workbench = await openWorkbench({ settings });
-  await importLines(
-    workbench,
-    records.map((record) => JSON.stringify(record)),
-  );
+  await importAll(workbench, records);
   await workbench.database.close();
 }

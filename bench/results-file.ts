@@ -1,4 +1,4 @@
-// An import file of any length: made line by line, the same each time.
+// An import file of any length: made record by record, the same each time.
 import { createDraw } from '../tests/ratings/random-season.ts';
 
 const formats = ['full_set', 'match_tiebreak'] as const;
@@ -17,32 +17,33 @@ function idOf(prefix: string, n: number): string {
   return `${prefix}_${(Math.imul(n + 1, 0x9e3779b1) >>> 0).toString(36).padStart(10, '0')}`;
 }
 
-/** The lines of an organizer with a venue, competitions and that many players. */
-export function* cityLines(players: number): Generator<string> {
+/** An organizer with a venue, competitions and that many players. */
+export function* cityRecords(players: number): Generator<object> {
   const venue = { id: idOf('ven', 0), name: 'Park', district: 'Wola', address: 'Kortowa 1' };
-  yield line('organizer', { id: 'org_season', name: 'Season' });
-  yield line('venue', { ...venue, courts: [] });
+  yield { kind: 'organizer', id: 'org_season', name: 'Season' };
+  yield { kind: 'venue', ...venue, courts: [] };
   for (const [n, final_set] of formats.entries()) {
     const dates = { season: '2024-all', starts_on: '2024-01-01', ends_on: '2026-12-31' };
     const match_format = { games_per_set: 6, final_set, no_ad: false };
     const own = { id: idOf('cmp', n), name: `Cup ${n}`, type: 'league', match_format };
     const others = { organizer_id: 'org_season', venue_ids: [venue.id] };
-    yield line('competition', { ...own, ...dates, ...others });
+    yield { kind: 'competition', ...own, ...dates, ...others };
   }
   for (let n = 0; n < players; n += 1) {
-    yield line('player', {
+    yield {
+      kind: 'player',
       id: idOf('plr', n),
       display_name: `Player ${n} A.`,
       self_assessed_ntrp: 1.5 + (n % 9) / 2,
       preferred_venue_ids: [venue.id],
       availability: [{ day: 'monday', start: '18:00', end: '20:00' }],
       created_at: '2024-01-01T08:00:00Z',
-    });
+    };
   }
 }
 
-/** The lines of that many matches between the players, by the day of play or in no order. */
-export function* matchLines(players: number, matches: number, byDay = false): Generator<string> {
+/** That many matches between the players, by the day of play or in no order. */
+export function* matchRecords(players: number, matches: number, byDay = false): Generator<object> {
   const draw = createDraw(11);
   for (let n = 0; n < matches; n += 1) {
     const first = draw.below(players);
@@ -54,7 +55,8 @@ export function* matchLines(players: number, matches: number, byDay = false): Ge
     const player_ids = [idOf('plr', first), idOf('plr', second)];
     const retires = draw.chance(0.05) && { status: 'retired', retired_player_id: player_ids[0] };
     const sets = [{ games: [a, b] }, { games: retires ? [1, 2] : [c, d] }];
-    yield line('match', {
+    yield {
+      kind: 'match',
       id: idOf('mat', n),
       competition_id: idOf('cmp', draw.below(formats.length)),
       venue_id: idOf('ven', 0),
@@ -64,19 +66,15 @@ export function* matchLines(players: number, matches: number, byDay = false): Ge
       status: 'completed',
       score: { sets },
       ...retires,
-    });
+    };
   }
 }
 
-function line(kind: string, record: object): string {
-  return `${JSON.stringify({ kind, ...record })}\n`;
-}
-
-/** The lines in the chunks of a file that is read. */
-export async function* fileOf(lines: Iterable<string>): AsyncGenerator<Uint8Array> {
+/** The records in the chunks of a file that is read. */
+export async function* fileOf(records: Iterable<object>): AsyncGenerator<Uint8Array> {
   let text = '';
-  for (const each of lines) {
-    text += each;
+  for (const record of records) {
+    text += `${JSON.stringify(record)}\n`;
     if (text.length < 65_536) continue;
     yield Buffer.from(text);
     text = '';
