@@ -9,7 +9,7 @@
 // `--batch` is that of the writing by hand. A quarter of the matches shows whether memory grows with their
 // number. The databases are on disk and sync every commit. Linux only. A run without options writes bulk.md.
 import { spawn } from 'node:child_process';
-import { cp, rm, writeFile } from 'node:fs/promises';
+import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
@@ -21,7 +21,7 @@ import { compiledFile } from '../tests/runtime/programs.ts';
 import { readOptions } from './options.ts';
 import { importAll, memory, onDatabase, type Place, seconds } from './places.ts';
 import { cityRecords, matchRecords } from './results-file.ts';
-import { headOf, median, nameOf, tableOf } from './table.ts';
+import { median, nameOf, tableOf, writePage } from './table.ts';
 
 const {
   matches: all,
@@ -218,10 +218,4 @@ const about = [
   `${players} players; by hand ${batchSize} matches at a time`,
   `the middle of ${rounds} rounds, of a quarter of the matches one`,
 ];
-const page = [
-  ...headOf('What `bun bench/bulk.ts` measured', about),
-  ...tableOf(columns, lines),
-  '',
-];
-if (process.argv.length === 2)
-  await writeFile(join(import.meta.dirname, 'bulk.md'), page.join('\n'));
+if (process.argv.length === 2) await writePage('bulk', about, tableOf(columns, lines));

@@ -39,7 +39,7 @@ import { answersOf, newToken, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
 import { durable, importAll, quantile, seconds, temporaryFolder } from './places.ts';
 import { plansOf, readsMuch, type Sent, statementsOf } from './plans.ts';
-import { headOf, tableOf } from './table.ts';
+import { tableOf, writePage } from './table.ts';
 
 const { requests, only, plans, players } = readOptions({
   players: 1_000_000,
@@ -393,9 +393,7 @@ try {
       'of a batch of drops, the time is that of one player',
       ...ready,
     ];
-    const head = headOf('What `bun bench/growth.ts` measured', about);
-    const page = [...head, ...tableOf(columns, lines), ''];
-    await writeFile(join(import.meta.dirname, 'growth.md'), page.join('\n'));
+    await writePage('growth', about, tableOf(columns, lines));
   }
 } finally {
   await stop();

@@ -6,7 +6,7 @@
 // `--players` adds a country with that many players on PostgreSQL, besides the one of 10,000: in
 // the temporary folder, where it takes 10 GB, or the one made by country.ts that LARGE_DATABASE_URL
 // names. A run of all pages with it writes pages.md.
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readSettings, type Settings } from '../shared/config.ts';
@@ -18,7 +18,7 @@ import { readOptions } from './options.ts';
 import { type Seen, seeIn } from './pages-seen.ts';
 import { playerOfApi, type Visited, visited } from './pages-visited.ts';
 import { quantile, seconds, temporaryFolder } from './places.ts';
-import { headOf, tableOf } from './table.ts';
+import { tableOf, writePage } from './table.ts';
 
 const { requests, only, players: most } = readOptions({ players: 0, requests: 100, only: '' });
 const chosen = Object.entries(visited).filter(([name]) => name.startsWith(only));
@@ -136,8 +136,7 @@ if (only === '' && most) {
     `“× read”: the median as a multiple of that of \`GET /v1/players/{player_id}\`, asked in turn`,
     'KB: of the heaviest answer, and what is left of it if a proxy compresses it',
   ];
-  const text = [
-    ...headOf('What `bun bench/pages.ts` measured', about),
+  await writePage('pages', about, [
     ...tableOf(columns, lines),
     '',
     'In a browser that has nothing of it yet, on PostgreSQL with 10,000 players: requests and what came with',
@@ -145,7 +144,5 @@ if (only === '' && most) {
     'first content was painted.',
     '',
     ...tableOf(['page', 'px', 'requests', 'KB', 'layout shift', 'first paint'], sights),
-    '',
-  ];
-  await writeFile(join(import.meta.dirname, 'pages.md'), text.join('\n'));
+  ]);
 }

@@ -5,8 +5,6 @@
 //
 //   bun bench/processes.ts [--processes 1,2,4] [--shares 100,10] [--stores memory,database]
 //     [--rounds 3] [--seconds 3] [--connections 64] [--players 10000]
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { readSettings } from '../shared/config.ts';
 import { freePort } from '../tests/support/raw-http.ts';
 import { startServe } from './children.ts';
@@ -17,7 +15,7 @@ import { drive, type Measurement, type Target } from './drive.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
 import { temporaryFolder } from './places.ts';
-import { each, headOf, median, rate, tableOf } from './table.ts';
+import { each, median, rate, tableOf, writePage } from './table.ts';
 
 const {
   processes: counts,
@@ -116,9 +114,8 @@ for (const store of stores) {
     for (const share of shares) await measure(targets, load, share, [store, operation.name]);
   }
 }
-const head = headOf('What `bun bench/processes.ts` measured', [
+const about = [
   `PostgreSQL ${version}; what it commits is on the disk`,
   `${players} players; ${connections} connections, ${rounds} rounds of ${seconds} s; each figure is the middle one`,
-]);
-const page = [...head, ...tableOf(columns, lines), ''].join('\n');
-await writeFile(join(import.meta.dirname, 'processes.md'), page);
+];
+await writePage('processes', about, tableOf(columns, lines));

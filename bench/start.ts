@@ -10,7 +10,6 @@
 // (/proc). Writes start.md.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings, type Settings } from '../shared/config.ts';
@@ -23,7 +22,7 @@ import { drive } from './drive.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
 import { memory, onDatabase, quantile, temporaryFolder } from './places.ts';
-import { headOf, median, nameOf, tableOf } from './table.ts';
+import { median, nameOf, tableOf, writePage } from './table.ts';
 
 const { rounds, seconds, players, database, within } = readOptions({
   rounds: 5,
@@ -157,9 +156,4 @@ if (within) {
   console.log(loads.at(-1));
 }
 const about = [`${players} players; the middle of ${rounds} starts`, ...loads];
-const page = [
-  ...headOf('What `bun bench/start.ts` measured', about),
-  ...tableOf(columns, lines),
-  '',
-];
-await writeFile(join(import.meta.dirname, 'start.md'), page.join('\n'));
+await writePage('start', about, tableOf(columns, lines));

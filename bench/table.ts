@@ -1,5 +1,7 @@
 // What the benchmarks show, in Markdown.
+import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { versionLine } from '../shared/version.ts';
 import type { Measurement } from './drive.ts';
 import type { Result } from './measure.ts';
@@ -78,7 +80,7 @@ export const nameOf = (place: Place) => (place === 'server' ? 'PostgreSQL' : 'em
 const version = versionLine();
 
 /** The head of a page: what ran where, and how. */
-export function headOf(title: string, about: readonly string[]): string[] {
+function headOf(title: string, about: readonly string[]): string[] {
   const model = cpus()[0]?.model.trim() ?? 'an unknown processor';
   const memory = Math.round(totalmem() / 2 ** 30);
   return [
@@ -89,6 +91,12 @@ export function headOf(title: string, about: readonly string[]): string[] {
     ...about.map((line) => `- ${line}`),
     '',
   ];
+}
+
+/** Writes what a benchmark measured to the page of its name; `about` tells how it did. */
+export function writePage(name: string, about: readonly string[], lines: readonly string[]) {
+  const page = [...headOf(`What \`bun bench/${name}.ts\` measured`, about), ...lines, ''];
+  return writeFile(join(import.meta.dirname, `${name}.md`), page.join('\n'));
 }
 
 /** The assumed mix of ten reads: whoever opens a profile looks for its history and for opponents, too. */
