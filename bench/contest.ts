@@ -4,10 +4,9 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openWorkbench } from '../commands/workbench.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
-import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { startProgram, startServe } from './children.ts';
 import type { Target } from './drive.ts';
-import { importAll, type Place } from './places.ts';
+import { importAll, type Place, startDurable } from './places.ts';
 
 export type Contest = {
   readonly floor: Target;
@@ -17,12 +16,6 @@ export type Contest = {
 };
 
 const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
-/** A PostgreSQL on disk, with durable commits. */
-export const startDurable = () =>
-  startOwnPostgres({
-    settings: { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' },
-    onDisk: true,
-  });
 
 /** Runs the work with both servers on databases that hold the records; embedded ones are in the folder. */
 export async function onContest(

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as v from 'valibot';
 import type { Load } from './operations.ts';
+import { memory } from './places.ts';
 
 /** `number` tells rounds apart, so that no two submit the same results. */
 type Round = { readonly connections: number; readonly seconds: number; readonly number: number };
@@ -62,7 +63,7 @@ export async function drive(
     p99: Math.max(...all('p99')),
     serverMs,
     databaseMs,
-    memory: Math.max(...pids.map(residentMb)),
+    memory: Math.max(...pids.map((pid) => memory(pid, 'VmRSS'))),
   };
 }
 
@@ -129,9 +130,4 @@ function statOf(pid: number): string[] {
   } catch {
     return [];
   }
-}
-
-function residentMb(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1_024;
 }

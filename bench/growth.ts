@@ -23,7 +23,6 @@ import { createLog } from '../shared/log.ts';
 import { dayMs } from '../shared/time.ts';
 import { versionLine } from '../shared/version.ts';
 import { compiledFile } from '../tests/runtime/programs.ts';
-import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { type Child, startServe } from './children.ts';
 import { client, seasonKey } from './city.ts';
 import { fillCountry, type Sizes, sizesOf } from './country.ts';
@@ -37,7 +36,7 @@ import {
 } from './growth-operations.ts';
 import { answersOf, newToken, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { durable, importAll, quantile, seconds, temporaryFolder } from './places.ts';
+import { importAll, quantile, seconds, startDurable, temporaryFolder } from './places.ts';
 import { plansOf, readsMuch, type Sent, statementsOf } from './plans.ts';
 import { tableOf, writePage } from './table.ts';
 
@@ -91,8 +90,7 @@ async function makeCountries(): Promise<{ countries: Country[]; stop(): Promise<
     ];
     return { countries, stop: async () => undefined };
   }
-  const settings = { ...durable, shared_buffers: '1GB', max_wal_size: '4GB' };
-  const server = await startOwnPostgres({ settings, onDisk: true });
+  const server = await startDurable({ shared_buffers: '1GB', max_wal_size: '4GB' });
   const countries = [];
   for (const sizes of [small, large]) {
     const DATABASE_URL = await server.createDatabase(`country_${sizes.players}`);

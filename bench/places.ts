@@ -18,8 +18,11 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Settings of a PostgreSQL that keeps what it has acknowledged. */
-export const durable = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB' };
+/** Starts a PostgreSQL on disk that keeps what it has acknowledged; `tuning` is settings of it. */
+export function startDurable(tuning: Record<string, string> = {}) {
+  const settings = { fsync: 'on', full_page_writes: 'on', max_wal_size: '1GB', ...tuning };
+  return startOwnPostgres({ settings, onDisk: true });
+}
 
 /** Runs the work on an empty database of that kind, removed afterwards; `tuning` is for PostgreSQL. */
 export async function onDatabase<T>(
@@ -28,9 +31,7 @@ export async function onDatabase<T>(
   tuning: Record<string, string> = {},
 ): Promise<T> {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'tennis-bench-'));
-  const settings = { ...durable, ...tuning };
-  const server =
-    place === 'server' ? await startOwnPostgres({ settings, onDisk: true }) : undefined;
+  const server = place === 'server' ? await startDurable(tuning) : undefined;
   try {
     const DATABASE_URL = await server?.createDatabase('bench');
     return await work(readSettings({ DATA_DIR, DATABASE_URL }));

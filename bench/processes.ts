@@ -9,12 +9,12 @@ import { readSettings } from '../shared/config.ts';
 import { freePort } from '../tests/support/raw-http.ts';
 import { startServe } from './children.ts';
 import { benchCity } from './city.ts';
-import { fillRated, startDurable } from './contest.ts';
+import { fillRated } from './contest.ts';
 import { createHold } from './control-groups.ts';
 import { drive, type Measurement, type Target } from './drive.ts';
 import { answersOf, type Load, newToken, operationsOf, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { temporaryFolder } from './places.ts';
+import { startDurable, temporaryFolder } from './places.ts';
 import { each, median, rate, tableOf, writePage } from './table.ts';
 
 const {

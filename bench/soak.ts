@@ -4,12 +4,11 @@
 //   bun run soak [--minutes 60] [--rate 40] [--database embedded|server]
 //
 // The goal: under 1 MB an hour after the warm-up, which is the first quarter. Linux only (/proc).
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { testCity } from '../tests/support/city.ts';
 import { startServe } from './children.ts';
 import { readOptions } from './options.ts';
-import { fill, onDatabase } from './places.ts';
+import { fill, memory, onDatabase } from './places.ts';
 import { createLoad, type Load } from './soak-load.ts';
 
 const {
@@ -28,19 +27,14 @@ const mostUnderWay = 16;
 /** Megabytes at a moment, in hours since the start. */
 type Sample = { readonly hours: number; readonly rss: number; readonly heap: number };
 
-const megabytes = (bytes: number) => bytes / 2 ** 20;
-const hoursSince = (start: number) => (performance.now() - start) / 3_600_000;
-
 /** The process's memory as the system counts it, and the heap's part of it, as the process says itself. */
 async function sample(pid: number, port: number, start: number): Promise<Sample> {
-  const [, kilobytes] =
-    /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const [, heap] = /^nodejs_heap_size_used_bytes (\S+)$/m.exec(metrics) ?? [];
   return {
-    hours: hoursSince(start),
-    rss: megabytes(Number(kilobytes) * 1_024),
-    heap: megabytes(Number(heap)),
+    hours: (performance.now() - start) / 3_600_000,
+    rss: memory(pid, 'VmRSS'),
+    heap: Number(heap) / 2 ** 20,
   };
 }
 
