@@ -14,12 +14,12 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { openWorkbench, type Workbench } from '../commands/workbench.ts';
+import type { Workbench } from '../commands/workbench.ts';
 import type { Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { compiledFile } from '../tests/runtime/programs.ts';
 import { readOptions } from './options.ts';
-import { importAll, memory, onDatabase, type Place, seconds } from './places.ts';
+import { importAll, memory, onDatabase, type Place, seconds, within } from './places.ts';
 import { cityRecords, matchRecords } from './results-file.ts';
 import { median, nameOf, tableOf, writePage } from './table.ts';
 
@@ -53,18 +53,9 @@ type Rows = {
   readonly matchIds: string[];
 };
 
-async function inside<T>(settings: Settings, work: (workbench: Workbench) => Promise<T>) {
-  const workbench = await openWorkbench({ settings });
-  try {
-    return await work(workbench);
-  } finally {
-    await workbench.database.close();
-  }
-}
-
 /** Fills the empty database with the matches, all of them pending. */
 function fill(settings: Settings, matches: number): Promise<void> {
-  return inside(settings, async (workbench) => {
+  return within(settings, async (workbench) => {
     await importAll(workbench, cityRecords(players));
     await importAll(workbench, matchRecords(players, matches));
   });
@@ -179,7 +170,7 @@ async function measure(place: Place, matches: number, rounds: number): Promise<v
     await fill(filled, matches);
     const rows = await onCopy(filled, async (copy) => {
       await run(copy, matches);
-      return inside(copy, ({ database }) => writtenRows(database));
+      return within(copy, ({ database }) => writtenRows(database));
     });
     const runs: Run[] = [];
     const byHand: number[] = [];
@@ -187,7 +178,7 @@ async function measure(place: Place, matches: number, rounds: number): Promise<v
       async () => runs.push(await onCopy(filled, (copy) => run(copy, matches))),
       async () => {
         const write = ({ database }: Workbench) => seconds(() => writeByHand(database, rows));
-        byHand.push(await onCopy(filled, (copy) => inside(copy, write)));
+        byHand.push(await onCopy(filled, (copy) => within(copy, write)));
       },
     ];
     for (let round = 0; round < rounds; round += 1) {

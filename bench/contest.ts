@@ -2,11 +2,11 @@
 // on its own database with the same data.
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openWorkbench } from '../commands/workbench.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
+import { serverState } from '../shared/database/db.ts';
 import { startProgram, startServe } from './children.ts';
 import type { Target } from './drive.ts';
-import { importAll, type Place, startDurable } from './places.ts';
+import { importAll, type Place, startDurable, within } from './places.ts';
 
 export type Contest = {
   readonly floor: Target;
@@ -68,15 +68,13 @@ const earlierKeys = `insert into submission_key (organizer_id, key, fingerprint,
   from organizer, generate_series(1, 5000) as n`;
 
 /** Fills an empty database, rates the matches and leaves it as upkeep would; gives PostgreSQL's version. */
-export async function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
-  const { database, run, decay } = await openWorkbench({ settings });
-  await importAll({ database }, records);
-  await run();
-  await decay();
-  await database.orm.em.execute(earlierKeys);
-  await database.orm.em.execute('vacuum analyze');
-  const [row] = await database.orm.em.execute<{ server_version: string }[]>('show server_version');
-  if (!row) throw new Error('no version');
-  await database.close();
-  return row.server_version;
+export function fillRated(settings: Settings, records: readonly object[]): Promise<string> {
+  return within(settings, async ({ database, run, decay }) => {
+    await importAll({ database }, records);
+    await run();
+    await decay();
+    await database.orm.em.execute(earlierKeys);
+    await database.orm.em.execute('vacuum analyze');
+    return (await serverState(database.db)).version;
+  });
 }

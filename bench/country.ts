@@ -5,18 +5,18 @@
 //
 // Players of an area share a venue and competitions; the keen ones have many matches. The numbers
 // of a history entry are plausible, but don't follow from the entries before it.
-import { Client } from 'pg';
+import { CompiledQuery } from 'kysely';
 import * as v from 'valibot';
-import { openWorkbench } from '../commands/workbench.ts';
 import {
   type AvailabilityWindow,
   toMultirange,
   weekdays,
 } from '../modules/players/availability.ts';
 import { readSettings, type Settings } from '../shared/config.ts';
+import type { Db } from '../shared/database/db.ts';
 import { createDraw, seasonKey } from '../tests/ratings/random-season.ts';
 import { readOptions } from './options.ts';
-import { importAll, seconds } from './places.ts';
+import { importAll, seconds, within } from './places.ts';
 
 /** How many of everything there are for that many players. */
 export function sizesOf(players: number) {
@@ -191,28 +191,14 @@ const indexesOf = `select 'drop index ' || indexname as away, indexname as name,
     'alter table rating_history add constraint ' || conname || ' ' || pg_get_constraintdef(oid)
     from pg_constraint where conrelid = 'rating_history'::regclass and contype in ('p', 'u')`;
 
-/** Runs a statement, with parameters where it has any, and gives its rows. */
-type Run = (text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>;
-
 const Index = v.array(v.object({ name: v.string(), away: v.string(), definition: v.string() }));
 
 /** Fills the empty database that the settings name, and analyzes it. */
 export async function fillCountry(settings: Settings, sizes: Sizes): Promise<void> {
-  const workbench = await openWorkbench({ settings });
-  await importAll(workbench, [{ kind: 'api_key', key: seasonKey, label: 'bench' }]);
-  if (!settings.DATABASE_URL) {
-    const { em } = workbench.database.orm;
-    await fillBy((text, values = []) => em.execute(text.replace('$1', '?'), values), sizes);
-    return workbench.database.close();
-  }
-  await workbench.database.close();
-  const client = new Client({ connectionString: settings.DATABASE_URL });
-  await client.connect();
-  try {
-    await fillBy(async (text, values = []) => (await client.query(text, [...values])).rows, sizes);
-  } finally {
-    await client.end();
-  }
+  await within(settings, async (workbench) => {
+    await importAll(workbench, [{ kind: 'api_key', key: seasonKey, label: 'bench' }]);
+    await workbench.database.db.connection().execute((session) => fillIn(session, sizes));
+  });
 }
 
 const preparations = [
@@ -226,7 +212,9 @@ const preparations = [
   'create temporary table weeks (n int, availability json, week int4multirange)',
 ];
 
-async function fillBy(run: Run, sizes: Sizes): Promise<void> {
+async function fillIn(session: Db, sizes: Sizes): Promise<void> {
+  const run = async (text: string, values: readonly unknown[] = []) =>
+    (await session.executeQuery(CompiledQuery.raw(text, [...values]))).rows;
   for (const text of preparations) await run(text);
   await run('insert into weeks select * from json_populate_recordset(null::weeks, $1)', [
     JSON.stringify(weeks(20_000)),

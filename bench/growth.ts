@@ -36,7 +36,7 @@ import {
 } from './growth-operations.ts';
 import { answersOf, newToken, writeLoad } from './operations.ts';
 import { readOptions } from './options.ts';
-import { importAll, quantile, seconds, startDurable, temporaryFolder } from './places.ts';
+import { importAll, quantile, seconds, startDurable, temporaryFolder, within } from './places.ts';
 import { plansOf, readsMuch, type Sent, statementsOf } from './plans.ts';
 import { tableOf, writePage } from './table.ts';
 
@@ -362,15 +362,12 @@ async function explain({ sizes, settings }: Country, folder: string): Promise<vo
   } finally {
     await service.stop();
   }
-  const workbench = await openWorkbench({ settings });
-  try {
+  await within(settings, async (workbench) => {
     for (const [name, job] of Object.entries(jobs).filter(([name]) => name.startsWith(only))) {
       await write(name, 'no request', await statementsOf(() => job(workbench), { undone: true }));
     }
-  } finally {
-    await workbench.database.close();
-    await client.end();
-  }
+  });
+  await client.end();
 }
 
 const { countries, stop } = await makeCountries();

@@ -78,9 +78,11 @@ export async function importAll(
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
-/** Fills an empty database with the records. */
-export async function fill(settings: Settings, records: readonly object[]): Promise<void> {
+/** Does the work with the database that the settings name, and closes it. */
+export async function within<T>(
+  settings: Settings,
+  work: (workbench: Workbench) => Promise<T>,
+): Promise<T> {
   const workbench = await openWorkbench({ settings });
-  await importAll(workbench, records);
-  await workbench.database.close();
+  return work(workbench).finally(workbench.database.close);
 }

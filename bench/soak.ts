@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { testCity } from '../tests/support/city.ts';
 import { startServe } from './children.ts';
 import { readOptions } from './options.ts';
-import { fill, memory, onDatabase } from './places.ts';
+import { importAll, memory, onDatabase, within } from './places.ts';
 import { createLoad, type Load } from './soak-load.ts';
 
 const {
@@ -89,7 +89,7 @@ const results: string[] = [];
 let failed = false;
 for (const kind of database) {
   await onDatabase(kind, async (settings) => {
-    await fill(settings, testCity());
+    await within(settings, (workbench) => importAll(workbench, testCity()));
     const service = await startServe(settings, {
       RATING_DELAY_SECONDS: '1',
       // Real limits, so that their memory counts, too, yet high enough for the load's own key.
