@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { EngineModules } from './database/embedded/engine.ts';
 
 /** Whether the program is compiled; it then carries the files at its root. */
 export const isCompiled = process.env.TENNIS_COMPILED !== undefined;
@@ -31,15 +30,4 @@ export function installed(name: Name): string {
 /** The bytes of a file. */
 export function readPackageFile(name: Name): Uint8Array<ArrayBuffer> {
   return readFileSync(isCompiled ? join(import.meta.dirname, name) : installed(name));
-}
-
-/** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them next to its code. */
-export async function engineModules(): Promise<EngineModules | undefined> {
-  if (!isCompiled) return undefined;
-  const pgliteWasmModule = await WebAssembly.compile(readPackageFile('pglite.wasm'));
-  return {
-    pgliteWasmModule,
-    initdbWasmModule: pgliteWasmModule, // never run, but looked for without this
-    fsBundle: new Blob([readPackageFile('pglite.data')]),
-  };
 }

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely } from 'kysely';
 import type { Events, Transaction } from '../events.ts';
-import { engineModules } from '../package-files.ts';
 import { type Db, isUntouched, readOneMoment, type Tables } from './db.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
@@ -50,7 +49,7 @@ export async function connect(options: DatabaseOptions) {
   const { url, dataDir, about, entities, events, patience = workPatience } = options;
   const opened = url
     ? { connections: serverAt(url, patience) }
-    : await openEmbedded(dataDir, { about, modules: await engineModules() });
+    : await openEmbedded(dataDir, { about });
   const embedded = 'engine' in opened ? opened : undefined;
   const { dialect } = opened.connections;
   const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });

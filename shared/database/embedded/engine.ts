@@ -1,14 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { isCompiled, readPackageFile } from '../../package-files.ts';
 import { DurableFiles } from './durable-files.ts';
 import { DataFolderUnusable } from './unusable.ts';
-
-/** PGlite's own binaries, for a program that carries them inside. */
-export type EngineModules = Pick<
-  PGliteOptions,
-  'pgliteWasmModule' | 'initdbWasmModule' | 'fsBundle'
->;
 
 /** How long PostgreSQL's log may become, in its files of 16 MB, and how often that is looked at. */
 type LogLimit = { readonly files: number; readonly lookMs: number };
@@ -17,7 +12,6 @@ type LogLimit = { readonly files: number; readonly lookMs: number };
 const usualLimit: LogLimit = { files: 64, lookMs: 1_000 };
 
 export type EngineOptions = {
-  modules?: EngineModules | undefined;
   durable?: boolean;
   log?: LogLimit;
 };
@@ -28,9 +22,13 @@ export class Engine extends PGlite {
   readonly #log: LogLimit & { readonly folder: string };
   #lookedAt = performance.now();
 
-  constructor(folder: string, { modules, durable = true, log = usualLimit }: EngineOptions) {
+  constructor(
+    folder: string,
+    { durable = true, log = usualLimit }: EngineOptions,
+    binaries?: PGliteOptions,
+  ) {
     const files = new DurableFiles(folder);
-    super({ ...modules, fs: files, startParams: startParams(durable) });
+    super({ ...binaries, fs: files, startParams: startParams(durable) });
     this.files = files;
     this.#log = { ...log, folder: join(folder, 'pg_wal') };
   }
@@ -87,9 +85,20 @@ function startParams(durable: boolean): string[] {
   return durable ? params.filter((param) => param !== '-F') : params; // -F: no fsync
 }
 
+/** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them next to its code. */
+async function ownBinaries(): Promise<PGliteOptions | undefined> {
+  if (!isCompiled) return undefined;
+  const pgliteWasmModule = await WebAssembly.compile(readPackageFile('pglite.wasm'));
+  return {
+    pgliteWasmModule,
+    initdbWasmModule: pgliteWasmModule, // never run, but looked for without this
+    fsBundle: new Blob([readPackageFile('pglite.data')]),
+  };
+}
+
 /** Starts the PostgreSQL in the folder. Throws DataFolderUnusable, which says why it doesn't start. */
 export async function startEngine(folder: string, options: EngineOptions): Promise<Engine> {
-  const engine = new Engine(folder, options);
+  const engine = new Engine(folder, options, await ownBinaries());
   const aborted = engine.files.aborted.then(() => {
     throw new Error('PostgreSQL has given up');
   });
