@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import type { Events, Transaction } from '../events.ts';
-import { type Db, isUntouched, readOneMoment, type Tables } from './db.ts';
+import { type Db, isUntouched, type Tables } from './db.ts';
 import { openEmbedded } from './embedded/open.ts';
 import { createAdvisoryLock, createProcessLock, type Lock } from './lock.ts';
 import { migrations } from './migrations/index.ts';
@@ -125,7 +125,7 @@ export async function connect(options: DatabaseOptions) {
     /** Reads everything as it is at one moment, in a long transaction. */
     atOneMoment: <T>(read: (db: Db) => Promise<T>) =>
       occupy(async (tx) => {
-        await readOneMoment(tx.db);
+        await sql`set transaction isolation level repeatable read, read only`.execute(tx.db);
         return read(tx.db);
       }),
     /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */

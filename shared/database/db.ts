@@ -120,11 +120,6 @@ export async function changeExactly(
   }
 }
 
-/** Makes a transaction that has done nothing yet read everything as it was at one moment. */
-export async function readOneMoment(db: Db): Promise<void> {
-  await sql`set transaction isolation level repeatable read, read only`.execute(db);
-}
-
 /**
  * Makes a transaction that has done nothing yet see everything as it was at one moment. If it
  * changes what others have changed since, it is tried again.
