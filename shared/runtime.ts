@@ -75,7 +75,7 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
 
 /**
  * The request, with an address that `URL` can read. Where the Host is invalid, or is left out as
- * HTTP/1.0 may, Bun gives the path alone or what it got; nothing here depends on the host.
+ * HTTP/1.0 may, the runtimes give the path alone or what they got; nothing here depends on the host.
  */
 function withWholeAddress(request: Request): Request {
   if (URL.canParse(request.url)) return request;
@@ -90,7 +90,7 @@ function serveOnDeno(runtime: DenoNamespace, { hostname, port, fetch }: HttpOpti
     { hostname, port, signal: cut.signal, onListen: () => undefined },
     (request, peer) => {
       peers.set(request, peer);
-      return fetch(request);
+      return fetch(withWholeAddress(request));
     },
   );
   let draining = false;

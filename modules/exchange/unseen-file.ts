@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { access, constants, type FileHandle, open, unlink } from 'node:fs/promises';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../../shared/database/error-code.ts';
@@ -12,8 +12,11 @@ export type UnseenFile = { readonly file: FileHandle; explain(error: unknown): u
  * A file in the folder, or among the temporary ones if the folder isn't writable. Nobody else sees it,
  * and it ends with this process.
  */
-export async function openUnseenFile(preferred: string, name: string): Promise<UnseenFile> {
-  const folder = await access(preferred, constants.W_OK).then(() => preferred, tmpdir);
+export function openUnseenFile(preferred: string, name: string): Promise<UnseenFile> {
+  return openIn(preferred, name).catch(() => openIn(tmpdir(), name));
+}
+
+async function openIn(folder: string, name: string): Promise<UnseenFile> {
   const path = join(folder, `${name}-${randomUUID()}`);
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);

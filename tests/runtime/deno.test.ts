@@ -1,8 +1,10 @@
 // The same source runs on Deno.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { rawRequest } from '../support/raw-http.ts';
 import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
 import { cityFile, doMainJob, everyCommand, succeed } from './main-job.ts';
 import { endPrograms, onBun, onDeno } from './programs.ts';
@@ -33,6 +35,10 @@ test.each(databaseKinds)(
     await doMainJob(deno, server, settings);
     for (const page of pages) {
       expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
+    }
+    for (const host of ['a b', '127.0.0.1:99999', '[::1']) {
+      const { status } = await rawRequest(server.url, 'GET /rules', [`Host: ${host}`]);
+      expect([host, status]).toEqual([host, 200]);
     }
     for (const page of ['/docs', '/']) {
       const headers = { accept: 'text/html' };
@@ -80,6 +86,16 @@ test('every command runs on Deno', async () => {
   await succeed(deno.run(['restore', backup], await freshDatabase('server')));
   const demo = await deno.run(['demo', '--once'], { DATA_DIR: await temporaryFolder() });
   expect(demo).toMatchObject({ status: 0, out: expect.stringContaining('Who moved most') });
+});
+
+test('whether a file can be read is for the system to say', async () => {
+  const file = join(await temporaryFolder(), 'city.ndjson');
+  await writeFile(file, cityFile, { mode: 0 }); // which root may read all the same
+  const isRoot = process.getuid?.() === 0;
+  for (const program of [onBun, deno]) {
+    const { status, err } = await program.run(['import', file], await freshDatabase('server'));
+    expect([status, err.includes('permission denied')]).toEqual(isRoot ? [0, false] : [1, true]);
+  }
 });
 
 test('a data folder that Bun serves is refused on Deno, and one that Deno serves on Bun', async () => {
