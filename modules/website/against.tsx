@@ -8,7 +8,7 @@ import { dayInWords } from './format.ts';
 import { sumsOf } from './head-to-head.ts';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
-import { Change, Columns, PlayerLink, Score } from './parts.tsx';
+import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import { recordWords, tallies, walkoverLine, written } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
@@ -123,13 +123,10 @@ function MeetingLine({ visit, own, row }: LineProps) {
     <tr>
       <td class="day">{dayInWords(visit.language, row.played_at)}</td>
       <td>
-        <a class="result" href={visit.to(`matches/${row.id}`)}>
-          {row.winner_id === own ? list.won : list.lost}{' '}
-          <Score
-            {...{ visit, match: row, none: visit.words.byWalkover }}
-            side={row.first_player_id === own ? 0 : 1}
-          />
-        </a>{' '}
+        <MatchLink
+          {...{ visit, match: row, won: row.winner_id === own }}
+          side={row.first_player_id === own ? 0 : 1}
+        />{' '}
         <span class="quiet">
           <bdi>{row.competition}</bdi>
         </span>

@@ -4,7 +4,7 @@ import { utc } from '../../shared/time.ts';
 import { type ListRow, meetingOf, momentOf } from './changes.ts';
 import type { ChangeRow, OtherRow } from './changes-repository.ts';
 import { dayInWords } from './format.ts';
-import { Change, Columns, PlayerLink, Score, Sentence } from './parts.tsx';
+import { Change, Columns, MatchLink, PlayerLink, Sentence } from './parts.tsx';
 import { playerWords } from './player-words.ts';
 import type { Meeting } from './sentences.ts';
 import type { Visit } from './visit.ts';
@@ -72,15 +72,11 @@ function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow
 
 /** A match from the player's side, with links to it and to all matches of the two players. */
 function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting }>) {
-  const { list } = playerWords[visit.language];
-  const { id, opponent, side, won } = meeting;
+  const { opponent, side, won } = meeting;
   return (
     <>
       <PlayerLink visit={visit} player={opponent} />{' '}
-      <a class="result" href={visit.to(`matches/${id}`)}>
-        {won ? list.won : list.lost}{' '}
-        <Score {...{ visit, match: meeting, side, none: visit.words.byWalkover }} />
-      </a>{' '}
+      <MatchLink {...{ visit, match: meeting, side, won }} />{' '}
       <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
         {visit.words.headToHead}
       </a>

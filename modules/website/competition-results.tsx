@@ -2,7 +2,7 @@
 import type { CompetitionSummary } from './competition-repository.ts';
 import { competitionWords } from './competition-words.ts';
 import { dayInWords, numberInWords, percentInWords } from './format.ts';
-import { Change, Columns, PlayerLink, Score } from './parts.tsx';
+import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
 import type { CompetitionResult } from './result-repository.ts';
 import type { Visit } from './visit.ts';
 
@@ -48,24 +48,10 @@ function ResultRow({ visit, result }: ResultProps) {
         {loser_change !== null && <Change points={loser_change} />}
       </td>
       <td>
-        <MatchLink visit={visit} match={result} />
+        <MatchLink visit={visit} match={result} side={result.first_won ? 0 : 1} />
         {result.rating_status === 'pending' && <span class="beside">{words.notRatedYet}</span>}
       </td>
     </tr>
-  );
-}
-
-type MatchProps = {
-  readonly visit: Visit;
-  readonly match: Pick<CompetitionResult, 'id' | 'status' | 'score' | 'first_won'>;
-};
-
-/** A score from the winner's side, linked to the match. */
-function MatchLink({ visit, match }: MatchProps) {
-  return (
-    <a href={visit.to(`matches/${match.id}`)}>
-      <Score visit={visit} match={match} side={match.first_won ? 0 : 1} />
-    </a>
   );
 }
 
@@ -115,7 +101,7 @@ export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][n
               <PlayerLink visit={visit} player={upset.loser} />
             </td>
             <td>
-              <MatchLink visit={visit} match={upset} />
+              <MatchLink visit={visit} match={upset} side={upset.first_won ? 0 : 1} />
             </td>
           </tr>
         ))}

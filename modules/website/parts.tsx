@@ -4,6 +4,7 @@ import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
 import { signed } from './format.ts';
+import { playerWords } from './player-words.ts';
 import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
@@ -172,28 +173,32 @@ export function Sentence({ visit: { language }, told }: OfVisit<{ readonly told:
   );
 }
 
-type ScoreProps = OfVisit<{
-  readonly match: Pick<MatchShown, 'score' | 'status'>;
+type MatchProps = OfVisit<{
+  readonly match: Pick<MatchShown, 'score' | 'status'> & { readonly id: string };
   /** From whose side: the first player's, or the second's. */
   readonly side: Side;
-  /** What stands for a score that there is not, if more than the word for a walkover. */
-  readonly none?: string;
+  /** Whether that side won, where the link says it. */
+  readonly won?: boolean;
 }>;
 
-/** A score as it is written in a line: 6–4 3–6 [10–7]. */
-export function Score({ visit, match: { score, status }, side, none }: ScoreProps) {
+/** A link to a match: its score as it is written in a line, 6–4 3–6 [10–7]. */
+export function MatchLink({ visit, match: { id, score, status }, side, won }: MatchProps) {
   const { words } = visit;
-  if (!score) return <span class="score">{none ?? words.walkover}</span>;
-  const parts = writtenScore(side === 0 ? score : swapped(score), '–');
+  const { list } = playerWords[visit.language];
+  const parts = score && writtenScore(side === 0 ? score : swapped(score), '–');
+  const walkover = won === undefined ? words.walkover : words.byWalkover;
   return (
-    <span class="score">
-      {parts.map((part, place) => (
-        <Fragment key={place}>
-          {place > 0 && ' '}
-          <span>{part}</span>
-        </Fragment>
-      ))}
-      {status === 'retired' && ` ${words.retired}`}
-    </span>
+    <a href={visit.to(`matches/${id}`)}>
+      {won !== undefined && `${won ? list.won : list.lost} `}
+      <span class="score">
+        {parts?.map((part, place) => (
+          <Fragment key={place}>
+            {place > 0 && ' '}
+            <span>{part}</span>
+          </Fragment>
+        )) ?? walkover}
+        {status === 'retired' && ` ${words.retired}`}
+      </span>
+    </a>
   );
 }
