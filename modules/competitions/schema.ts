@@ -24,8 +24,8 @@ const MatchFormatSchema = v.pipe(
       ),
     ),
   }),
-  v.title('MatchFormat'),
   v.description('The rules by which each match of the competition is scored, best of three sets.'),
+  v.title('MatchFormat'),
 );
 
 const common = {

@@ -23,8 +23,8 @@ const AvailabilityWindowSchema = v.pipe(
     ),
     ['end'],
   ),
-  v.title('AvailabilityWindow'),
   v.description('A weekly span of time in Europe/Warsaw; it ends on the day on which it starts.'),
+  v.title('AvailabilityWindow'),
 );
 
 const expectedLevel = `Expected a level from ${levelRange.join(' to ')}.`;

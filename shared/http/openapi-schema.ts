@@ -1,6 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
-import { isObject } from '../json.ts';
 
 /** A piece of the document. */
 export type Json = { readonly [name: string]: unknown };
@@ -17,19 +16,37 @@ type Options = {
 };
 
 /** The JSON Schema (as OpenAPI 3.0 has it) of what a valibot schema takes on the wire. */
-export function schemaOf(schema: v.GenericSchema, options: Options): Json {
+export function schemaOf(schema: v.GenericSchema, { named, closed }: Options): Json {
   const converted = toJsonSchema(schema, {
     target: 'openapi-3.0',
     // What follows an ignored transformation still describes what is sent; after one that leads to
     // another schema, as in queries, that schema has the bounds.
     typeMode: 'output',
     ignoreActions: ['check', 'raw_check', 'raw_transform', 'transform', 'trim'],
-    // Nobody needs to read that a number stays below what a double can count.
-    overrideAction: ({ valibotAction, jsonSchema: { maximum = Infinity, ...rest } }) =>
-      valibotAction.type === 'max_value' && maximum >= Number.MAX_SAFE_INTEGER ? rest : undefined,
-    overrideSchema: ({ valibotSchema, jsonSchema }) => fitting(valibotSchema.type, jsonSchema),
+    overrideAction({ valibotAction, jsonSchema: { title, ...rest } }) {
+      if (title !== undefined) return nameSchema(title, rest, named);
+      const { maximum = Infinity, ...unbounded } = rest;
+      // Nobody needs to read that a number stays below what a double can count.
+      const isSafety = valibotAction.type === 'max_value' && maximum >= Number.MAX_SAFE_INTEGER;
+      return isSafety ? unbounded : undefined;
+    },
+    overrideSchema({ valibotSchema: { type }, jsonSchema }) {
+      const { additionalProperties: _, ...open } = jsonSchema;
+      return type === 'strict_object' && !closed ? open : fitting(type, jsonSchema);
+    },
   });
-  return tidy({ ...converted }, options);
+  return { ...converted };
+}
+
+/** Gives a schema a name, by its title, which has to come last, and a reference in its place. */
+function nameSchema(title: string, { additionalProperties, ...rest }: Json, named: Schemas) {
+  const schema = { ...rest, ...(additionalProperties === false && { additionalProperties }) };
+  const known = named[title];
+  if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+    throw new Error(`Two different schemas are called ${title}.`);
+  }
+  named[title] = schema;
+  return { $ref: `#/components/schemas/${title}` };
 }
 
 function fitting(type: string, jsonSchema: ReturnType<typeof toJsonSchema>) {
@@ -42,28 +59,4 @@ function fitting(type: string, jsonSchema: ReturnType<typeof toJsonSchema>) {
     return { ...jsonSchema, default: Number(jsonSchema.default) };
   }
   return undefined;
-}
-
-/** Moves named schemas out and opens those of answers. */
-function tidy(schema: Json, options: Options): Json {
-  const { $schema: _, title, additionalProperties, ...rest } = schema;
-  const { properties, items } = rest;
-  const within = (member: unknown) => (isObject(member) ? tidy(member, options) : member);
-  const tidied: Json = {
-    ...rest,
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, member]) => [name, within(member)]),
-      ),
-    }),
-    ...(isObject(items) && { items: tidy(items, options) }),
-    ...(additionalProperties === false && options.closed && { additionalProperties }),
-  };
-  if (typeof title !== 'string') return tidied;
-  const known = options.named[title];
-  if (known && JSON.stringify(known) !== JSON.stringify(tidied)) {
-    throw new Error(`Two different schemas are called ${title}.`);
-  }
-  options.named[title] = tidied;
-  return { $ref: `#/components/schemas/${title}` };
 }
