@@ -7,8 +7,7 @@ import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
-import { Facts } from './competition-facts.tsx';
-import { Numbers } from './competition-numbers.tsx';
+import { Facts, Numbers } from './competition-facts.tsx';
 import { seasonInWords, stateOf } from './competition-parts.tsx';
 import {
   type CompetitionSummary,
