@@ -49,11 +49,18 @@ export function LeagueTable({ visit, competition, from }: Props) {
           </tr>
         </thead>
         <tbody>
-          {rows.slice(from - 1, next - 1).map((row, index) => (
-            <Place
-              key={row.id}
-              {...{ visit, place: from + index, row, name: shown.get(row.id) ?? null }}
-            />
+          {rows.slice(from - 1, next - 1).map(({ id, ...row }, index) => (
+            <tr key={id}>
+              <td class="number">{from + index}</td>
+              <th scope="row">
+                <PlayerLink visit={visit} player={{ id, display_name: shown.get(id) ?? null }} />
+              </th>
+              <td class="number">{row.matches}</td>
+              <td class="number">{row.wins}</td>
+              <td class="number">{row.losses}</td>
+              <WonAndLost counts={row.sets} />
+              <WonAndLost counts={row.games} />
+            </tr>
           ))}
         </tbody>
       </table>
@@ -65,29 +72,6 @@ export function LeagueTable({ visit, competition, from }: Props) {
       <p class="quiet">{words.order}</p>
       <p class="quiet">{words.counting}</p>
     </>
-  );
-}
-
-type PlaceProps = {
-  readonly visit: Visit;
-  readonly place: number;
-  readonly row: TableRow;
-  readonly name: string | null;
-};
-
-function Place({ visit, place, row, name }: PlaceProps) {
-  return (
-    <tr>
-      <td class="number">{place}</td>
-      <th scope="row">
-        <PlayerLink visit={visit} player={{ id: row.id, display_name: name }} />
-      </th>
-      <td class="number">{row.matches}</td>
-      <td class="number">{row.wins}</td>
-      <td class="number">{row.losses}</td>
-      <WonAndLost counts={row.sets} />
-      <WonAndLost counts={row.games} />
-    </tr>
   );
 }
 
