@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import { percentInWords } from './format.ts';
 import type { MatchInFull } from './match-repository.ts';
 import { matchWords } from './match-words.ts';
 import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
 import type { Told } from './sentences.ts';
-import { TwoColumns } from './two-columns.tsx';
+import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 
 type Player = MatchInFull['players'][number];
@@ -17,28 +16,28 @@ type Props = {
 };
 
 /** What a match did to both ratings and why; or that it didn't, or hasn't yet. */
-export function MatchRatings({ visit, match, players: [first, second] }: Props) {
+export function MatchRatings({ visit, match, players }: Props) {
+  const [first, second] = players;
   const words = matchWords[visit.language];
   if (match.rating_status === 'not_rated') return <p>{words.unchanged}</p>;
   if (match.rating_status === 'pending') {
     return <p>{match.rating_fault === null ? words.pending : words.fault}</p>;
   }
   const { language } = visit;
-  const facts: [name: string, of: (player: Player) => ComponentChildren][] = [
-    [words.facts.before, ({ value_before }) => value_before],
-    [words.facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
-    [words.facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
-    [words.facts.kFactor, ({ k_factor }) => k_factor],
-    [words.facts.change, (player) => <Change points={changeOf(player)} />],
-    [words.facts.after, ({ value_after }) => <strong>{value_after}</strong>],
-    [words.facts.confidence, (player) => <ConfidenceMoved visit={visit} player={player} />],
-  ];
+  const { facts } = words;
   return (
     <>
-      <TwoColumns
-        own={<PlayerLink visit={visit} player={first} />}
-        other={<PlayerLink visit={visit} player={second} />}
-        rows={facts.map(([name, of]) => ({ name, own: of(first), other: of(second) }))}
+      <FactsOfTwo
+        {...{ visit, players, sides: players }}
+        facts={[
+          [facts.before, ({ value_before }) => value_before],
+          [facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
+          [facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
+          [facts.kFactor, ({ k_factor }) => k_factor],
+          [facts.change, (player) => <Change points={changeOf(player)} />],
+          [facts.after, ({ value_after }) => <strong>{value_after}</strong>],
+          [facts.confidence, (player) => <ConfidenceMoved visit={visit} player={player} />],
+        ]}
       />
       <h2>{words.sentences}</h2>
       {match.players.map((player) => (

@@ -1,11 +1,10 @@
 /** @jsxImportSource preact */
-import type { ComponentChildren } from 'preact';
 import type { Side } from '../matches/index.ts';
 import type { HistoryEntry } from '../ratings/index.ts';
 import { percentInWords } from './format.ts';
-import { Change, Confidence, PlayerLink } from './parts.tsx';
+import { Change, Confidence } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
-import { TwoColumns } from './two-columns.tsx';
+import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
@@ -17,45 +16,24 @@ type Props = {
   readonly entries: readonly [HistoryEntry, HistoryEntry];
 };
 
-type TableProps = Props & {
-  readonly rows: readonly {
-    readonly name: string;
-    readonly of: (entry: HistoryEntry) => ComponentChildren;
-  }[];
-};
-
-function Table({ visit, players, entries: [own, other], rows }: TableProps) {
-  const [first, second] = players.map(({ player_id: id, display_name }) => (
-    <PlayerLink key={id} visit={visit} player={{ id, display_name }} />
-  ));
-  return (
-    <TwoColumns
-      own={first}
-      other={second}
-      rows={rows.map(({ name, of }) => ({ name, own: of(own), other: of(other) }))}
-    />
-  );
-}
-
 /** How the two stand before the match, and what is expected of it. */
-export function Outlook(props: Props) {
-  const { visit, players } = props;
+export function Outlook({ visit, players, entries }: Props) {
   const words = whatIfWords[visit.language];
   const chance = ({ calculation }: HistoryEntry) =>
     percentInWords(visit.language, calculation?.expected_score ?? 0);
   return (
     <section>
       <h2>{words.now}</h2>
-      <Table
-        {...props}
-        rows={[
-          { name: visit.words.rating, of: ({ value_before }) => value_before },
-          {
-            name: visit.words.confidence,
-            of: ({ confidence_before: value }) => <Confident visit={visit} value={value ?? 0} />,
-          },
-          { name: words.chance, of: chance },
-          { name: words.k, of: ({ calculation }) => calculation?.k_factor },
+      <FactsOfTwo
+        {...{ visit, players, sides: entries }}
+        facts={[
+          [visit.words.rating, ({ value_before }) => value_before],
+          [
+            visit.words.confidence,
+            ({ confidence_before: value }) => <Confident visit={visit} value={value ?? 0} />,
+          ],
+          [words.chance, chance],
+          [words.k, ({ calculation }) => calculation?.k_factor],
         ]}
       />
       <p class="quiet">
@@ -75,8 +53,7 @@ type OutcomeProps = Props & {
 };
 
 /** Where the two would stand after the match. */
-export function Outcome({ title, of, note, ...props }: OutcomeProps) {
-  const { visit, players } = props;
+export function Outcome({ visit, players, entries, title, of, note }: OutcomeProps) {
   return (
     <section>
       <h2>
@@ -85,21 +62,21 @@ export function Outcome({ title, of, note, ...props }: OutcomeProps) {
         {title[1]}
       </h2>
       {note && <p>{note}</p>}
-      <Table
-        {...props}
-        rows={[
-          {
-            name: visit.words.rating,
-            of: ({ change, value_after }) => (
+      <FactsOfTwo
+        {...{ visit, players, sides: entries }}
+        facts={[
+          [
+            visit.words.rating,
+            ({ change, value_after }) => (
               <>
                 <Change points={change ?? 0} /> <span class="nowrap">{value_after}</span>
               </>
             ),
-          },
-          {
-            name: visit.words.confidence,
-            of: ({ confidence_after: value }) => <Confident visit={visit} value={value} />,
-          },
+          ],
+          [
+            visit.words.confidence,
+            ({ confidence_after }) => <Confident visit={visit} value={confidence_after} />,
+          ],
         ]}
       />
     </section>

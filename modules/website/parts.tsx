@@ -115,7 +115,7 @@ export function Select({ name, label, none, chosen, options }: SelectProps) {
   );
 }
 
-type Player = { readonly id: string; readonly display_name: string | null };
+export type Player = { readonly id: string; readonly display_name: string | null };
 
 /** A player's name, linked to the player's page; it may be in any script and of any length. */
 export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player }>) {

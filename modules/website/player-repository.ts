@@ -142,7 +142,7 @@ export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonl
     .selectFrom('rating')
     .innerJoin('player', 'player.id', 'rating.player_id')
     .selectAll('rating')
-    .select([nameOf('player').as('display_name'), waits.as('waits')])
+    .select(['player.id', nameOf('player').as('display_name'), waits.as('waits')])
     .where('rating.player_id', 'in', ids),
 );
 

@@ -1,6 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { Columns } from './parts.tsx';
+import { Columns, type Player, PlayerLink } from './parts.tsx';
+import type { Visit } from './visit.ts';
 
 /** A line of a table of two columns. */
 export type Line<Cell = ComponentChildren> = {
@@ -33,4 +34,21 @@ export function TwoColumns({ what = '', own, other, rows }: Props) {
       </tbody>
     </table>
   );
+}
+
+type FactsProps<Of> = {
+  readonly visit: Visit;
+  readonly players: readonly Player[];
+  /** What the facts are told of, for each of the two players. */
+  readonly sides: readonly [Of, Of];
+  readonly facts: readonly (readonly [name: string, of: (side: Of) => ComponentChildren])[];
+};
+
+/** The same facts about two players, side by side. */
+export function FactsOfTwo<Of>({ visit, players, sides: [own, other], facts }: FactsProps<Of>) {
+  const [first, second] = players.map((player) => (
+    <PlayerLink key={player.id} visit={visit} player={player} />
+  ));
+  const rows = facts.map(([name, of]) => ({ name, own: of(own), other: of(other) }));
+  return <TwoColumns own={first} other={second} rows={rows} />;
 }
