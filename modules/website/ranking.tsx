@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
 import type { QueryOf } from '../../shared/http/query.ts';
+import { found } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
-import { Problem } from '../../shared/problem.ts';
 import { listRanking, type RankingEnd } from '../ratings/index.ts';
 import { seasonInWords } from './competition-parts.tsx';
 import { Page } from './page.tsx';
@@ -40,13 +40,8 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   const activity = filters.activity ?? usualActivity(q);
   const [choices] = await rankingChoices(db, { venue, competition }, mostChoices);
   if (!choices) throw new Error('The choices are one row.');
-  const isMissing = (id: string | undefined, [chosen]: readonly object[]) => id && !chosen;
-  if (
-    isMissing(venue, choices.chosen_venue) ||
-    isMissing(competition, choices.chosen_competition)
-  ) {
-    throw new Problem('not-found', 'There is no such venue or competition.');
-  }
+  if (venue) found({ venue_id: venue }, choices.chosen_venue[0]);
+  if (competition) found({ competition_id: competition }, choices.chosen_competition[0]);
   const sought = { name: q, venue_id: venue, competition_id: competition };
   const { rows, ...pages } = await pageOfList({
     visit,
