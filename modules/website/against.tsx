@@ -10,7 +10,7 @@ import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
 import { playerWords } from './player-words.ts';
-import { recordWords, tallies, walkoverLine, written } from './record.ts';
+import { recordLines, recordWords } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
@@ -63,8 +63,6 @@ type SumsProps = Two & { readonly counts: Parameters<typeof sumsOf>[0] };
 function Sums({ visit, own, other, counts }: SumsProps) {
   const words = againstWords[visit.language];
   const { rated, sets, games, walkovers, pending } = sumsOf(counts);
-  const { language } = visit;
-  const line = (name: string, [own, other]: readonly [number, number]) => ({ name, own, other });
   return (
     <section>
       <h2>{words.balance}</h2>
@@ -72,11 +70,9 @@ function Sums({ visit, own, other, counts }: SumsProps) {
         what={recordWords[visit.language].what}
         own={<Name {...{ visit, ...own }} />}
         other={<Name {...{ visit, ...other }} />}
-        rows={written(language, [
-          ...tallies(language, rated),
-          line(words.sets, sets),
-          line(words.games, games),
-          ...walkoverLine(language, ...walkovers),
+        rows={recordLines(visit.language, rated, walkovers, [
+          { name: words.sets, own: sets[0], other: sets[1] },
+          { name: words.games, own: games[0], other: games[1] },
         ])}
       />
       {pending > 0 && <p class="quiet">{playerWords[visit.language].waiting(pending)}</p>}

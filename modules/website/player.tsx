@@ -18,7 +18,7 @@ import { Confidence, Fact, VenueLinks } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
 import { playerWords } from './player-words.ts';
 import { rankingWords } from './ranking-words.ts';
-import { recordWords, tallies, walkoverLine, written } from './record.ts';
+import { recordLines, recordWords } from './record.ts';
 import { TwoColumns } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
@@ -124,10 +124,7 @@ function Summary({ visit, profile }: SummaryProps) {
             what={recordWords[visit.language].what}
             own={words.won}
             other={words.lost}
-            rows={written(language, [
-              ...tallies(language, profile.surfaces),
-              ...walkoverLine(language, won, lost),
-            ])}
+            rows={recordLines(language, profile.surfaces, [won, lost])}
           />
           {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
         </section>

@@ -1,7 +1,6 @@
 // What was won and lost, in numbers. Pure.
 import { numberInWords } from './format.ts';
 import { inEach, type Language } from './language.ts';
-import type { Line } from './two-columns.tsx';
 import { siteWords } from './words.ts';
 
 export const recordWords = inEach({
@@ -17,8 +16,10 @@ type SurfaceCount = {
   readonly matches: number;
 };
 
+type Tally = { readonly name: string; readonly own: number; readonly other: number };
+
 /** Wins and losses in all, then by surface, the most played one first, and by name if that is equal. */
-export function tallies(language: Language, counts: readonly SurfaceCount[]): Line<number>[] {
+export function tallies(language: Language, counts: readonly SurfaceCount[]): Tally[] {
   const { unknown } = recordWords[language];
   const names: Readonly<Record<string, string>> = siteWords[language].surfaces;
   const surfaces = [...Map.groupBy(counts, ({ surface }) => surface)].map(([surface, of]) =>
@@ -30,22 +31,22 @@ export function tallies(language: Language, counts: readonly SurfaceCount[]): Li
   return [tally(siteWords[language].ratedMatches, counts), ...sorted];
 }
 
-/** The walkovers, if there are any. */
-export function walkoverLine(language: Language, own: number, other: number): Line<number>[] {
-  if (own + other === 0) return [];
-  return [{ name: recordWords[language].walkovers, own, other }];
-}
-
-/** Lines of numbers as they are written. */
-export function written(language: Language, lines: readonly Line<number>[]): Line[] {
-  return lines.map(({ name, own, other }) => ({
+/** The same in words, then what else is counted, and the walkovers if there are any. */
+export function recordLines(
+  language: Language,
+  counts: readonly SurfaceCount[],
+  [own, other]: readonly [own: number, other: number],
+  further: readonly Tally[] = [],
+) {
+  const apart = own + other > 0 ? [{ name: recordWords[language].walkovers, own, other }] : [];
+  return [...tallies(language, counts), ...further, ...apart].map(({ name, own, other }) => ({
     name,
     own: numberInWords(language, own),
     other: numberInWords(language, other),
   }));
 }
 
-function tally(name: string, counts: readonly SurfaceCount[]): Line<number> {
+function tally(name: string, counts: readonly SurfaceCount[]): Tally {
   const sum = (of: readonly SurfaceCount[]) => of.reduce((all, { matches }) => all + matches, 0);
   const own = sum(counts.filter(({ won }) => won));
   return { name, own, other: sum(counts) - own };

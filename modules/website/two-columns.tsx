@@ -3,19 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { Columns, type Player, PlayerLink } from './parts.tsx';
 import type { Visit } from './visit.ts';
 
-/** A line of a table of two columns. */
-export type Line<Cell = ComponentChildren> = {
-  readonly name: string;
-  readonly own: Cell;
-  readonly other: Cell;
-};
+/** What stands in the two columns. */
+type Two = { readonly own: ComponentChildren; readonly other: ComponentChildren };
 
-type Props = {
-  /** What the lines are, where that needs saying, and what the two columns are about. */
+type Props = Two & {
+  /** What the lines are, where that needs saying. */
   readonly what?: string;
-  readonly own: ComponentChildren;
-  readonly other: ComponentChildren;
-  readonly rows: readonly Line[];
+  readonly rows: readonly (Two & { readonly name: string })[];
 };
 
 /** A table of two things side by side, narrow enough for any screen. */
