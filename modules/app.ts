@@ -61,12 +61,9 @@ declare module '../shared/database/db.ts' {
 
 /** Subscribes the modules to each other's events. */
 export function connectModules(events: Events): void {
-  ratings.followRegistrations(events);
-  players.followRatings(events);
-  matches.followMatchRatings(events);
-  matches.guardCompetitions(events);
-  matches.followCorrections(events);
-  players.followCorrections(events); // last: the matches must first leave the player that is removed
+  ratings.followEvents(events);
+  matches.followEvents(events);
+  players.followEvents(events); // last: the matches must first leave the player that is removed
 }
 
 type AppDependencies = {

@@ -1,4 +1,3 @@
-// How matches react to the events of other modules.
 import type { Events } from '../../shared/events.ts';
 import { Problem } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
@@ -6,8 +5,9 @@ import { moveMatches, restoreMatch, voidMatch, writeMatch } from './correction-r
 import { markPending, markRated, markUnrateable } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
 
-/** Refuses changes of a competition that its results don't allow. */
-export function guardCompetitions(events: Events): void {
+/** How matches react to the events of other modules. */
+export function followEvents(events: Events): void {
+  // Changes of a competition that its results don't allow are refused.
   events.on('competition.changed', async ({ id, startsOn, newFormat }, { db }) => {
     const first = await firstResult(db, id);
     if (!first) return;
@@ -17,18 +17,10 @@ export function guardCompetitions(events: Events): void {
       throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
     }
   });
-}
-
-/** Applies corrections to matches. */
-export function followCorrections(events: Events): void {
   events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
   events.on('match.restored', ({ id, at }, { db }) => restoreMatch(db, id, at));
   events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
   events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
-}
-
-/** Marks what the ratings module has rated, has to rate again, or could not rate. */
-export function followMatchRatings(events: Events): void {
   events.on('matches.rated', ({ matchIds }, { db }) => markRated(db, matchIds));
   events.on('matches.unrated', ({ matchIds }, { db }) => markPending(db, matchIds));
   events.on('matches.faulted', ({ matches }, { db }) => markUnrateable(db, matches));

@@ -4,7 +4,7 @@ export { matchBetween, wouldBeTwins } from './correction-repository.ts';
 export type { Doubt } from './doubt.ts';
 export { doubtfulMatches, doubtsOfMatch } from './doubtful.ts';
 export { Match, SubmissionKey, VoidedMatch } from './entity.ts';
-export { followCorrections, followMatchRatings, guardCompetitions } from './events.ts';
+export { followEvents } from './events.ts';
 export { matchKind, voidedKind } from './kind.ts';
 export {
   forgetFaults,

@@ -18,8 +18,9 @@ export {
 } from './starting-rating.ts';
 export { matchSuggestions } from './suggestions.ts';
 
-/** Corrects players; the matches of one who is merged are the other player's by then. */
-export function followCorrections(events: Events): void {
+/** How players react to the events of other modules; the matches of one who is merged are the other's by then. */
+export function followEvents(events: Events): void {
+  events.on('ratings.changed', ({ players }, { db }) => copyRatings(db, players));
   events.on('player.assessed', ({ id, self_assessed_ntrp }, { db }) =>
     changeLevel(db, id, self_assessed_ntrp),
   );
@@ -27,9 +28,4 @@ export function followCorrections(events: Events): void {
     updatePlayer(tx, { id, display_name, preferred_venue_ids: [], availability: [] }),
   );
   events.on('players.merged', ({ from }, { db }) => removeRow(db, 'player', from));
-}
-
-/** Keeps this module's copy of the ratings in step with the ratings module. */
-export function followRatings(events: Events): void {
-  events.on('ratings.changed', ({ players }, { db }) => copyRatings(db, players));
 }

@@ -42,8 +42,9 @@ export type { Sought } from './sought-repository.ts';
 export { verifyRatings } from './verify.ts';
 export { createWorker } from './worker.ts';
 
-/** Gives every new player a rating: where it starts, and the first entry of its history. */
-export function followRegistrations(events: Events): void {
+/** How ratings react to the events of other modules. */
+export function followEvents(events: Events): void {
+  // Every new player gets a rating: where it starts, and the first entry of its history.
   events.on('players.registered', async ({ players }, { db }) => {
     const assessed = players.map(assess);
     const entries = assessed.map(({ entry }) => entry);
