@@ -5,7 +5,8 @@ import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { Problem } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { version } from '../../shared/version.ts';
-import { firstFaultOf } from './check-file.ts';
+import { checkFile } from './check-file.ts';
+import { openDrawers } from './drawers.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The version of the backup format; a program refuses a newer one. */
@@ -26,7 +27,10 @@ export type Seal = v.InferOutput<typeof SealSchema>;
  * refuse the records.
  */
 export async function sealOf(snapshot: Snapshot, name: string, now: number): Promise<Seal> {
-  const fault = await firstFaultOf(snapshot.bytes(), now, snapshot.dataDir);
+  await using drawers = await openDrawers(snapshot.dataDir);
+  const file = { chunks: snapshot.bytes(), isBackup: true, stored: undefined, now };
+  const { faults } = await checkFile(file, drawers, () => undefined);
+  const [fault] = faults.inOrder();
   if (fault) {
     const where = `record ${fault.line}, ${fault.place || 'in all'}: ${fault.reason}`;
     throw broken(`${name}: not made, since restore would refuse it: ${where}`);

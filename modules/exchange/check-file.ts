@@ -2,8 +2,7 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Drawers, Portion, Report } from '../../shared/exchange/kind.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
-import { openDrawers } from './drawers.ts';
-import { createFaults, type Fault } from './faults.ts';
+import { createFaults } from './faults.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
 import { createPause } from './pause.ts';
@@ -50,19 +49,4 @@ export async function checkFile(
   }
   await checks.finish();
   return { faults, checks, known };
-}
-
-/**
- * The first fault that would keep the records from being restored into an empty database; undefined if
- * there is none. What doesn't fit in memory waits in the folder.
- */
-export async function firstFaultOf(
-  chunks: AsyncIterable<Uint8Array>,
-  now: number,
-  folder: string,
-): Promise<Fault | undefined> {
-  await using drawers = await openDrawers(folder);
-  const file = { chunks, isBackup: true, stored: undefined, now };
-  const { faults } = await checkFile(file, drawers, () => undefined);
-  return faults.inOrder().next().value ?? undefined;
 }
