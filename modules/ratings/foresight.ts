@@ -1,5 +1,5 @@
 // What a match between two players would change, by the functions that rate a match. rules 1, 2.5
-import { newId, type PlayerId } from '../../shared/ids.ts';
+import { newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { RatedMatch, Score, Side } from '../matches/index.ts';
 import { rateMatch } from './rate-match.ts';
@@ -20,30 +20,23 @@ export function ifPlayed(
   ending: Ending,
   at: number,
 ): readonly [HistoryEntry, HistoryEntry] {
-  const standings = new Map([first, second].map((standing) => [standing.player_id, standing]));
-  const match = imagined([first.player_id, second.player_id], ending, utc(at));
-  const { sides } = rateMatch(match, standings, utc(at), () => '');
-  return [sides[0].entry, sides[1].entry];
-}
-
-/** A match that nobody has played; if it is completed, its sets don't matter to the ratings. */
-function imagined(
-  [first, second]: readonly [PlayerId, PlayerId],
-  ending: Ending,
-  played_at: string,
-): RatedMatch {
+  const now = utc(at);
   const isRetired = ending.status === 'retired';
   const winner = isRetired ? 1 - ending.retired : ending.winner;
-  const [winner_id, loser_id] = winner === 0 ? [first, second] : [second, first];
+  const [won, lost] = winner === 0 ? [first, second] : [second, first];
   const games = winner === 0 ? ([6, 0] as const) : ([0, 6] as const);
-  return {
+  const match: RatedMatch = {
     id: newId('match'),
-    played_at,
-    first_player_id: first,
-    second_player_id: second,
+    played_at: now,
+    first_player_id: first.player_id,
+    second_player_id: second.player_id,
     status: ending.status,
+    // If it is completed, its sets don't matter to the ratings.
     score: isRetired ? ending.score : { sets: [{ games }, { games }] },
-    winner_id,
-    retired_player_id: isRetired ? loser_id : null,
+    winner_id: won.player_id,
+    retired_player_id: isRetired ? lost.player_id : null,
   };
+  const standings = new Map([first, second].map((standing) => [standing.player_id, standing]));
+  const { sides } = rateMatch(match, standings, now, () => '');
+  return [sides[0].entry, sides[1].entry];
 }
