@@ -43,6 +43,11 @@ export class Problem extends Error {
   }
 }
 
+/** Says why what somebody gave or asked for isn't taken. */
+export function refusal(detail: string): Problem {
+  return new Problem('validation-failed', detail);
+}
+
 /** The problem that the work throws. Throws where it throws none. */
 export function problemBy(work: () => unknown): Problem {
   try {

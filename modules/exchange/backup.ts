@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
-import { Problem } from '../../shared/problem.ts';
+import { refusal } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import { version } from '../../shared/version.ts';
 import { checkFile } from './check-file.ts';
@@ -33,7 +33,7 @@ export async function sealOf(snapshot: Snapshot, name: string, now: number): Pro
   const [fault] = faults.inOrder();
   if (fault) {
     const where = `record ${fault.line}, ${fault.place || 'in all'}: ${fault.reason}`;
-    throw broken(`${name}: not made, since restore would refuse it: ${where}`);
+    throw refusal(`${name}: not made, since restore would refuse it: ${where}`);
   }
   const { records, sha256 } = snapshot;
   const format = formatVersion;
@@ -59,7 +59,7 @@ export async function* unsealed(
   let seal: Seal | undefined;
   for await (const { text = '\ufffd' } of linesOf(chunks)) {
     if (seal && text === '') continue; // which an editor has added
-    if (seal) throw broken(`${name}: goes on after its end, so it is damaged.`);
+    if (seal) throw refusal(`${name}: goes on after its end, so it is damaged.`);
     seal = readSeal(text);
     if (seal) continue;
     const line = Buffer.from(`${text}\n`);
@@ -69,14 +69,14 @@ export async function* unsealed(
   }
   if (!seal) {
     const way = 'An export comes in by "tennis import".';
-    throw broken(`${name}: is no backup, or its end is missing. ${way}`);
+    throw refusal(`${name}: is no backup, or its end is missing. ${way}`);
   }
   const { format, program, sha256 } = seal;
   if (format > formatVersion) {
-    throw broken(`${name}: was made by version ${program}, which is newer than this one.`);
+    throw refusal(`${name}: was made by version ${program}, which is newer than this one.`);
   }
   if (seal.records !== records || sha256 !== hash.digest('hex')) {
-    throw broken(`${name}: is damaged, its checksum is wrong.`);
+    throw refusal(`${name}: is damaged, its checksum is wrong.`);
   }
 }
 
@@ -85,8 +85,4 @@ function readSeal(text: string): Seal | undefined {
   const schema = v.pipe(v.string(), v.parseJson(), SealSchema);
   const result = v.safeParse(schema, text);
   return result.success ? result.output : undefined;
-}
-
-function broken(detail: string): Problem {
-  return new Problem('validation-failed', detail);
 }

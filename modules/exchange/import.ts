@@ -10,7 +10,7 @@ import type { Hold } from '../../shared/database/lock.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Drawers, Identified, Kind } from '../../shared/exchange/kind.ts';
 import { drawerCount, drawerNumbers } from '../../shared/exchange/spread.ts';
-import { Problem } from '../../shared/problem.ts';
+import { refusal } from '../../shared/problem.ts';
 import { type AuditNote, type By, note } from '../audit/index.ts';
 import type { createChecks } from './check.ts';
 import { checkFile, type File } from './check-file.ts';
@@ -158,8 +158,5 @@ async function write(
 function explain(error: unknown): never {
   const isViolation = isForeignKeyViolation(error) || isUniqueViolation(error);
   if (!(isViolation || error instanceof UnexpectedRowCount)) throw error;
-  throw new Problem(
-    'validation-failed',
-    'The data changed while the file was checked; nothing was imported. Try again.',
-  );
+  throw refusal('The data changed while the file was checked; nothing was imported. Try again.');
 }

@@ -1,5 +1,5 @@
 import { type Db, missingIds } from '../../shared/database/db.ts';
-import { Problem } from '../../shared/problem.ts';
+import { refusal } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
 import { duplicateMatch } from './problems.ts';
@@ -32,10 +32,10 @@ export async function correctedMatch(
   now: number,
 ): Promise<StoredMatch> {
   if (correction.swap && !match.score) {
-    throw new Problem('validation-failed', `${match.id} has no score.`);
+    throw refusal(`${match.id} has no score.`);
   }
   if (correction.swap && correction.status === 'walkover') {
-    throw new Problem('validation-failed', 'A walkover has no score to swap; name its winner.');
+    throw refusal('A walkover has no score to swap; name its winner.');
   }
   const submission = validate(SubmissionSchema, bodyOf(match, correction));
   const [competition] = await competitionRules(db, [submission.competition_id], true);

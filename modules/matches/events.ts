@@ -1,5 +1,5 @@
 import type { Events } from '../../shared/events.ts';
-import { Problem } from '../../shared/problem.ts';
+import { refusal } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
 import { moveMatches, restoreMatch, voidMatch, writeMatch } from './correction-repository.ts';
 import { markPending, markRated, markUnrateable } from './pending-repository.ts';
@@ -11,10 +11,9 @@ export function followEvents(events: Events): void {
   events.on('competition.changed', async ({ id, startsOn, newFormat }, { db }) => {
     const first = await firstResult(db, id);
     if (!first) return;
-    const refuse = (detail: string) => new Problem('validation-failed', detail);
-    if (newFormat) throw refuse(`${id} has results, which its match format must go on to fit.`);
+    if (newFormat) throw refusal(`${id} has results, which its match format must go on to fit.`);
     if (warsawDay(Date.parse(first.played_at)) < startsOn) {
-      throw refuse(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
+      throw refusal(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
     }
   });
   events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));

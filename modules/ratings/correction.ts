@@ -1,4 +1,3 @@
-import { Problem } from '../../shared/problem.ts';
 import type { AuditNote } from '../audit/index.ts';
 import type { Doubt } from '../matches/index.ts';
 import type { Recalculated } from './recalculate.ts';
@@ -26,8 +25,3 @@ export const nothingChanged: Recalculated = {
   ratings: [],
   entries: { changed: 0, removed: 0, added: 0 },
 };
-
-/** A correction that can't be made, and why. */
-export function refusal(detail: string): Problem {
-  return new Problem('validation-failed', detail);
-}

@@ -2,6 +2,7 @@
 import { noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { refusal } from '../../shared/problem.ts';
 import { utc } from '../../shared/time.ts';
 import {
   type Correction,
@@ -12,7 +13,7 @@ import {
   type StoredMatch,
   storedMatches,
 } from '../matches/index.ts';
-import { type Done, nothingChanged, refusal } from './correction.ts';
+import { type Done, nothingChanged } from './correction.ts';
 import { lastLook } from './look-repository.ts';
 import { cameIn, placeOfUnrated } from './place.ts';
 import { firstPlaceOfMatch, placeBefore } from './place-repository.ts';

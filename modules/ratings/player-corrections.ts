@@ -2,10 +2,11 @@
 import { lockRow, noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { refusal } from '../../shared/problem.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { findPlayer } from '../players/index.ts';
-import { type Done, nothingChanged, refusal } from './correction.ts';
+import { type Done, nothingChanged } from './correction.ts';
 import { erasedName } from './finder-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate } from './recalculate.ts';

@@ -9,7 +9,7 @@ import {
   type Selectable,
   sql,
 } from 'kysely';
-import { Problem } from '../problem.ts';
+import { Problem, refusal } from '../problem.ts';
 import { errorCode } from './error-code.ts';
 import type { Connections } from './pool.ts';
 
@@ -163,7 +163,7 @@ export async function removeRow(db: Db, table: Table, id: string): Promise<void>
   const { numDeletedRows } = await removal.executeTakeFirst().catch((error) => {
     if (!isForeignKeyViolation(error)) throw error;
     const user = referrers[error.table] ?? error.table;
-    throw new Problem('validation-failed', `${id} can't be removed: a ${user} refers to it.`);
+    throw refusal(`${id} can't be removed: a ${user} refers to it.`);
   });
   if (numDeletedRows === 0n) throw noSuchRow(table, id);
 }

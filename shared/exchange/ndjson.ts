@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { refusal } from '../problem.ts';
 
 /** One line of a file, the first with number 1; without a text where it isn't UTF-8. */
 export type FileLine = { readonly number: number; readonly text: string | undefined };
@@ -39,10 +39,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (start < bytes.length) parts.push(bytes.subarray(start));
     length += bytes.length - start;
     if (length > mostMegabytes * 1_024 ** 2) {
-      throw new Problem(
-        'validation-failed',
-        `line ${number + 1}: is longer than ${mostMegabytes} MB`,
-      );
+      throw refusal(`line ${number + 1}: is longer than ${mostMegabytes} MB`);
     }
   }
   if (parts.length > 0) yield line(Buffer.concat(parts));
