@@ -96,21 +96,12 @@ type Judged = Pick<SubmissionContext, 'venue_known'> & {
 };
 
 /** Throws what is wrong with the result of a competition that exists; `now` is in milliseconds. */
-export function judgeResult(submission: Submission, context: Judged, now: number): void {
-  const { competition } = context;
-  const faults = [
-    ...referenceFaults(submission, context),
-    ...resultFaults(submission, competition, now),
-  ];
-  if (faults.length > 0) throw problemAt('validation-failed', faults);
-  const wrongSets = scoreFaults(submission, competition.match_format);
-  if (wrongSets.length > 0) throw problemAt('invalid-score', wrongSets);
-}
-
-function referenceFaults(
-  { venue_id, player_ids }: Submission,
-  { venue_known, known_players }: Omit<Judged, 'competition'>,
-): FieldError[] {
+export function judgeResult(
+  submission: Submission,
+  { competition, venue_known, known_players }: Judged,
+  now: number,
+): void {
+  const { venue_id, player_ids } = submission;
   const faults: FieldError[] = [];
   if (!venue_known) {
     faults.push({ pointer: '#/venue_id', detail: `There is no venue with the id ${venue_id}.` });
@@ -123,7 +114,10 @@ function referenceFaults(
       detail: `There is no player with the id ${id}.`,
     });
   });
-  return faults;
+  faults.push(...resultFaults(submission, competition, now));
+  if (faults.length > 0) throw problemAt('validation-failed', faults);
+  const wrongSets = scoreFaults(submission, competition.match_format);
+  if (wrongSets.length > 0) throw problemAt('invalid-score', wrongSets);
 }
 
 /** The row of a sound result; `createdAt` in milliseconds since the epoch. */
