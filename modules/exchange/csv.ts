@@ -76,7 +76,7 @@ export function csvSource(
   return {
     values: values(),
     inWords: (to) => (line, place, reason, facts) => {
-      const column = columnAt(columns, place);
+      const column = fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
       if (!unread.has(`${line} ${column}`)) to(line, column, inColumns(columns, reason), facts);
     },
   };
@@ -110,11 +110,6 @@ function readCell(
   const first: readonly unknown[] = among ? Object.values(record[among] ?? []) : [];
   const reader: Reader = find ? (part) => find(part, first) : read;
   return many ? readList(text, reader) : reader(text);
-}
-
-/** The column for a place in a record. */
-function columnAt(columns: readonly Field[], place: string): string {
-  return fieldAt(columns, place)?.name ?? columnsOf(columns, memberOf(place));
 }
 
 /** The columns of a member, in words: `player_1 and player_2`. */
