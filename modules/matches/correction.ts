@@ -1,4 +1,4 @@
-import { type Db, missingIds } from '../../shared/database/db.ts';
+import { type Db, filled, missingIds } from '../../shared/database/db.ts';
 import { refusal } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
@@ -53,20 +53,16 @@ export async function correctedMatch(
 }
 
 /** The body of the submission that would have been right; what is null is left out. */
-function bodyOf(match: StoredMatch, correction: Correction): object {
-  const { status = match.status, score, swap, court_number = match.court_number } = correction;
+function bodyOf(match: StoredMatch, { swap, ...given }: Correction): object {
+  const { status = match.status } = given;
   const stored = match.score && (swap ? swapped(match.score) : match.score);
   const { id: _, rating_status: __, created_at: ___, ...submitted } = shownMatch(match);
   const body = {
     ...submitted,
-    venue_id: correction.venue_id ?? match.venue_id,
-    court_number,
-    played_at: correction.played_at ?? submitted.played_at,
-    status,
-    score: score ?? (status === 'walkover' ? null : stored),
-    winner_id: correction.winner_id ?? (status === 'walkover' ? match.winner_id : null),
-    retired_player_id:
-      correction.retired_player_id ?? (status === 'retired' ? match.retired_player_id : null),
+    score: status === 'walkover' ? null : stored,
+    winner_id: status === 'walkover' ? match.winner_id : null,
+    retired_player_id: status === 'retired' ? match.retired_player_id : null,
+    ...filled(given),
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
