@@ -42,16 +42,18 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
         contrary?.id === by ? `, but differs in ${contrary.members.join(', ')}` : '';
       const taker = free.has(id) ? undefined : differingFrom(id);
       const claim = { line, place: kind.idMember ?? 'id', reason: id };
-      ledger.claimId(kind, id, { ...claim, taker, isStored: taker !== undefined });
+      ledger.claim(kind, id, { ...claim, taker, isStored: taker !== undefined });
+      ledger.note(line, kind, id);
       if (apartFrom) {
-        ledger.keepFree(apartFrom, id, { ...claim, taker: apart?.has(id) ? undefined : '' });
+        ledger.claim(apartFrom, id, { ...claim, taker: apart?.has(id) ? undefined : '' });
       }
       for (const { place, key, reason } of kind.claims?.(record) ?? []) {
-        const by = takers.get(`${place} ${key}`);
+        const claimed = `${place} ${key}`;
+        const by = takers.get(claimed);
         const taker = by && `, as ${by}${differingFrom(by)}`;
         // A claim without a place is one of the whole record.
         const isStored = by !== undefined && place === '';
-        ledger.claim(kind, key, { line, place, reason, taker, isStored });
+        ledger.claim(kind, claimed, { line, place, reason, taker, isStored });
       }
     }
   }
@@ -82,7 +84,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
       const missing = await missingOf(kind, open);
       for (const reference of open) {
         if (missing.has(reference.id)) ledger.refer(reference);
-        else ledger.noteStored(kind, reference.id);
+        else ledger.note(0, kind, reference.id);
       }
     }
   }

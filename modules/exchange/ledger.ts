@@ -51,10 +51,6 @@ export function createLedger(drawers: Drawers) {
     drawers.put(`ledger ${drawerOf(key)}`, { ...entry, order });
   }
 
-  function remember(name: string, line: number): void {
-    if (known.size < mostKnown && !known.has(name)) known.set(name, line);
-  }
-
   async function settleDrawer(number: number, report: Report, pause: Pause): Promise<void> {
     const lines = new Map<string, number>();
     const refused = new Set<string>();
@@ -86,22 +82,15 @@ export function createLedger(drawers: Drawers) {
   }
 
   return {
-    /** Notes the id of a line's record. */
-    claimId(kind: Kind, id: string, claim: LineClaim): void {
-      const name = entryName(kind, id);
-      put(id, { type: 'claim', name, ...claim });
-      remember(name, claim.line);
-    },
-    /** Notes that, because of a line, no record of the kind may have the id. */
-    keepFree(kind: Kind, id: string, claim: LineClaim): void {
-      put(id, { type: 'claim', name: entryName(kind, id), ...claim });
-    },
-    /** Notes what else only one record may have. */
+    /** Notes what, because of a line, no other record of the kind may have: its id, or something else. */
     claim(kind: Kind, key: string, claim: LineClaim): void {
-      put(key, { type: 'claim', name: entryName(kind, `${claim.place} ${key}`), ...claim });
+      put(key, { type: 'claim', name: entryName(kind, key), ...claim });
     },
-    /** Notes that a thing is stored. */
-    noteStored: (kind: Kind, id: string) => remember(entryName(kind, id), 0),
+    /** Notes on which line a thing is, or 0 if it is stored. */
+    note(line: number, kind: Kind, id: string): void {
+      const name = entryName(kind, id);
+      if (known.size < mostKnown && !known.has(name)) known.set(name, line);
+    },
     /** Whether a thing is known to be stored, or to be on an earlier line. */
     isBefore: (line: number, kind: Kind, id: string) =>
       (known.get(entryName(kind, id)) ?? line) < line,
