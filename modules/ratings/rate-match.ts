@@ -1,12 +1,6 @@
 import type { PlayerId } from '../../shared/ids.ts';
 import type { RatedMatch } from '../matches/index.ts';
-import {
-  dropConfidence,
-  dropsOwedBefore,
-  type Names,
-  rateSide,
-  type Standing,
-} from './standing.ts';
+import { dropConfidence, dropsOwedBefore, rateSide, type Standing } from './standing.ts';
 
 /**
  * Rates a match: first the drops of confidence that were due strictly before it was played, so that the
@@ -17,7 +11,7 @@ export function rateMatch(
   match: RatedMatch,
   standings: ReadonlyMap<PlayerId, Standing>,
   now: string,
-  nameOf: Names,
+  nameOf: (id: PlayerId) => string,
 ) {
   const dropped = (id: PlayerId) => {
     const standing = standings.get(id);
@@ -27,8 +21,8 @@ export function rateMatch(
   const first = dropped(match.first_player_id);
   const second = dropped(match.second_player_id);
   const sides = [
-    rateSide(match, 0, first.standing, second.standing, now, nameOf),
-    rateSide(match, 1, second.standing, first.standing, now, nameOf),
+    rateSide(match, 0, first.standing, second.standing, now, nameOf(match.second_player_id)),
+    rateSide(match, 1, second.standing, first.standing, now, nameOf(match.first_player_id)),
   ] as const;
   return {
     entries: [...first.entries, ...second.entries, ...sides.map(({ entry }) => entry)],

@@ -13,7 +13,7 @@ import { type Look, lastLook, moveLook } from './look-repository.ts';
 import { cameIn, type Insertion } from './place.ts';
 import { keptPlaces, placeBefore } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
-import { createRecalculation, type Rewritten } from './recalculation.ts';
+import { createRecalculation, type Person, type Rewritten } from './recalculation.ts';
 import { peopleOf, rewriteHistory, waitingAt } from './recalculation-repository.ts';
 import { standingsOf } from './repository.ts';
 import type { Standing } from './standing.ts';
@@ -57,15 +57,10 @@ export type Recalculated = {
 export async function recalculate(tx: Transaction, change: ChangedData, now: number) {
   const { db } = tx;
   const { from, players, inserted, onRewriting } = change;
-  const people = new Map<PlayerId, Awaited<ReturnType<typeof peopleOf>>[number]>();
+  const people = new Map<PlayerId, Person>();
   const look = await lookAfter(db, inserted);
   const waited = look && (await waitedAt(db, look, change));
-  const circumstances = {
-    ...change,
-    look: look && waited && { ...look, waited },
-    assessed: (id: PlayerId) => people.get(id),
-    nameOf: (id: PlayerId) => people.get(id)?.display_name ?? '',
-  };
+  const circumstances = { ...change, people, look: look && waited && { ...look, waited } };
   const walk = createRecalculation(circumstances, await placeBefore(db, from));
   const isFollowed = (id: PlayerId) => walk.players.has(id);
   const entries = { changed: 0, removed: 0, added: 0 };

@@ -21,7 +21,6 @@ import {
   dropsOwed,
   dropsOwedBefore,
   faultOf,
-  type Names,
   rateSide,
   type Standing,
 } from './standing.ts';
@@ -37,15 +36,16 @@ export type Rewritten = {
   readonly isReworded?: (entry: HistoryEntry) => boolean;
 };
 
+export type Person = Assessed & { readonly display_name: string };
+
 type Circumstances = Rewritten & {
-  readonly assessed: (id: PlayerId) => Assessed | undefined;
-  readonly nameOf: Names;
+  readonly people: ReadonlyMap<PlayerId, Person>;
   readonly look: PastLook | undefined;
 };
 
 /** Begins after the place in the history, with nobody followed. */
 export function createRecalculation(circumstances: Circumstances, place: number) {
-  const { assessed, nameOf, look, gone, isReworded = () => false } = circumstances;
+  const { people, look, gone, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
   /** For each match whose second entry is yet to come: the first one, and the place before it. */
   const open = new Map<MatchId, { readonly placed: Placed; readonly after: number }>();
@@ -64,7 +64,7 @@ export function createRecalculation(circumstances: Circumstances, place: number)
     const known = players.get(entry.player_id);
     const player = known && sequence >= known.from ? known : undefined;
     if (player && entry.reason.code === 'initial_assessment') {
-      const person = assessed(entry.player_id);
+      const person = people.get(entry.player_id);
       if (!person) throw new Error(`There is no player with the id ${entry.player_id}.`);
       const { entry: first, standing } = assess(person);
       player.standing = standing;
@@ -131,8 +131,9 @@ export function createRecalculation(circumstances: Circumstances, place: number)
 
   /** Rates the match for one side; throws an Error that names it where it can't be rated. */
   function rateOne(match: StoredMatch, side: Side, own: Standing, opponent: Standing, now: string) {
+    const name = people.get(opponent.player_id)?.display_name ?? '';
     try {
-      return rateSide(match, side, own, opponent, now, nameOf);
+      return rateSide(match, side, own, opponent, now, name);
     } catch (error) {
       throw new Error(`The match ${match.id} can't be rated: ${faultOf(error)}`);
     }

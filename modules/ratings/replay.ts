@@ -106,7 +106,7 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
       return 'lacks a drop of confidence that was due before the match';
     }
     try {
-      return rateSide(match, side, own, before[side === 0 ? 1 : 0], entry.occurred_at, () => '');
+      return rateSide(match, side, own, before[side === 0 ? 1 : 0], entry.occurred_at, '');
     } catch (error) {
       return `is of a match that can't be rated: ${faultOf(error)}`;
     }

@@ -2,7 +2,7 @@
 // the matches in the order in which they were applied.
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../shared/database/db.ts';
-import { newId, type PlayerId } from '../../shared/ids.ts';
+import { newId } from '../../shared/ids.ts';
 import { gamesWon, type RatedMatch, type Side } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
 import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
@@ -24,8 +24,6 @@ export type Standing = Selectable<Tables['rating']>;
 
 /** How one player's standing changes. */
 export type StandingChange = { readonly before: Standing; readonly after: Standing };
-
-export type Names = (id: PlayerId) => string;
 
 /** How a player was assessed, and when. */
 export type Assessed = Pick<
@@ -84,7 +82,7 @@ export function rateSide(
   own: Standing,
   opponent: Standing,
   now: string,
-  nameOf: Names,
+  opponentName: string,
 ) {
   if (match.status === 'walkover' || !match.score) throw new RangeError('A walkover is not rated.');
   const games = gamesWon(match.score);
@@ -102,7 +100,7 @@ export function rateSide(
     confidence: confidenceAfterMatch(own.confidence),
     updated_at: later(now, own.updated_at),
   };
-  const explanation = explainSide(match, side, nameOf(opponent.player_id), {
+  const explanation = explainSide(match, side, opponentName, {
     opponentRating: opponent.value,
     expectedScore: expected,
     actualScore: actual,
