@@ -6,10 +6,10 @@ import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { type StoredMatch, storedMatches } from '../matches/index.ts';
 import { storeChanges } from './batch.ts';
-import { isAfterLook } from './drops.ts';
+import { isAfterLook, type PastLook } from './drops.ts';
 import { followedOf, metIn, type Places } from './followed.ts';
 import { placedFrom } from './history-repository.ts';
-import { type Look, lastLook, moveLook } from './look-repository.ts';
+import { lastLook, moveLook } from './look-repository.ts';
 import { cameIn, type Insertion } from './place.ts';
 import { keptPlaces, placeBefore } from './place-repository.ts';
 import type { Rewriting } from './placed.ts';
@@ -58,10 +58,8 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
   const { db } = tx;
   const { from, players, inserted, onRewriting } = change;
   const people = new Map<PlayerId, Person>();
-  const look = await lookAfter(db, inserted);
-  const waited = look && (await waitedAt(db, look, change));
-  const circumstances = { ...change, people, look: look && waited && { ...look, waited } };
-  const walk = createRecalculation(circumstances, await placeBefore(db, from));
+  const look = await lookAnew(db, change);
+  const walk = createRecalculation({ ...change, people, look }, await placeBefore(db, from));
   const isFollowed = (id: PlayerId) => walk.players.has(id);
   const entries = { changed: 0, removed: 0, added: 0 };
 
@@ -69,8 +67,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
   async function start(places: Places): Promise<void> {
     if (places.size === 0) return;
     for (const person of await peopleOf(db, [...places.keys()])) people.set(person.id, person);
-    for (const [id, player] of await followedOf(db, places, circumstances.look))
-      walk.players.set(id, player);
+    for (const [id, player] of await followedOf(db, places, look)) walk.players.set(id, player);
   }
 
   async function write(): Promise<void> {
@@ -135,25 +132,21 @@ function byName(one: ChangedRating, other: ChangedRating): number {
   return compareNames([one.display_name, one.player_id], [other.display_name, other.player_id]);
 }
 
-/** The last look; if it must come after what is inserted, it is first moved halfway between two entries. */
-async function lookAfter(db: Db, inserted: ChangedData['inserted']): Promise<Look | undefined> {
-  const look = await lastLook(db);
-  if (!look || !inserted || inserted.now >= look.ended_at || inserted.place <= look.place)
-    return look;
-  const place = Math.floor(((await placeBefore(db, inserted.place)) + inserted.place) / 2);
-  await moveLook(db, place);
-  return { ...look, place };
-}
-
-/** The players who had a match that waited at the look, with the change taken into account. */
-async function waitedAt(
-  db: Db,
-  look: Look,
-  { gone, inserted }: ChangedData,
-): Promise<Set<PlayerId>> {
-  const players = new Set(await waitingAt(db, look, gone));
-  if (inserted && cameIn(inserted.match) <= look.ended_at && isAfterLook(look, inserted)) {
-    players.add(inserted.match.first_player_id).add(inserted.match.second_player_id);
+/**
+ * The last look, and who had a match that waited at it, with the change taken into account. If the look must
+ * come after what is inserted, it is first moved halfway between two entries.
+ */
+async function lookAnew(db: Db, { gone, inserted }: ChangedData): Promise<PastLook | undefined> {
+  let look = await lastLook(db);
+  if (!look) return undefined;
+  if (inserted && inserted.now < look.ended_at && inserted.place > look.place) {
+    const place = Math.floor(((await placeBefore(db, inserted.place)) + inserted.place) / 2);
+    await moveLook(db, place);
+    look = { ...look, place };
   }
-  return players;
+  const waited = new Set(await waitingAt(db, look, gone));
+  if (inserted && cameIn(inserted.match) <= look.ended_at && isAfterLook(look, inserted)) {
+    waited.add(inserted.match.first_player_id).add(inserted.match.second_player_id);
+  }
+  return { ...look, waited };
 }
