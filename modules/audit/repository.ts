@@ -1,6 +1,7 @@
-import { type QueryCreator, sql } from 'kysely';
+import type { QueryCreator } from 'kysely';
 import { type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { takeTurn } from '../../shared/database/lock.ts';
+import { selected } from '../../shared/database/prepared.ts';
 import { type Id, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Action, Actor } from './schema.ts';
@@ -49,21 +50,13 @@ type Submitted = { readonly submitted: { readonly subject: string; readonly afte
 /** Notes a submission, as the last part of the statement that stores it under the name `submitted`. */
 export function noteSubmission(
   on: Pick<QueryCreator<Tables & Submitted>, 'insertInto'>,
-  { id, at, actor }: { readonly id: Id<'audit'>; readonly at: string; readonly actor: Actor },
+  entry: { readonly id: Id<'audit'>; readonly at: string; readonly actor: Actor },
 ) {
   const action: Action = 'match submitted';
+  const { columns, values } = selected({ ...entry, action });
   return on
     .insertInto('audit_entry')
-    .columns(['id', 'at', 'actor', 'action', 'subject', 'after'])
-    .expression(({ selectFrom }) =>
-      selectFrom('submitted').select([
-        sql.val(id).as('id'),
-        sql.val(at).as('at'),
-        sql.val(actor).as('actor'),
-        sql.lit(action).as('action'),
-        'subject',
-        'after',
-      ]),
-    )
+    .columns([...columns, 'subject', 'after'])
+    .expression(({ selectFrom }) => selectFrom('submitted').select([...values, 'subject', 'after']))
     .returning('subject');
 }

@@ -7,7 +7,7 @@ import {
   isForeignKeyViolation,
   isUniqueViolation,
 } from '../../shared/database/db.ts';
-import { prepared } from '../../shared/database/prepared.ts';
+import { prepared, selected } from '../../shared/database/prepared.ts';
 import { Outdated } from '../../shared/database/transaction.ts';
 import { type Id, type MatchId, newId, type OrganizerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -69,12 +69,6 @@ export async function submissionContext(db: Db, use: Use, named: Named) {
 
 /** What the judging of a result needs to know; `competition` is null if there is none. */
 export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
-
-/** The columns of a row, and its values as a statement selects them. */
-function selected<R extends object>(row: R) {
-  const columns = Object.keys(row) as (keyof R & string)[];
-  return { columns, values: columns.map((column) => sql.val(row[column]).as(column)) };
-}
 
 /**
  * A use of a key with the answer to keep for it, the version of the competition that the result was

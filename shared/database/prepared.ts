@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import { type Compilable, type CompiledQuery, sql } from 'kysely';
 import type { Db } from './db.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
@@ -60,6 +60,12 @@ export function preparedById<Id extends string, Row>(
 ): (db: Db, id: Id) => Promise<Row | undefined> {
   const rows = prepared((db, { id }: { readonly id: Id }) => build(db, id));
   return async (db, id) => (await rows(db, { id }))[0];
+}
+
+/** The columns of a row, and its values as a statement selects them. */
+export function selected<R extends object>(row: R) {
+  const columns = Object.keys(row) as (keyof R & string)[];
+  return { columns, values: columns.map((column) => sql.val(row[column]).as(column)) };
 }
 
 function shapeOf(given: Values, limit: number): string {
