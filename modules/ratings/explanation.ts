@@ -2,8 +2,7 @@ import { capitalised } from '../../shared/text.ts';
 
 /** One player's side of a rated match; `games` are the completed ones. */
 export type MatchExplanation = {
-  readonly opponentName: string;
-  readonly opponentRating: number;
+  readonly opponent_name: string;
   readonly status: 'completed' | 'retired';
   readonly won: boolean;
   readonly retired: boolean;
@@ -12,10 +11,11 @@ export type MatchExplanation = {
 
 /** What the rules computed for that side. */
 export type Computed = {
-  readonly expectedScore: number;
-  readonly actualScore: number;
+  readonly opponent_rating: number;
+  readonly expected_score: number;
+  readonly actual_score: number;
   readonly change: number;
-  readonly valueAfter: number;
+  readonly value_after: number;
 };
 
 // At a gap of about 107 points: between these a match is open, beyond them one player is the favourite.
@@ -63,8 +63,8 @@ export function comparisonOf(computed: Computed): 'better' | 'worse' | 'alike' {
 
 /** Whether only the floor kept the rating from falling. rules 1.6 */
 export function isKeptAtZero(computed: Computed): boolean {
-  const { change, valueAfter, actualScore, expectedScore } = computed;
-  return change === 0 && valueAfter === 0 && actualScore < expectedScore;
+  const { change, value_after, actual_score, expected_score } = computed;
+  return change === 0 && value_after === 0 && actual_score < expected_score;
 }
 
 /** A name as it is written in a sentence; empty if nothing in it is visible. */
@@ -73,12 +73,12 @@ export function oneLine(name: string): string {
 }
 
 function completedStory(match: MatchExplanation): string {
-  const { won, expectedScore, opponentRating, valueAfter, change } = match;
+  const { won, expected_score, opponent_rating, value_after, change } = match;
   const result = `you ${won ? 'beat' : 'lost to'} ${nameOf(match)}`;
-  const opponent = `whose rating of ${opponentRating} was`;
-  const outlook = outlookOf(expectedScore);
+  const opponent = `whose rating of ${opponent_rating} was`;
+  const outlook = outlookOf(expected_score);
   if (outlook === 'open') {
-    const gap = opponentRating - (valueAfter - change);
+    const gap = opponent_rating - (value_after - change);
     return `${capitalised(result)}, ${opponent} ${gap === 0 ? 'the same as' : 'close to'} yours`;
   }
   const stronger = outlook === 'favourite';
@@ -89,7 +89,7 @@ function completedStory(match: MatchExplanation): string {
 // Whoever retires may have won more games than predicted and gain points, and the other way round.
 function retiredStory(match: MatchExplanation): string {
   const { retired, games, change } = match;
-  const opponent = `${nameOf(match)}, rated ${match.opponentRating},`;
+  const opponent = `${nameOf(match)}, rated ${match.opponent_rating},`;
   const ending = retired ? `You retired against ${opponent}` : `You won when ${opponent} retired,`;
   const contrast = retired ? change > 0 : change < 0;
   const result = `${share(...games)} was ${comparisons[comparisonOf(match)]}`;
@@ -111,14 +111,14 @@ const comparisons = {
 };
 
 function movement(match: MatchExplanation): string {
-  const { change, valueAfter } = match;
+  const { change, value_after } = match;
   if (isKeptAtZero(match)) return 'but your rating stayed at 0, the lowest it can be';
-  if (change === 0) return `so your rating stayed at ${valueAfter}`;
+  if (change === 0) return `so your rating stayed at ${value_after}`;
   const size = Math.abs(change);
   const points = `${size} ${size === 1 ? 'point' : 'points'}`;
-  return `so your rating ${change > 0 ? 'rose' : 'fell'} by ${points} to ${valueAfter}`;
+  return `so your rating ${change > 0 ? 'rose' : 'fell'} by ${points} to ${value_after}`;
 }
 
-function nameOf({ opponentName }: MatchExplanation): string {
-  return oneLine(opponentName) || 'your opponent';
+function nameOf({ opponent_name }: MatchExplanation): string {
+  return oneLine(opponent_name) || 'your opponent';
 }

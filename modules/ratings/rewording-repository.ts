@@ -29,16 +29,12 @@ export async function reword(
     .where('id', '=', anyOf(ids))
     .execute();
   const byId = new Map(matches.map((match) => [match.id, match]));
-  const rows = entries.flatMap(({ match_id, value_before, value_after, ...entry }) => {
-    const match = match_id && byId.get(match_id);
+  const rows = entries.flatMap((entry) => {
+    const match = entry.match_id && byId.get(entry.match_id);
     if (!match) return [];
-    const explanation = explainSide(match, match.first_player_id === id ? 1 : 0, name, {
-      opponentRating: entry.opponent_rating,
-      expectedScore: entry.expected_score,
-      actualScore: entry.actual_score,
-      change: value_after - value_before,
-      valueAfter: value_after,
-    });
+    const side = match.first_player_id === id ? 1 : 0;
+    const change = entry.value_after - entry.value_before;
+    const explanation = explainSide(match, side, name, { ...entry, change });
     return [{ id: entry.id, explanation }];
   });
   await updateRows(db, table, ['id'], rows);

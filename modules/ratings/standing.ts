@@ -6,13 +6,7 @@ import { newId } from '../../shared/ids.ts';
 import { gamesWon, type RatedMatch, type Side } from '../matches/index.ts';
 import { startingConfidence, startingRating } from '../players/index.ts';
 import { applyDrops, confidenceAfterMatch, daysUntilDrop, dropsDue } from './confidence.ts';
-import {
-  type Computed,
-  explainInactivity,
-  explainMatch,
-  explainStart,
-  type MatchExplanation,
-} from './explanation.ts';
+import { type Computed, explainInactivity, explainMatch, explainStart } from './explanation.ts';
 import { actualScore, expectedScore, kFactor, ratingChange } from './rating.ts';
 import type { HistoryEntry } from './schema.ts';
 
@@ -100,22 +94,17 @@ export function rateSide(
     confidence: confidenceAfterMatch(own.confidence),
     updated_at: later(now, own.updated_at),
   };
-  const explanation = explainSide(match, side, opponentName, {
-    opponentRating: opponent.value,
-    expectedScore: expected,
-    actualScore: actual,
-    change,
-    valueAfter: standing.value,
-  });
-  const reason = { code: 'match_result', match_id: match.id, explanation } as const;
-  const entry = entryOf(own, standing, reason, {
+  const calculation = {
     opponent_id: opponent.player_id,
     opponent_rating: opponent.value,
     expected_score: expected,
     actual_score: actual,
     k_factor: k,
-  });
-  return { entry, standing };
+  };
+  const computed = { ...calculation, change, value_after: standing.value };
+  const explanation = explainSide(match, side, opponentName, computed);
+  const reason = { code: 'match_result', match_id: match.id, explanation } as const;
+  return { entry: entryOf(own, standing, reason, calculation), standing };
 }
 
 /** What an error says about the match that caused it: one of the engine, that something stored was damaged. */
@@ -125,21 +114,21 @@ export function faultOf(error: unknown): string {
 }
 
 /**
- * The sentence about a match for one side, from what was calculated; throws a RangeError for a match that
+ * The sentence about a match for one side, from what was computed; throws a RangeError for a match that
  * isn't rated.
  */
 export function explainSide(
   match: RatedMatch,
   side: Side,
-  opponentName: string,
-  calculated: Computed & Pick<MatchExplanation, 'opponentRating'>,
+  opponent_name: string,
+  computed: Computed,
 ): string {
   if (match.status === 'walkover' || !match.score) throw new RangeError('A walkover is not rated.');
   const own = side === 0 ? match.first_player_id : match.second_player_id;
   const games = gamesWon(match.score);
   return explainMatch({
-    ...calculated,
-    opponentName,
+    ...computed,
+    opponent_name,
     status: match.status,
     won: match.winner_id === own,
     retired: match.retired_player_id === own,

@@ -28,18 +28,19 @@ export function drop(explanation: string, confidence: number): string {
 
 /** Why a match moved a rating as it did. */
 export function result(match: MatchExplanation): string {
-  const { status, opponentName, opponentRating } = match;
-  const name = oneLine(opponentName);
-  const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponentRating}`;
+  const { status, opponent_name, opponent_rating } = match;
+  const name = oneLine(opponent_name);
+  const opponent = `po drugiej stronie siatki ${name || 'ktoś'} z rankingiem ${opponent_rating}`;
   const [ending, rest] = status === 'completed' ? completed(match) : retired(match);
   return `${ending}: ${opponent}, ${rest}, ${movement(match)}.`;
 }
 
-function completed({ won, expectedScore, opponentRating, valueAfter, change }: MatchExplanation) {
-  const outlook = outlookOf(expectedScore);
+function completed(match: MatchExplanation) {
+  const { won, expected_score, opponent_rating, value_after, change } = match;
+  const outlook = outlookOf(expected_score);
   const ending = won ? 'wygrana' : 'porażka';
   if (outlook === 'open') {
-    const isSame = opponentRating === valueAfter - change;
+    const isSame = opponent_rating === value_after - change;
     const rest = isSame ? 'takim samym jak Twój' : 'zbliżonym do Twojego';
     return [capitalised(ending), rest];
   }
@@ -76,10 +77,10 @@ function share(own: number, opponents: number): string {
 const points = { one: 'punkt', few: 'punkty', many: 'punktów', other: 'punktu' };
 
 function movement(match: MatchExplanation): string {
-  const { change, valueAfter } = match;
+  const { change, value_after } = match;
   if (isKeptAtZero(match)) return 'ale Twój ranking pozostał równy 0, bo niżej spaść nie może';
-  if (change === 0) return `więc Twój ranking nadal wynosi ${valueAfter}`;
+  if (change === 0) return `więc Twój ranking nadal wynosi ${value_after}`;
   const size = Math.abs(change);
   const direction = change > 0 ? 'wzrósł' : 'spadł';
-  return `więc Twój ranking ${direction} o ${size} ${formFor('pl', size, points)}, do ${valueAfter}`;
+  return `więc Twój ranking ${direction} o ${size} ${formFor('pl', size, points)}, do ${value_after}`;
 }

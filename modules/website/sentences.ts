@@ -57,15 +57,15 @@ function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanati
   const { opponent, side, status, won } = meeting;
   const [first, second] = gamesWon(meeting.score);
   return {
-    opponentName: nameIn(language, opponent.display_name),
-    opponentRating: opponent_rating,
+    opponent_name: nameIn(language, opponent.display_name),
+    opponent_rating,
     status: status === 'retired' ? 'retired' : 'completed',
     won,
     retired: status === 'retired' && !won,
     games: side === 0 ? [first, second] : [second, first],
-    expectedScore: expected_score,
-    actualScore: actual_score,
+    expected_score,
+    actual_score,
     change: value_after - (value_before ?? value_after),
-    valueAfter: value_after,
+    value_after,
   };
 }

@@ -29,16 +29,16 @@ function rated(
   );
   const change = ratingChange(kFactor(confidence), expected, actual, own);
   return {
-    opponentName,
-    opponentRating,
+    opponent_name: opponentName,
+    opponent_rating: opponentRating,
     status: games ? 'retired' : 'completed',
     won,
     retired: games !== undefined && !won,
     games: games ?? (won ? [12, 7] : [7, 12]),
-    expectedScore: expected,
-    actualScore: actual,
+    expected_score: expected,
+    actual_score: actual,
     change,
-    valueAfter: own + change,
+    value_after: own + change,
   };
 }
 
@@ -215,7 +215,7 @@ describe('a match is explained in one sentence', () => {
         games,
         (own, settled, opponent, won, score) => {
           const match = rated(own, settled, opponent, won, score);
-          const { change, valueAfter } = match;
+          const { change, value_after: valueAfter } = match;
           const points = `${Math.abs(change)} ${Math.abs(change) === 1 ? 'point' : 'points'}`;
           const ending =
             change === 0

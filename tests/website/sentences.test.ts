@@ -46,16 +46,16 @@ function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }:
   const status = sets ? 'retired' : 'completed';
   const retired = sets !== undefined && !won;
   const explanation = explainMatch({
-    opponentName: name ?? 'Former player',
-    opponentRating: rating,
+    opponent_name: name ?? 'Former player',
+    opponent_rating: rating,
     status,
     won,
     retired,
     games: side === 0 ? games : [games[1], games[0]],
-    expectedScore: expected,
-    actualScore: actual,
+    expected_score: expected,
+    actual_score: actual,
     change,
-    valueAfter: own + change,
+    value_after: own + change,
   });
   return {
     reason: 'match_result',
