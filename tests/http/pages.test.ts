@@ -23,6 +23,7 @@ describe.each(htmlPages)('the page %s', (path) => {
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     const policy = headers.get('content-security-policy') ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
