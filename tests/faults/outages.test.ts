@@ -230,13 +230,13 @@ onBothDatabases('a nightly backup', (kind) => {
   });
 });
 
-test('a nightly backup that an outage prevented is made within five minutes of its end', async () => {
+test('a nightly backup that an outage prevented or cut is made within five minutes of its end', async () => {
   const given = await freshDatabase('server');
   const folder = await temporaryFolder();
   const proxy = await startProxy(given.DATABASE_URL ?? '');
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
-  const told = (what: string) => lines.some((line) => JSON.parse(line).msg === what);
+  const told = (what: string) => lines.filter((line) => JSON.parse(line).msg === what).length;
   const timers = spyOn(globalThis, 'setInterval');
   const settings = testSettings({ ...given, DATABASE_URL: proxy.url, BACKUP_DIR: folder });
   let ahead = 0;
@@ -251,10 +251,20 @@ test('a nightly backup that an outage prevented is made within five minutes of i
   for (const work of afterFiveMinutes) work();
   while (!told('the database is gone')) await delay(20);
   await proxy.accept();
-  while (!told('the database is back')) await delay(20);
+  while (told('the database is back') < 1) await delay(20);
   expect(await made()).toHaveLength(1);
   for (const work of afterFiveMinutes) work();
-  while ((await made()).length < 2) await delay(20);
+  while (told('backup') < 2) await delay(20);
+
+  ahead *= 2;
+  const reading = 'isolation level repeatable read';
+  const cut = proxy.cut({ text: reading, lost: 'message', times: 1 }, 10_000);
+  for (const work of afterFiveMinutes) work();
+  await cut;
+  while (told('the database is back') < 2) await delay(20);
+  expect(await made()).toHaveLength(2);
+  for (const work of afterFiveMinutes) work();
+  while ((await made()).length < 3) await delay(20);
   await stop();
   await proxy.close();
 }, 60_000);
