@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { purgeRateWindows } from '../../modules/auth/index.ts';
@@ -298,22 +298,47 @@ describe.each(places)('The limit over HTTP, %s', (_, kind, store, size) => {
 
   if (store === 'memory') return;
 
+  /** The clock is the database's: instead of waiting, what was served last of its kind moves into the past. */
+  const wait = (ms: number, of: 'key' | 'address') =>
+    sql`update rate_window set served = array(select t - ${ms}::int from unnest(served) t order by t)
+      where bucket = (select bucket from rate_window where bucket like ${`${of} %`}
+        order by checked_at desc limit 1)`.execute(services[0]?.workbench.database.db ?? never());
+
   test('waiting exactly Retry-After gets served, a second less does not; refused ones don’t count', async () => {
     const key = newKey();
     expect(await statuses(perKey, () => ask(key))).toEqual([200, 200, 200]);
-    // The clock is the database's: instead of waiting, what was served moves into the past.
-    const wait = (ms: number) =>
-      sql`update rate_window set served = array(select t - ${ms}::int from unnest(served) t order by t)
-        where bucket = (select bucket from rate_window where bucket like 'key %'
-          order by checked_at desc limit 1)`.execute(services[0]?.workbench.database.db ?? never());
-    await wait(30_000);
+    await wait(30_000, 'key');
     expect(await statuses(5, () => ask(key))).toEqual([429, 429, 429, 429, 429]);
     const seconds = Number((await ask(key)).headers.get('retry-after'));
     expect(seconds).toBeWithin(20, 31);
-    await wait(seconds * 1_000 - 1_500);
+    await wait(seconds * 1_000 - 1_500, 'key');
     expect((await ask(key)).status).toBe(429);
-    await wait(1_500);
+    await wait(1_500, 'key');
     expect(await statuses(perKey + 1, () => ask(key))).toEqual([200, 200, 200, 429]);
+  });
+
+  test('an address that was refused is served again a minute later', async () => {
+    const from = newAddress();
+    const found = await statuses(perAddress + size, () => ask(from));
+    expect(new Set(found.slice(perAddress))).toEqual(new Set([429]));
+    await wait(minute, 'address');
+    // Each service remembers by its own clock whom it has refused.
+    const ownNow = performance.now.bind(performance);
+    const clock = spyOn(performance, 'now').mockImplementation(() => ownNow() + minute);
+    try {
+      expect(await statuses(perAddress + 1, () => ask(from))).toEqual([401, 401, 401, 401, 429]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  test('OPTIONS tells how the last minute stands', async () => {
+    const key = newKey();
+    const options = () => request('/v1/venues', key, 'OPTIONS');
+    await statuses(perKey + size, () => ask(key)); // each service has seen the key
+    expect(standing(await options())).toEqual([204, credentialPolicy, 0]);
+    await wait(minute, 'key');
+    expect(standing(await options())).toEqual([204, credentialPolicy, perKey]);
   });
 
   test('the clean-up forgets what nobody asks for, and nothing that counts', async () => {
