@@ -283,11 +283,13 @@ describe.each(places)('The limit over HTTP, %s', (_, kind, store, size) => {
     },
   );
 
-  test('OPTIONS is not counted', async () => {
+  test('OPTIONS is not counted, except where there is nothing', async () => {
     const from = newAddress();
     const options = () => request('/v1/venues', from, 'OPTIONS');
     expect(new Set(await statuses(perAddress + 1, options))).toEqual(new Set([204]));
     expect(standing(await ask(from))).toEqual([401, addressPolicy, 3]);
+    const lost = await request('/v1/nothing', from, 'OPTIONS');
+    expect(standing(lost)).toEqual([404, addressPolicy, 2]);
   });
 
   test('an address is the last that the trusted proxy noted', async () => {
