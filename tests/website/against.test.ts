@@ -186,15 +186,19 @@ onBothDatabases('head to head', (kind) => {
     expect(links.some((href) => href.endsWith(`${bartek}/what-if?opponent=${celina}`))).toBe(true);
   });
 
-  test('many matches come a page at a time', async () => {
+  test('many matches come a page at a time, and each one counts', async () => {
     const [first] = results;
     if (!first) throw new Error('nothing was played');
     const many = Array.from({ length: 65 }, (_, n) => ({
       ...record(first, 100 + n),
       player_ids: [celina, bartek],
-      competition_id: ids.league,
+      // Two at each moment, but for the last one, so that a page ends between two.
+      played_at: record(first, 100 + n - (n % 2)).played_at,
+      competition_id: n % 2 === 0 ? ids.league : ids.tiebreakLeague,
     }));
     await load(service.workbench, many);
+    const waiting = readable((await look(`${celina}/against/${bartek}`)).html);
+    expect(waiting).toContain('65 results wait for their rating');
     await service.rate();
     const seen: string[] = [];
     for (let path: string | undefined = `${celina}/against/${bartek}`; path; ) {
@@ -205,6 +209,16 @@ onBothDatabases('head to head', (kind) => {
       path = next?.attributes.href?.replaceAll('&amp;', '&').replace(/.*players\//, '');
     }
     expect(seen).toEqual(many.map(({ id }) => id).toReversed());
+    // All results are the same, and turned round every other time: 33 times 6–4 6–3, 32 times 4–6 3–6.
+    const { html } = await look(`${celina}/against/${bartek}`);
+    const counts = Object.fromEntries(
+      rowsOf(below(html, 'Won by each')).map(([name = '', ...each]) => [name, each]),
+    );
+    expect(counts).toMatchObject({
+      'Rated matches': ['33', '32'],
+      Sets: ['66', '64'],
+      Games: [33 * 12 + 32 * 7, 33 * 7 + 32 * 12].map(String),
+    });
   });
 
   test.each([
