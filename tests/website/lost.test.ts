@@ -25,6 +25,8 @@ onBothDatabases('an address that leads nowhere', (kind) => {
       const text = await page.text();
       expect(text).toContain('<html lang="pl">');
       expect(text).toMatch(/<p><a href="[^"]*">Ranking<\/a><\/p>/);
+      const known = { accept: 'text/html', 'if-none-match': '*' };
+      expect((await fetch(service.url + path, { headers: known })).status).toBe(404);
       const problem = await ask(path, '*/*');
       expect([problem.status, problem.headers.get('content-type')]).toEqual([
         404,
