@@ -152,6 +152,25 @@ onBothDatabases('the ranking', (kind) => {
     try {
       clock.now = now + 86_400_000 + ms; // the match was 364 days before now
       expect(await found('q=zoe&activity=active')).toEqual(listed);
+      const [[name] = []] = await rowsAt('/?q=zoe');
+      expect(name?.endsWith('not ranked')).toBe(listed.length === 0);
+      // Whoever stands below has the same rank on the own page.
+      const next = named.length + 3;
+      const [rank] = (await rowsAt('/')).find(([, name]) => name === people[next]?.[0]) ?? [];
+      const page = await (await look(`/players/${player(next)}`)).text();
+      expect(readable(page)).toContain(` Rank ${rank} in the ranking `);
+    } finally {
+      clock.now = now;
+    }
+  });
+
+  test.each<[string, number, RegExp]>([
+    ['a millisecond before', -1, /^−\d+$/],
+    ['just', 0, /^±0$/],
+  ])('counts as change what was played 30 days ago until %s that moment', async (_, ms, change) => {
+    try {
+      clock.now = now - 10 * 86_400_000 + ms; // the many matches were 40 days before now
+      expect((await rowsAt('/?q=rywal'))[0]?.[4]).toMatch(change);
     } finally {
       clock.now = now;
     }
