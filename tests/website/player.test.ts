@@ -371,7 +371,7 @@ onBothDatabases('a player’s page', (kind) => {
       self_assessed_ntrp: id === ola ? 1.5 : 5.5,
       preferred_venue_ids: [],
       availability: [],
-      created_at: '2026-05-01T06:00:00Z',
+      created_at: `2026-0${id === ola ? 4 : 5}-01T06:00:00Z`,
     }));
     // The second one is expected, and changes nothing.
     const results = [ewa, ola].map((opponent, n) =>
@@ -381,7 +381,13 @@ onBothDatabases('a player’s page', (kind) => {
         player_ids: [eva, opponent],
       }),
     );
-    await load(service.workbench, [...people, ...results]);
+    const walkover = match(7, {
+      id: matchId(502),
+      played_at: '2026-04-20T16:00:00Z',
+      player_ids: [eva, ewa],
+      winner_id: eva,
+    });
+    await load(service.workbench, [...people, ...results, walkover]);
     await service.rate();
     const { html } = await player(eva);
     const [figure = ''] = /<figure.*?<\/figure>/s.exec(html) ?? [];
@@ -391,6 +397,12 @@ onBothDatabases('a player’s page', (kind) => {
       ['22 Apr 2026', '1824'],
     ]);
     expect(readable(html)).toContain('Best rating 1824 21 Apr 2026');
+    expect(readable((await player(ola)).html)).toContain('Best rating 1000 1 Apr 2026');
+    const rows = rowsOf(html.split('class="changes"')[1] ?? '').slice(1);
+    expect(rows.slice(-2).map(([day, what]) => `${day} ${what}`)).toEqual([
+      expect.stringMatching(/^20 Apr 2026 .*Won by walkover/),
+      expect.stringMatching(/^1 May 2026 Start /),
+    ]);
   });
 
   test('a drop of confidence is an entry, too', async () => {
