@@ -1,6 +1,6 @@
 // Starting without a file, backup and restore, and how things are.
 import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
-import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { nightlyBackup } from '../../commands/backup.ts';
 import { kinds } from '../../modules/exchange/index.ts';
@@ -232,6 +232,18 @@ onBothDatabases('backup and restore', (kind) => {
     for (const name of ahead) await writeFile(join(folder, name), '');
     const path = await nightlyBackup(workbench, folder);
     expect((await readdir(folder)).sort()).toEqual([basename(path), ...ahead]);
+  });
+
+  test('what a killed backup left goes with a nightly one, once it is an hour old', async () => {
+    const { workbench } = await startTestService(kind, { records: [] });
+    const folder = await temporaryFolder();
+    const old = 'tennis-2026-05-01.ndjson.part-a';
+    const young = 'tennis-2026-05-02.ndjson.part-b';
+    for (const name of [old, young]) await writeFile(join(folder, name), '');
+    const hourAgo = Date.now() / 1_000 - 3_601;
+    await utimes(join(folder, old), hourAgo, hourAgo);
+    const path = await nightlyBackup(workbench, folder);
+    expect(new Set(await readdir(folder))).toEqual(new Set([young, basename(path)]));
   });
 
   test('status tells what waits, and when each job last ended', async () => {
