@@ -60,6 +60,20 @@ onBothDatabases('voiding a match', (kind) => {
     expect([await confidence(a), await confidence(b)]).toEqual([65, 65]);
   });
 
+  test('gives the drops of a look, also of one at whose very moment the match came in', async () => {
+    const [a, b, c] = await league.newPlayers(3.5, 3, 4);
+    league.clock.now = day(1_900);
+    await league.play(league.won(a, b, day(900)), league.won(a, c, day(901)));
+    const match = league.won(a, b, day(1_800), { created_at: iso(league.clock.now) });
+    await league.import(match);
+    await league.service.workbench.decay();
+    const drops = async (id: string | undefined) =>
+      (await facts(id)).filter(([, , code]) => code === 'inactivity').length;
+    expect([await drops(a), await drops(c)]).toEqual([0, 2]);
+    await createCorrections(league.service.workbench).voidMatch(match.id as MatchId, asked);
+    expect(await drops(a)).toBe(4);
+  });
+
   test('leaves the drop of a look, after a restore and a merge that moved it to the moment of a match', async () => {
     const [a, b, c] = await league.newPlayers(3.5, 3, 4);
     league.clock.now = day(2_001);
