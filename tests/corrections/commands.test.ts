@@ -322,6 +322,23 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(text).not.toContain(twice);
   });
 
+  test('a merge tells of the entry that goes, the first assessment of the one who is removed', async () => {
+    const [one = '', two = '', opponent] = await league.newPlayers(3, 3, 3);
+    await league.play(league.won(one, opponent, day(5)));
+    const said = await done('players', 'merge', one, two, '--json');
+    expect(JSON.parse(said.join('')).history_entries.removed).toBe(1);
+  });
+
+  test('who was registered again, and merged again, was merged into the last one', async () => {
+    const [twice = '', first = '', last = ''] = await league.newPlayers(3, 3, 3);
+    const { rating: _, ...person } = await league.body(`/v1/players/${twice}`);
+    await done('players', 'merge', twice, first);
+    await league.import({ kind: 'player', ...person });
+    await done('players', 'merge', twice, last);
+    const { status, err } = await league.command('players', 'show', twice);
+    expect([status, err]).toEqual([1, [expect.stringContaining(`was merged into ${last}`)]]);
+  });
+
   test('results of somebody who is merged may come in meanwhile', async () => {
     const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
     const own =
@@ -524,6 +541,19 @@ onBothDatabases('corrections by commands', (kind) => {
     const { out } = await league.command('ratings', 'rebuild', '--yes');
     expect(out.join('\n')).toContain(`${a}: entry rtg_`);
     expect((await verifyRatings(league.service.workbench.database.db)).differences).toEqual([]);
+  });
+
+  test('the order of play is that of submission where matches were played at one moment', async () => {
+    const [player, a, b] = await league.newPlayers(3, 3, 3);
+    // By their ids they come in the other order.
+    const later = league.won(player, a, day(1), { created_at: iso(day(3)) });
+    const sooner = league.won(player, b, day(1), { created_at: iso(day(2)) });
+    await league.play(later, sooner);
+    const order = async () =>
+      (await league.history(player)).flatMap(({ reason }) => reason.match_id ?? []);
+    expect(await order()).toEqual([later.id, sooner.id]);
+    await done('ratings', 'rebuild', '--order', 'played');
+    expect(await order()).toEqual([sooner.id, later.id]);
   });
 
   test('a rebuild lets players show the ratings that they have', async () => {
