@@ -1,6 +1,6 @@
 // A file's voided matches are judged as its matches are, so that each can be restored or stay voided.
 import { beforeAll, expect, test } from 'bun:test';
-import { createCorrections } from '../../modules/ratings/index.ts';
+import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
 import { exportFrom, importInto, recordsIn } from '../commands/exchange.ts';
 import { completed, ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -180,13 +180,26 @@ onBothDatabases('importing voided matches', (kind) => {
     expect(taken).toEqual({ ok: true, faults: [] });
   });
 
-  test('any number of them may follow each other', async () => {
+  const asked = { actor: { user: 'tests' }, reason: 'x' };
+  /** The records of a service that has rated and voided a match. */
+  async function recordsOfOne() {
     const source = await startTestService(kind);
     const { id } = await json(await source.submit(completed()));
     await source.rate();
-    const corrections = createCorrections(source.workbench);
-    await corrections.voidMatch(id, { actor: { user: 'tests' }, reason: 'x' });
-    const records = recordsIn(await exportFrom(source.workbench));
+    await createCorrections(source.workbench).voidMatch(id, asked);
+    return { id, records: recordsIn(await exportFrom(source.workbench)) };
+  }
+
+  test('entries that say the same place come back beside each other', async () => {
+    const { id, records } = await recordsOfOne();
+    const file = records.map((record) => ('nth' in record ? { ...record, nth: 1 } : record));
+    const { workbench } = await startTestService(kind, { records: file });
+    await createCorrections(workbench).restoreMatch(id, asked);
+    expect((await verifyRatings(workbench.database.db)).differences).toEqual([]);
+  });
+
+  test('any number of them may follow each other', async () => {
+    const { records } = await recordsOfOne();
     const [match] = records.filter((record) => record.kind === 'voided_match');
     const entries = records.filter((record) => record.kind === 'voided_history');
     const lots = Array.from({ length: 600 }, (_, n) => `${1_000_000_000 + n}`);
