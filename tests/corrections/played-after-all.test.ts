@@ -284,4 +284,31 @@ onBothDatabases('a walkover that was played', (kind) => {
     await playAfterAll(walkover.id);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
+
+  test('waited for its rating at a look at whose very moment it came in', async () => {
+    const [wrong, right] = await lots(4);
+    league.clock.now = day(701);
+    await league.import(...[wrong, right].map(([a, b]) => league.won(a, b, day(700))));
+    await league.rate();
+    league.clock.now = day(800);
+    const created_at = iso(league.clock.now);
+    const voided = [wrong, right].map(([a, , , d]) => league.won(a, d, day(756), { created_at }));
+    const walkover = await importRun(
+      [wrong, right],
+      ([a, b, c], n) => [
+        league.won(a, c, day(705, -n), { created_at }),
+        league.won(b, c, day(757), { created_at }),
+      ],
+      voided,
+    );
+    await league.service.workbench.decay();
+    await league.rate();
+    // What is voided held back drops that are given now, unless what was played holds them back, too.
+    for (const { id } of voided) {
+      const { status } = await league.command('matches', 'void', id, '--reason', 'x', '--yes');
+      expect(status).toBe(0);
+    }
+    await playAfterAll(walkover);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
 });
