@@ -87,6 +87,12 @@ const cases: [
     [['player_ids/0', /began at another venue at 2026-05-10 00:20$/]],
   ],
   [
+    'of a player elsewhere within the hour before, over midnight in Warsaw',
+    [at('2026-05-09T23:30:00+02:00', { ...other, venue_id: lazienki })],
+    at('2026-05-10T00:20:00+02:00'),
+    [['player_ids/0', /began at another venue at 2026-05-09 23:30$/]],
+  ],
+  [
     'of a player elsewhere who is named second there',
     [at('2026-05-10T10:00:00Z', { player_ids: [bartek, anna] })],
     at('2026-05-10T10:30:00Z', { ...other, venue_id: lazienki }),
