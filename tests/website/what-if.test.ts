@@ -1,7 +1,13 @@
 // What a match would do, and what it then does.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { completed, ids, retired, secrets } from '../support/city.ts';
-import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import {
+  json,
+  load,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
 import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
@@ -245,6 +251,25 @@ onBothDatabases('what if', (kind) => {
     expect(choices(await page('?q=Anna'))).toEqual([]);
     expect(await page('?q=Anna')).toContain('Nobody else has that name.');
     expect(await page('?q=Anna&lang=pl')).toContain('Nikt inny tak się nie nazywa.');
+  });
+
+  test('that more are found than are shown is told, the player left out', async () => {
+    const people = Array.from({ length: 21 }, (_, n) => ({
+      kind: 'player',
+      id: `plr_found${String(n).padStart(5, '0')}`,
+      display_name: `Ola K. ${n}`,
+      self_assessed_ntrp: 1.5,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: '2026-01-01T10:00:00Z',
+    }));
+    const last = people.splice(20);
+    const path = `${service.url}/players/${anna}/what-if?q=a+k`;
+    const page = async () => readable(await (await fetch(path)).text());
+    await load(service.workbench, people);
+    expect(await page()).not.toContain('There are more: these are the best rated.');
+    await load(service.workbench, last);
+    expect(await page()).toContain('There are more: these are the best rated.');
   });
 
   test('who seeks a name that nobody has is told how to find more', async () => {
