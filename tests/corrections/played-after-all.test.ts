@@ -285,6 +285,23 @@ onBothDatabases('a walkover that was played', (kind) => {
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
+  test('comes between the drops of a look and the matches of a run of that same moment', async () => {
+    const [wrong, right] = await lots(4);
+    league.clock.now = day(651);
+    await league.import(...[wrong, right].map(([a, b]) => league.won(a, b, day(650))));
+    await league.rate();
+    league.clock.now = day(750);
+    await league.service.workbench.decay();
+    const created_at = iso(league.clock.now);
+    const walkover = await importRun([wrong, right], ([a, , c, d], n) => [
+      league.won(a, c, day(655, -n), { created_at }),
+      league.won(a, d, day(749), { created_at }),
+    ]);
+    await league.rate();
+    await playAfterAll(walkover);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
+
   test('waited for its rating at a look at whose very moment it came in', async () => {
     const [wrong, right] = await lots(4);
     league.clock.now = day(701);
