@@ -393,6 +393,18 @@ onBothDatabases('corrections by commands', (kind) => {
     await done('ratings', 'rebuild', '--order', 'played');
   });
 
+  test('a match that comes back after a merge names the one who remains', async () => {
+    const [a = '', b = '', c] = await league.newPlayers(3, 3, 3); // so that only the name changes
+    const match = league.won(a, c);
+    await league.play(match);
+    await done('matches', 'void', match.id, '--reason', 'x');
+    await done('players', 'merge', a, b);
+    await done('matches', 'restore', match.id);
+    const { display_name } = await league.body(`/v1/players/${b}`);
+    const entry = (await league.history(c)).at(-1);
+    expect(entry?.reason.explanation).toContain(display_name);
+  });
+
   test('two who played each other, or would play the same match, are no one person', async () => {
     const [a = '', b = '', c = ''] = await league.newPlayers(4, 3.5, 3);
     const match = league.won(a, b);
