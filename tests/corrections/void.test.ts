@@ -74,46 +74,55 @@ onBothDatabases('voiding a match', (kind) => {
     expect(await drops(a)).toBe(4);
   });
 
-  test('leaves the drop of a look, after a restore and a merge that moved it to the moment of a match', async () => {
-    const [a, b, c] = await league.newPlayers(3.5, 3, 4);
-    league.clock.now = day(2_001);
-    await league.play(league.won(a, b, day(2_000)));
-    league.clock.now = day(2_065);
-    await league.service.workbench.decay();
-    league.clock.now = day(2_070);
-    // It is late, and not along with it came the drop.
-    const late = league.won(a, c, day(2_050));
-    await league.play(late);
-    const { clock } = league;
-    const records = recordsIn(await exportFrom(league.service.workbench));
-    const copy = leagueOn(await startTestService(kind, { clock: () => clock.now, records }), clock);
-    const into = newId('player');
-    clock.now = day(2_080);
-    await copy.import({
-      kind: 'player',
-      id: into,
-      display_name: 'Somebody S.',
-      self_assessed_ntrp: 3.5,
-      preferred_venue_ids: [],
-      availability: [],
-      created_at: iso(clock.now),
-    });
-    const corrections = createCorrections(copy.service.workbench);
-    await corrections.mergePlayers(a as PlayerId, into, asked);
-    const codes = async () =>
-      (await copy.history(into)).map(({ reason, confidence_after }) => [
-        reason.code,
-        confidence_after,
+  test.each([
+    ['long after the match before it was rated', 2_000, 2_001],
+    ['at the moment at which the match before it was rated', 2_100, 2_165],
+  ])(
+    'leaves the drop of a look %s, after a restore and a merge that moved it to the moment of a match',
+    async (_, played, rated) => {
+      const [a, b, c] = await league.newPlayers(3.5, 3, 4);
+      league.clock.now = day(rated);
+      await league.play(league.won(a, b, day(played)));
+      league.clock.now = day(played + 65);
+      await league.service.workbench.decay();
+      league.clock.now = day(played + 70);
+      // It is late, and not along with it came the drop.
+      const late = league.won(a, c, day(played + 50));
+      await league.play(late);
+      const { clock } = league;
+      const records = recordsIn(await exportFrom(league.service.workbench));
+      const copy = leagueOn(
+        await startTestService(kind, { clock: () => clock.now, records }),
+        clock,
+      );
+      const into = newId('player');
+      clock.now = day(played + 80);
+      await copy.import({
+        kind: 'player',
+        id: into,
+        display_name: 'Somebody S.',
+        self_assessed_ntrp: 3.5,
+        preferred_venue_ids: [],
+        availability: [],
+        created_at: iso(clock.now),
+      });
+      const corrections = createCorrections(copy.service.workbench);
+      await corrections.mergePlayers(a as PlayerId, into, asked);
+      const codes = async () =>
+        (await copy.history(into)).map(({ reason, confidence_after }) => [
+          reason.code,
+          confidence_after,
+        ]);
+      const before = await codes();
+      expect(before).toEqual([
+        ['initial_assessment', 20],
+        ['match_result', 30],
+        ['inactivity', 25],
+        ['match_result', 35],
       ]);
-    const before = await codes();
-    expect(before).toEqual([
-      ['initial_assessment', 20],
-      ['match_result', 30],
-      ['inactivity', 25],
-      ['match_result', 35],
-    ]);
-    const { entries } = await corrections.rebuild('applied', asked);
-    expect(entries).toEqual({ changed: 0, removed: 0, added: 0 });
-    expect(await codes()).toEqual(before);
-  });
+      const { entries } = await corrections.rebuild('applied', asked);
+      expect(entries).toEqual({ changed: 0, removed: 0, added: 0 });
+      expect(await codes()).toEqual(before);
+    },
+  );
 });
