@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../support/raw-http.ts';
 import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
 import { blocksOf, root, sectionOf, textOf } from './markdown.ts';
 
@@ -18,14 +18,6 @@ const [city = ''] = blocksOf(sectionOf(readme, 'Commands'), 'json');
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 if (!hasCurl) {
   process.once('exit', () => console.error("The README's lines were not run: there is no curl."));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }
 
 describe.skipIf(!hasCurl)("The README's lines, run as they are written", () => {

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { closeSync, existsSync, lchownSync, openSync, readdirSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, statfs, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import * as v from 'valibot';
+import { freePort } from './raw-http.ts';
 
 /** A PostgreSQL server for tests. */
 export type TestServer = {
@@ -208,16 +208,6 @@ async function readyPid(folder: string, before?: number): Promise<number> {
     if (log !== undefined) throw new Error(`no PostgreSQL (nor TEST_DATABASE_URL): ${log}`);
   }
   throw new Error('PostgreSQL takes too long to start');
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no TCP port');
-  return address.port;
 }
 
 // A connection a statement: none is left to fail when a test kills the server.
