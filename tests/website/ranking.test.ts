@@ -5,7 +5,7 @@ import { playerKind } from '../../modules/players/index.ts';
 import { withRanks } from '../../modules/ratings/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { linksOf, readable } from './html.ts';
+import { linksOf, readable, rowsOf } from './html.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -98,19 +98,7 @@ onBothDatabases('the ranking', (kind) => {
   const look = (path: string, headers: Record<string, string> = {}) =>
     fetch(service.url + path, { headers: { accept: 'text/html', ...headers } });
   /** The rows of a page's table, a text for each cell. */
-  const rowsAt = async (path: string) => {
-    const text = await (await look(path)).text();
-    const rows = [...text.matchAll(/<tr>(.*?)<\/tr>/gs)].slice(1);
-    return rows.map(([, row = '']) =>
-      [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
-        cell
-          .replaceAll('<span', ' <span')
-          .replaceAll(/<[^>]*>/g, '')
-          .replaceAll('&amp;', '&')
-          .trim(),
-      ),
-    );
-  };
+  const rowsAt = async (path: string) => rowsOf(await (await look(path)).text()).slice(1);
   const found = async (query: string) =>
     (await rowsAt(`/?${query}`)).map(([name = '']) => name.replace(/ +not ranked$/, ''));
   const search = (q: string) => found(`q=${encodeURIComponent(q)}`);
