@@ -5,7 +5,7 @@ import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.
 import { cityFile } from '../runtime/main-job.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, json, onBothDatabases, startTestService } from '../support/service.ts';
-import { until } from './postgres-checks.ts';
+import { until } from '../support/waiting.ts';
 
 afterAll(cleanUp);
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { testSettings } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { type Account, get, goodResult, type Load } from './postgres-load.ts';
 import { ask, beside } from './postgres-session.ts';
 
@@ -23,19 +24,6 @@ const answerMs = 8_000;
 const gatheringMs = 2_500;
 const mostAtOnce = 12;
 const replays = 50;
-
-/** Waits until it is so; throws after the time, with what is missing. */
-export async function until(
-  isSo: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-  missing = String(isSo),
-): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${missing}`);
-    await delay(20);
-  }
-}
 
 /** Holds that submissions, reads and /readyz are served within 5 s. */
 export async function expectServed({ url, load }: Pick<Checked, 'url' | 'load'>): Promise<void> {

@@ -8,7 +8,7 @@ import { compiled, endPrograms } from '../runtime/programs.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { freePort } from '../support/raw-http.ts';
 import { cleanUp } from '../support/service.ts';
-import { until } from './postgres-checks.ts';
+import { until } from '../support/waiting.ts';
 import { goodResult } from './postgres-load.ts';
 import { startProxy } from './postgres-proxy.ts';
 import {

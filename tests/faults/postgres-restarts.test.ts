@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { endPrograms } from '../runtime/programs.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { cleanUp } from '../support/service.ts';
-import { until } from './postgres-checks.ts';
+import { until } from '../support/waiting.ts';
 import { startCityServer, surviveFault } from './postgres-scene.ts';
 import { ask } from './postgres-session.ts';
 

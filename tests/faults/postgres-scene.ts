@@ -7,6 +7,7 @@ import { testCity } from '../support/city.ts';
 import { expectNoContradiction } from '../support/contract.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
 import { load as importInto, temporaryFolder, testSettings } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import {
   type Checked,
   expectAnswered,
@@ -15,7 +16,6 @@ import {
   expectRated,
   expectServed,
   requestsAtOnce,
-  until,
 } from './postgres-checks.ts';
 import { startLoad } from './postgres-load.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';

@@ -12,7 +12,7 @@ import {
   runService,
   testSettings,
 } from '../support/service.ts';
-import { until } from './postgres-checks.ts';
+import { until } from '../support/waiting.ts';
 import { ask } from './postgres-session.ts';
 
 let roles = 0;

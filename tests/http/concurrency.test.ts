@@ -13,6 +13,7 @@ import {
   type TestService,
   testSettings,
 } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 const crowd = 50;
 
@@ -138,12 +139,6 @@ describe.each(places)('Submissions at the same moment, %s', (_, kind, size) => {
 
   /** Statements on the database, beside the services. */
   const ask = <Row>(statement: RawBuilder<Row>) => rows(service().workbench.database.db, statement);
-  const until = async (condition: () => Promise<boolean>) => {
-    for (let tries = 0; !(await condition()); tries += 1) {
-      if (tries === 500) throw new Error('It did not come to that.');
-      await delay(10);
-    }
-  };
   type Session = { pid: number };
   /** The sessions that wait for one to end its transaction. */
   const waitingFor = (session: Session | undefined) =>

@@ -2,6 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
 
+/** Waits until it is so; throws after the time, with what is missing. */
+export async function until(
+  isSo: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+  missing = String(isSo),
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${missing}`);
+    await delay(20);
+  }
+}
+
 /** How many sessions of the database wait for a lock. */
 export async function waitingSessions(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`select count(*)::int as waiting
@@ -13,5 +26,5 @@ export async function waitingSessions(db: Db): Promise<number> {
 
 /** Ends when that many sessions of the database wait for a lock. */
 export async function untilWaiting(db: Db, sessions: number): Promise<void> {
-  while ((await waitingSessions(db)) < sessions) await delay(10);
+  await until(async () => (await waitingSessions(db)) >= sessions, 60_000);
 }
