@@ -13,8 +13,13 @@ export type UnseenFile = { readonly file: FileHandle; explain(error: unknown): u
  * and it ends with this process.
  */
 export function openUnseenFile(preferred: string, name: string): Promise<UnseenFile> {
-  return openIn(preferred, name).catch(() => openIn(tmpdir(), name));
+  return openIn(preferred, name).catch((error) => {
+    if (!unwritable.has(errorCode(error) ?? '')) throw error;
+    return openIn(tmpdir(), name);
+  });
 }
+
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR']);
 
 async function openIn(folder: string, name: string): Promise<UnseenFile> {
   const path = join(folder, `${name}-${randomUUID()}`);

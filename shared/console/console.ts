@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, rmSync } from 'node:fs';
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
@@ -73,11 +73,12 @@ export function processConsole(): Console {
       if (path === '-') return undefined;
       const file = await stat(path).catch((error) => Promise.reject(failed(path, error)));
       if (file.isDirectory()) throw new Failure(`${path}: ${reasons.EISDIR}`);
-      if (!file.isFile()) return undefined;
-      // Deno's own look at the permissions knows no groups; to open a pipe would wait for its writer.
-      const opened = await open(path).catch((error) => Promise.reject(failed(path, error)));
-      await opened.close();
-      return file.size;
+      // On Deno, `access` knows no groups and no root; but to open a pipe would wait for its writer.
+      const isReadable = file.isFile()
+        ? open(path).then((opened) => opened.close())
+        : access(path, constants.R_OK);
+      await isReadable.catch((error) => Promise.reject(failed(path, error)));
+      return file.isFile() ? file.size : undefined;
     },
     async *read(path) {
       try {

@@ -1,7 +1,9 @@
 // The embedded database where no file can be made or opened, and where that is possible again.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openUnseenFile } from '../../modules/exchange/unseen-file.ts';
 import { startEngine, stopEngine } from '../../shared/database/embedded/engine.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import { failureOf } from '../support/failure.ts';
@@ -35,11 +37,22 @@ test.skipIf(skipped !== '')(
       for (let n = 0; ; n += 1) writeFileSync(join(ballast, String(n)), '');
     };
     expect(fill).toThrow('ENOSPC');
+    expect(await failureOf(openUnseenFile(folder, 'draft'))).toMatch(/no space/i);
     // A vacuum makes the table's map of visible pages.
     for (const _ of [1, 2])
       expect(await failureOf(engine.exec('vacuum made'))).toMatch(/no space/i);
     rmSync(ballast, { recursive: true });
     await engine.exec('vacuum made');
+  },
+);
+
+test.skipIf(skipped !== '')(
+  `what must wait does so elsewhere if the disk only reads${skipped}`,
+  async () => {
+    execFileSync('mount', ['-o', 'remount,ro', folder]);
+    const { file } = await openUnseenFile(folder, 'draft');
+    await file.write('draft');
+    await file.close();
   },
 );
 
