@@ -82,7 +82,7 @@ export function createLedger(drawers: Drawers) {
   }
 
   return {
-    /** Notes what, because of a line, no other record of the kind may have: its id, or something else. */
+    /** Notes what, because of a line, no other line's record of the kind may have: its id, or something else. */
     claim(kind: Kind, key: string, claim: LineClaim): void {
       put(key, { type: 'claim', name: entryName(kind, key), ...claim });
     },

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { swagger } from '@elysiajs/swagger';
 import { Elysia } from 'elysia';
 import { renderToString } from 'preact-render-to-string';
@@ -67,7 +67,7 @@ function withOwnAssets(page: string, asset: AssetAddress): Response {
     .replace(/(?=<\/head>)/, renderToString(styles))
     .replace(/<script src="https:.*<\/script>/, renderToString(scripts));
   const [, code = ''] = /<script>([^<]*)<\/script>/.exec(text) ?? [];
-  const hash = createHash('sha256').update(code).digest('base64');
-  const sources = `script-src 'self' 'sha256-${hash}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
+  const own = hash('sha256', code, 'base64');
+  const sources = `script-src 'self' 'sha256-${own}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'`;
   return htmlResponse(text, sources);
 }
