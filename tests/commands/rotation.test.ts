@@ -1,6 +1,5 @@
 // Keys, clients' secrets and the secret that signs are replaced while the former ones stay valid.
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
 import { purgeKeys } from '../../modules/matches/index.ts';
@@ -18,19 +17,14 @@ import {
   type TestService,
   testSettings,
 } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { exportFrom } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
 const hour = 3_600_000;
 
-/** Waits until it holds, and at most the two seconds that a change may take. */
-async function within2s(holds: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 2_000;
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error('It took longer than two seconds.');
-    await delay(50);
-  }
-}
+/** Waits until it is so, and at most the two seconds that a change may take. */
+const within2s = (isSo: () => Promise<boolean>) => until(isSo, 2_000);
 
 onBothDatabases('rotation', (kind) => {
   let service: TestService;

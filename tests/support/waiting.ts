@@ -26,5 +26,5 @@ export async function waitingSessions(db: Db): Promise<number> {
 
 /** Ends when that many sessions of the database wait for a lock. */
 export async function untilWaiting(db: Db, sessions: number): Promise<void> {
-  await until(async () => (await waitingSessions(db)) >= sessions, 60_000);
+  await until(async () => (await waitingSessions(db)) >= sessions, 60_000, `${sessions} that wait`);
 }
