@@ -179,7 +179,9 @@ function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
     return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);
   }
   const noAddress = 'that is no address, nor a name that leads to one';
-  const reason = /^(EINVAL|ENOTFOUND)$/.test(code ?? '') ? noAddress : reasonOf(error);
+  // On Deno such an error has no code.
+  const isNone = /^(EINVAL|ENOTFOUND)$|lookup address|invalid host/.test(code ?? String(error));
+  const reason = isNone ? noAddress : reasonOf(error);
   return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
 }
 

@@ -98,6 +98,20 @@ test('whether a file can be read is for the system to say', async () => {
   }
 });
 
+test.each(['nonsense.invalid', 'a b'])(
+  'where the name %s leads nowhere, it is said so',
+  async (HOST) => {
+    for (const program of [onBun, deno]) {
+      const settings = { ...(await freshDatabase('server')), HOST, PORT: '0' };
+      const { status, err } = await program.run(['serve'], settings);
+      expect([status, err]).toEqual([
+        1,
+        expect.stringContaining('no address, nor a name that leads'),
+      ]);
+    }
+  },
+);
+
 test('a data folder that Bun serves is refused on Deno, and one that Deno serves on Bun', async () => {
   for (const [first, second] of [
     [onBun, deno],
