@@ -28,6 +28,15 @@ onBothDatabases('a walkover that was played', (kind) => {
     return [await league.newPlayers(...levels), await league.newPlayers(...levels)];
   }
 
+  /** The same; in each, the first one's win over the second one, on the day, was rated on the other day. */
+  async function lotsAfter(played: number, rated: number, count: number) {
+    const both = await lots(count);
+    league.clock.now = day(rated);
+    await league.import(...both.map(([a, b]) => league.won(a, b, day(played))));
+    await league.rate();
+    return both;
+  }
+
   /** The match as a walkover of the first one's. */
   const walkedOver = (match: Won) => ({
     ...match,
@@ -240,10 +249,7 @@ onBothDatabases('a walkover that was played', (kind) => {
   });
 
   test("comes before the drop of a later look, though a merge has moved that drop's moment", async () => {
-    const [wrong, right] = await lots(3);
-    league.clock.now = day(501);
-    await league.import(...[wrong, right].map(([a, b]) => league.won(a, b, day(500.3))));
-    await league.rate();
+    const [wrong, right] = await lotsAfter(500.3, 501, 3);
     // Nobody else is owed a drop by the later look.
     league.clock.now = day(560.2);
     await league.service.workbench.decay();
@@ -286,10 +292,7 @@ onBothDatabases('a walkover that was played', (kind) => {
   });
 
   test('comes between the drops of a look and the matches of a run of that same moment', async () => {
-    const [wrong, right] = await lots(4);
-    league.clock.now = day(651);
-    await league.import(...[wrong, right].map(([a, b]) => league.won(a, b, day(650))));
-    await league.rate();
+    const [wrong, right] = await lotsAfter(650, 651, 4);
     league.clock.now = day(750);
     await league.service.workbench.decay();
     const created_at = iso(league.clock.now);
@@ -303,10 +306,7 @@ onBothDatabases('a walkover that was played', (kind) => {
   });
 
   test('waited for its rating at a look at whose very moment it came in', async () => {
-    const [wrong, right] = await lots(4);
-    league.clock.now = day(701);
-    await league.import(...[wrong, right].map(([a, b]) => league.won(a, b, day(700))));
-    await league.rate();
+    const [wrong, right] = await lotsAfter(700, 701, 4);
     league.clock.now = day(800);
     const created_at = iso(league.clock.now);
     const voided = [wrong, right].map(([a, , , d]) => league.won(a, d, day(756), { created_at }));
