@@ -120,6 +120,23 @@ export function testCity(): Record<string, unknown>[] {
   ];
 }
 
+/** The record of a player without preferences, unless more is told. */
+export const person = (
+  id: string,
+  display_name: string,
+  self_assessed_ntrp: number,
+  more: Record<string, unknown> = {},
+) => ({
+  kind: 'player',
+  id,
+  display_name,
+  self_assessed_ntrp,
+  preferred_venue_ids: [],
+  availability: [],
+  created_at: '2026-01-01T10:00:00Z',
+  ...more,
+});
+
 /** A time of the inactivity drops that doesn't come upon a test. */
 export const leapDays = '0 3 29 2 *';
 

@@ -1,4 +1,5 @@
 // A league of four whose table and ratings are worked out by hand, and a larger one with pages.
+import { person } from '../support/city.ts';
 import { load, type TestService } from '../support/service.ts';
 
 const [a, b, c, d] = ['plr_leaguexxxa', 'plr_leaguexxxb', 'plr_leaguexxxc', 'plr_leaguexxxd'];
@@ -18,16 +19,6 @@ export const ids = {
 
 /** The moment at which the pages are looked at: on 20 May 2026, at two in Warsaw. */
 export const now = Date.parse('2026-05-20T12:00:00Z');
-
-const player = (id: string, display_name: string, self_assessed_ntrp: number) => ({
-  kind: 'player',
-  id,
-  display_name,
-  self_assessed_ntrp,
-  preferred_venue_ids: [],
-  availability: [],
-  created_at: '2026-01-01T10:00:00Z',
-});
 
 const competition = (id: string, name: string, more: object = {}) => ({
   kind: 'competition',
@@ -64,7 +55,7 @@ const numbered = (prefix: string, n: number) => `${prefix}_large${String(n).padS
 
 /** 52 players, of whom each has one match, and 64 matches more: 26 pairs, and 90 results. */
 const largePlayers = Array.from({ length: 52 }, (_, n) =>
-  player(numbered('plr', n), `Player ${String(n).padStart(2, '0')}`, 3),
+  person(numbered('plr', n), `Player ${String(n).padStart(2, '0')}`, 3),
 );
 const largeMatches = Array.from({ length: 90 }, (_, n) =>
   match(
@@ -103,10 +94,10 @@ export async function fillLeague({ workbench, rate }: TestService): Promise<void
       match_format: { games_per_set: 4, no_ad: false, final_set: 'full_set' },
       venue_ids: [],
     }),
-    player(a, 'Anna K.', 3.5),
-    player(b, 'Bartek Ł.', 3.5),
-    player(c, 'Celina Ż.', 3.5),
-    player(d, 'Dawid P.', 2.5),
+    person(a, 'Anna K.', 3.5),
+    person(b, 'Bartek Ł.', 3.5),
+    person(c, 'Celina Ż.', 3.5),
+    person(d, 'Dawid P.', 2.5),
     match(ids.first, [a, b], '2026-05-02T18:00:00+02:00', won),
     match(ids.surprise, [a, d], '2026-05-16T10:00:00+02:00', {
       score: {

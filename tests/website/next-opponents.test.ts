@@ -1,18 +1,12 @@
 // Whom a player might meet next: who is suggested, and who is found by a name.
 import { beforeAll, expect, test } from 'bun:test';
 import { weekdays } from '../../modules/players/index.ts';
+import { person } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
 
-const person = (id: string, display_name: string, self_assessed_ntrp: number) => ({
-  kind: 'player',
-  id,
-  display_name,
-  self_assessed_ntrp,
-  preferred_venue_ids: [],
-  availability: [{ day: 'monday', start: '18:00', end: '20:00' }],
-  created_at: '2026-01-01T10:00:00Z',
-});
+const onMondays = (id: string, name: string, level: number) =>
+  person(id, name, level, { availability: [{ day: 'monday', start: '18:00', end: '20:00' }] });
 const [ada, ela, iga, ula, solo] = ['ada', 'ela', 'iga', 'ula', 'solo'].map(
   (name) => `plr_nextxx${name.padEnd(4, 'x')}`,
 ) as [string, string, string, string, string];
@@ -21,11 +15,11 @@ onBothDatabases('the next opponents', (kind) => {
   let service: TestService;
   beforeAll(async () => {
     const records = [
-      person(ada, 'Ada A.', 2), // at 1100
-      person(ela, 'Ela E.', 2),
-      person(iga, 'Iga I.', 2.5), // 100 points above
-      person(ula, 'Ula U.', 3), // 200 points above
-      person(solo, 'Solo S.', 4.5),
+      onMondays(ada, 'Ada A.', 2), // at 1100
+      onMondays(ela, 'Ela E.', 2),
+      onMondays(iga, 'Iga I.', 2.5), // 100 points above
+      onMondays(ula, 'Ula U.', 3), // 200 points above
+      onMondays(solo, 'Solo S.', 4.5),
     ];
     service = await startTestService(kind, { settings: { WEBSITE: 'public' }, records });
   });
@@ -79,15 +73,11 @@ onBothDatabases('the next opponents', (kind) => {
       { day, start: '07:00', end: '08:00' },
       { day, start: '21:00', end: '22:00' },
     ]);
-    const players = [7, 10].map((count) => ({
-      kind: 'player',
-      id: `plr_hours${String(count).padStart(5, '0')}`,
-      display_name: `Wolna od ${count}`,
-      self_assessed_ntrp: 5.5,
-      preferred_venue_ids: [],
-      availability: hours.slice(0, count),
-      created_at: '2026-01-01T10:00:00Z',
-    }));
+    const players = [7, 10].map((count) =>
+      person(`plr_hours${String(count).padStart(5, '0')}`, `Wolna od ${count}`, 5.5, {
+        availability: hours.slice(0, count),
+      }),
+    );
     const always = { ...players[0], id: 'plr_hoursalway', availability: hours };
     await load(service.workbench, [...players, { ...always, display_name: 'Zawsze Z.' }]);
     const shown = async (language: string) => {
@@ -106,7 +96,7 @@ onBothDatabases('the next opponents', (kind) => {
   test('of more than twenty who are found, twenty are shown, and it is said', async () => {
     // The best rated of all these looks for another one.
     const crowd = Array.from({ length: 22 }, (_, n) =>
-      person(`plr_nextmany${String(n).padStart(2, '0')}`, `Tłum ${n}`, n === 0 ? 3.5 : 1.5),
+      onMondays(`plr_nextmany${String(n).padStart(2, '0')}`, `Tłum ${n}`, n === 0 ? 3.5 : 1.5),
     );
     const seek = async (language: string) => {
       const { html, text } = await look('plr_nextmany00/what-if?q=tlum', language);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import type { PlayerId } from '../../shared/ids.ts';
 import { createDraw } from '../ratings/random-season.ts';
-import { ids, testCity } from '../support/city.ts';
+import { ids, person, testCity } from '../support/city.ts';
 import {
   json,
   load,
@@ -180,22 +180,17 @@ onBothDatabases('a player’s page', (kind) => {
 
   test('the preferred venues stand in their order, each with a link to who prefers it', async () => {
     const [first, second, third] = ids.venues;
-    const own = { display_name: 'Wszędzie W.', preferred_venue_ids: [third, first] };
-    const person = {
-      kind: 'player',
-      id: 'plr_everywhere',
-      self_assessed_ntrp: 1.5,
-      availability: [],
-    };
-    await load(service.workbench, [{ ...person, ...own, created_at: '2026-01-01T10:00:00Z' }]);
-    const { html, address } = await player(person.id);
+    const own = { preferred_venue_ids: [third, first] };
+    const everywhere = person('plr_everywhere', 'Wszędzie W.', 1.5, own);
+    await load(service.workbench, [everywhere]);
+    const { html, address } = await player(everywhere.id);
     expect(readable(html)).toContain('Prefers to play at: ');
     const links = linksOf(html, address).flatMap(({ searchParams }) =>
       searchParams.getAll('venue'),
     );
     expect(links).toEqual([third, first]);
     expect(links).not.toContain(second);
-    expect((await look(`/?venue=${third}&activity=all`)).html).toContain(person.id);
+    expect((await look(`/?venue=${third}&activity=all`)).html).toContain(everywhere.id);
     const [nowhere = ''] = ids.players.slice(-1);
     await service.workbench.database.db
       .deleteFrom('player_venue')
@@ -337,15 +332,10 @@ onBothDatabases('a player’s page', (kind) => {
 
   test.each([7, 25])('over %d days, each one below the chart stands at its place', async (days) => {
     const joined = Date.parse('2026-05-01T06:00:00Z');
-    const players = ['a', 'b'].map((end) => ({
-      kind: 'player',
-      id: `plr_days${String(days).padStart(5, '0')}${end}`,
-      display_name: 'Nowa N.',
-      self_assessed_ntrp: 3,
-      preferred_venue_ids: [],
-      availability: [],
-      created_at: new Date(joined).toISOString(),
-    }));
+    const created_at = new Date(joined).toISOString();
+    const players = ['a', 'b'].map((end) =>
+      person(`plr_days${String(days).padStart(5, '0')}${end}`, 'Nowa N.', 3, { created_at }),
+    );
     const played_at = new Date(joined + days * dayMs).toISOString();
     const player_ids = players.map(({ id }) => id);
     const result = match(0, { id: matchId(400 + days), played_at, player_ids });
@@ -363,16 +353,14 @@ onBothDatabases('a player’s page', (kind) => {
   });
 
   test('a career begins with results from before the membership, and its best is told with its first day', async () => {
-    const [eva, ewa, ola] = ['eva', 'ewa', 'ola'].map((name) => `plr_before${name}0`);
-    const people = [eva, ewa, ola].map((id) => ({
-      kind: 'player',
-      id,
-      display_name: 'Dawna D.',
-      self_assessed_ntrp: id === ola ? 1.5 : 5.5,
-      preferred_venue_ids: [],
-      availability: [],
-      created_at: `2026-0${id === ola ? 4 : 5}-01T06:00:00Z`,
-    }));
+    const [eva = '', ewa = '', ola = ''] = ['eva', 'ewa', 'ola'].map(
+      (name) => `plr_before${name}0`,
+    );
+    const people = [
+      person(eva, 'Dawna D.', 5.5, { created_at: '2026-05-01T06:00:00Z' }),
+      person(ewa, 'Dawna D.', 5.5, { created_at: '2026-05-01T06:00:00Z' }),
+      person(ola, 'Dawna D.', 1.5, { created_at: '2026-04-01T06:00:00Z' }),
+    ];
     // The second one is expected, and changes nothing.
     const results = [ewa, ola].map((opponent, n) =>
       match(0, {

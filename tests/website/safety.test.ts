@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { createCorrections } from '../../modules/ratings/index.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { person } from '../support/city.ts';
 import { detourTo } from '../support/detour.ts';
 import { failureOf } from '../support/failure.ts';
 import {
@@ -551,11 +552,8 @@ test('a name of which nothing can be seen, or with a line break, is no name', as
   await fillSite(service);
   const invisible = ['   ', '\u00a0\u2003', '\u200b', '\u202e\u2066', '\u3164 \u00ad', '\ufe0f'];
   for (const display_name of [...invisible, 'Anna\nK.', 'a'.repeat(201)]) {
-    const player = { kind: 'player', id: 'plr_site999999', display_name, self_assessed_ntrp: 3 };
-    const rest = { preferred_venue_ids: [], availability: [], created_at: '2026-01-01T00:00:00Z' };
-    expect(await failureOf(load(service.workbench, [{ ...player, ...rest }]))).toContain(
-      'display_name',
-    );
+    const nameless = person('plr_site999999', display_name, 3);
+    expect(await failureOf(load(service.workbench, [nameless]))).toContain('display_name');
   }
   await cleanUp();
 });

@@ -1,5 +1,6 @@
 // What a competition's page takes for an upset, and how many it names.
 import { beforeAll, expect, test } from 'bun:test';
+import { person } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { partOf, rowsOf } from './tables.ts';
 
@@ -8,13 +9,9 @@ const leagues = ['cmp_upsetsxxx1', 'cmp_upsetsxxx2'] as const;
 /** Two whom nobody knew before, and the win of the first one, whose level is 1.5, against the second one. */
 function surprise(league: string, level: number) {
   const name = `${level}`.replace('.', '');
-  const [winner, loser] = ['w', 'l'].map((end) =>
+  const [winner = '', loser = ''] = ['w', 'l'].map((end) =>
     `plr_${league.slice(-6)}${end}${name}`.padEnd(14, 'x'),
   );
-  const person = (id: string | undefined, display_name: string, self_assessed_ntrp: number) => ({
-    ...{ kind: 'player', id, display_name, self_assessed_ntrp },
-    ...{ preferred_venue_ids: [], availability: [], created_at: '2026-01-01T10:00:00Z' },
-  });
   return [
     person(winner, `Over ${level}`, 1.5),
     person(loser, `Level ${level}`, level),

@@ -1,6 +1,6 @@
 // What a match would do, and what it then does.
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { completed, ids, retired, secrets } from '../support/city.ts';
+import { completed, ids, person, retired, secrets } from '../support/city.ts';
 import {
   json,
   load,
@@ -254,15 +254,9 @@ onBothDatabases('what if', (kind) => {
   });
 
   test('that more are found than are shown is told, the player left out', async () => {
-    const people = Array.from({ length: 21 }, (_, n) => ({
-      kind: 'player',
-      id: `plr_found${String(n).padStart(5, '0')}`,
-      display_name: `Ola K. ${n}`,
-      self_assessed_ntrp: 1.5,
-      preferred_venue_ids: [],
-      availability: [],
-      created_at: '2026-01-01T10:00:00Z',
-    }));
+    const people = Array.from({ length: 21 }, (_, n) =>
+      person(`plr_found${String(n).padStart(5, '0')}`, `Ola K. ${n}`, 1.5),
+    );
     const last = people.splice(20);
     const path = `${service.url}/players/${anna}/what-if?q=a+k`;
     const page = async () => readable(await (await fetch(path)).text());
