@@ -69,7 +69,7 @@ export async function startService(options: ServiceOptions) {
       if (state === 'stopping') response.headers.set('connection', 'close');
       return response;
     },
-  }).catch((error) => Promise.reject(refusal(settings, error)));
+  }).catch((error) => Promise.reject(whyNotListening(settings, error)));
   const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
   const app = createApp({
     ...parts,
@@ -173,7 +173,7 @@ async function measure(requests: Database) {
 export class PortTaken extends Failure {}
 
 /** Why the service can't listen. */
-function refusal({ HOST, PORT }: Settings, error: unknown): Failure {
+function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
     return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);

@@ -123,7 +123,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
 /** Refuses who has no valid API key. */
 export function keyRequired(): Problem {
   const detail = 'Send a valid API key in the header X-API-Key.';
-  return refusal('unauthenticated', detail, `ApiKey realm="${realm}"`);
+  return denial('unauthenticated', detail, `ApiKey realm="${realm}"`);
 }
 
 // RFC 6750, section 3: no error code where no token was sent.
@@ -132,18 +132,18 @@ function tokenRequired(request: Request): Problem {
     bearerToken(request) === undefined
       ? ['Send an access token in the header Authorization: Bearer.', bearer]
       : ['The access token is not valid, or not any more.', `${bearer}, error="invalid_token"`];
-  return refusal('unauthenticated', detail, challenge);
+  return denial('unauthenticated', detail, challenge);
 }
 
 /** Refuses a token that may not submit. */
 export function insufficientScope(): Problem {
   const challenge = `${bearer}, error="insufficient_scope", scope="${submissionScope}"`;
-  return refusal('insufficient-scope', `The token lacks the scope ${submissionScope}.`, challenge);
+  return denial('insufficient-scope', `The token lacks the scope ${submissionScope}.`, challenge);
 }
 
 const bearer = `Bearer realm="${realm}"`;
 
-function refusal(type: ProblemType, detail: string, challenge: string): Problem {
+function denial(type: ProblemType, detail: string, challenge: string): Problem {
   return new Refusal(type, detail, { 'www-authenticate': challenge });
 }
 
