@@ -44,15 +44,14 @@ export const audit: Noun = {
         }
         return entries;
       },
-      inWords: (entries) =>
-        entries.map(({ at, actor, action, subject, reason, before, after }) => ({
-          at,
-          by: actorInWords(actor),
-          done: action,
-          to: subject,
-          why: reason,
-          change: changeInWords({ before, after }),
-        })),
+      inWords: ({ at, actor, action, subject, reason, before, after }) => ({
+        at,
+        by: actorInWords(actor),
+        done: action,
+        to: subject,
+        why: reason,
+        change: changeInWords({ before, after }),
+      }),
     }),
   ],
 };

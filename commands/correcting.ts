@@ -62,14 +62,14 @@ export async function correct(
     const before = { ...console, out: console.err };
     const result = await attempt(true);
     if (meant) before.out(meant);
-    show(before, result, 'would be');
+    await show(before, result, 'would be');
     const answer = await console.ask('Change it? (y/N) ');
     if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
   }
   const result = await attempt(dryRun === true);
   if (json) return forPrograms(result, dryRun === true);
   if (meant && dryRun) console.out(meant);
-  show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
+  await show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
   return undefined;
 }
 
@@ -78,7 +78,7 @@ function forPrograms(corrected: Corrected, dry_run: boolean): object {
   return { dry_run, players, history_entries: entries, ...(waits && { waits }), ...more };
 }
 
-function show(console: Console, corrected: Corrected, verb: string): void {
+async function show(console: Console, corrected: Corrected, verb: string): Promise<void> {
   const { ratings, entries, waits, doubts, differences } = corrected;
   for (const difference of differences ?? []) console.out(difference);
   const rows = ratings.map(({ player_id, display_name, before, after }) => ({
@@ -87,7 +87,7 @@ function show(console: Console, corrected: Corrected, verb: string): void {
     rating: `${before.value} → ${after.value}`,
     confidence: `${before.confidence} → ${after.confidence}`,
   }));
-  if (rows.length > 0) print(console, {}, rows);
+  if (rows.length > 0) await print(console, {}, rows);
   const players = rows.length === 0 ? 'No rating' : `The ${ratingsOf(rows.length)}`;
   const history = `${counted(entries.changed, 'entry', 'entries')} of the history ${verb} changed`;
   const rest = `${entries.removed.toLocaleString('en')} removed, ${entries.added.toLocaleString('en')} added`;

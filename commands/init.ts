@@ -55,7 +55,7 @@ export const init = verb({
       throw error;
     });
     if (options.json) return made;
-    print(console, options, made);
+    await print(console, options, made);
     const { PUBLIC_URL, PORT } = workbench.settings;
     const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
     console.out('\nThe key and the secret are shown only once. With the service running, try:');

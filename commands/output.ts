@@ -13,21 +13,40 @@ export function example(line: string): readonly ['after', string] {
   return ['after', `\nExample:\n${lines.join(' \\\n')}`];
 }
 
-/** Prints JSON for programs; for people a sentence, a list as a table, or a thing with a line a member. */
-export function print(
-  { out, isTerminal, columns }: Console,
+/** So many lines are written together, and then the reader is waited for. */
+const linesEach = 500;
+
+/**
+ * Prints JSON for programs; for people a sentence, a list as a table, or a thing with a line a member,
+ * with what each one is in words. A long table holds up nothing else, and isn't in memory as a whole.
+ */
+export async function print(
+  { out, taken, isTerminal, columns }: Console,
   { json }: JsonFlag,
   result: string | object,
-): void {
+  shown: (one: object) => string | object = (one) => one,
+): Promise<void> {
   const room = isTerminal ? columns : undefined; // a file has room for everything
   if (json) out(JSON.stringify(result));
-  else if (typeof result === 'string') out(result);
-  else if (Array.isArray(result)) out(table(result.map(wordsOf), room));
-  else out(fields(wordsOf(result), room));
+  else if (Array.isArray(result)) {
+    const rows = { [Symbol.iterator]: () => result.values().map((one) => wordsOf(shown(one))) };
+    let lines: string[] = [];
+    for await (const line of table(rows, room)) {
+      lines.push(line);
+      if (lines.length < linesEach) continue;
+      out(lines.join('\n'));
+      lines = [];
+      await taken();
+    }
+    if (lines.length > 0) out(lines.join('\n'));
+  } else {
+    const one = typeof result === 'string' ? result : shown(result);
+    out(typeof one === 'string' ? one : fields(wordsOf(one), room));
+  }
 }
 
 /** The texts of cells, each on one line: the log keeps the names of files, and what files say. */
-function wordsOf(thing: object): Words {
+function wordsOf(thing: string | object): Words {
   return Object.fromEntries(
     Object.entries(thing).map(([name, value]) => [name, visible(inWords(value))]),
   );

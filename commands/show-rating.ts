@@ -43,7 +43,7 @@ export const showRating = verb({
       return { player_id, display_name, standing, ...rest, changes };
     }
     const { value, confidence, rated_matches, last_rated_match_at } = rating;
-    print(console, options, {
+    await print(console, options, {
       name: display_name,
       rating: value,
       confidence: `${confidence} of 100, ${standing}`,
@@ -51,7 +51,7 @@ export const showRating = verb({
       last_rated_match: last_rated_match_at,
     });
     console.out('');
-    print(console, options, changes.map(rowOf));
+    await print(console, options, changes.map(rowOf));
     return undefined;
   },
 });

@@ -39,9 +39,12 @@ export type Verb<
     name: string,
     console: Console,
   ): Promise<Result>;
-  /** What people are shown instead of the result: a sentence, or its values in words. */
-  inWords?(result: Exclude<Result, undefined>): string | object;
+  /** What people are shown instead of the result, or of each one of a list: a sentence, or its values in words. */
+  inWords?(one: Shown<Result>): string | object;
 };
+
+/** What is shown by itself: a result, or each one of a list. */
+type Shown<Result> = Result extends readonly (infer One)[] ? One : Exclude<Result, undefined>;
 
 /** What is done with things of one kind. */
 export type Noun = {
@@ -83,9 +86,9 @@ export function addVerb(
   command.action(() => {
     const given = command.opts<JsonFlag & { readonly limit?: number; readonly dryRun?: true }>();
     const [name = '', ...names] = command.args;
-    const show = (result: object | undefined) => {
+    const show = async (result: object | undefined) => {
       if (result === undefined) return;
-      print(console, given, given.json || !inWords ? result : inWords(result));
+      await print(console, given, result, inWords);
       const { limit } = given;
       if (!given.json && Array.isArray(result) && result.length === limit) {
         console.err(`Listed up to --limit ${limit}; there may be more.`);
@@ -97,16 +100,14 @@ export function addVerb(
       () => expect?.(given, name, console),
     ).catch(async (error) => {
       if (!(error instanceof NoDatabase && verb.withoutDatabase)) throw error;
-      show(await verb.withoutDatabase(error, given, name, console));
+      await show(await verb.withoutDatabase(error, given, name, console));
     });
   });
 }
 
 /** Adds the command of a noun, with those of its verbs. */
 export function addNoun(program: Command, context: Context, noun: Noun): void {
-  const { name, about, verbs, inWords = (thing) => thing } = noun;
+  const { name, about, verbs, inWords } = noun;
   const parent = program.command(name).description(about);
-  const allInWords = (result: object) =>
-    Array.isArray(result) ? result.map(inWords) : inWords(result);
-  for (const verb of verbs) addVerb(parent, context, { inWords: allInWords, ...verb });
+  for (const verb of verbs) addVerb(parent, context, { ...(inWords && { inWords }), ...verb });
 }

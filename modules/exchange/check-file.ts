@@ -1,11 +1,11 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { Drawers, Portion, Report } from '../../shared/exchange/kind.ts';
+import { createPause } from '../../shared/pause.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
 import { createFaults } from './faults.ts';
 import { createKnown } from './known.ts';
 import { createLedger } from './ledger.ts';
-import { createPause } from './pause.ts';
 import { ndjsonSource, portionsOf } from './read.ts';
 
 export const fileFormats = ['ndjson', 'csv'] as const;

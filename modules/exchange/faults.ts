@@ -1,7 +1,7 @@
 import type { Drawers, FaultFacts, Report } from '../../shared/exchange/kind.ts';
 import { createLineOrder } from '../../shared/exchange/spread.ts';
+import { createPause } from '../../shared/pause.ts';
 import { shortened, visible } from '../../shared/text.ts';
-import { createPause } from './pause.ts';
 
 /** What is wrong with a line, and where: the path of the member, or the column; '' for the whole line. */
 export type Fault = Pick<FaultFacts, 'isStored'> & {

@@ -2,7 +2,7 @@
 // holds what another one names. It waits on the disk, so that memory doesn't grow with the file.
 import type { Drawers, Kind, Report } from '../../shared/exchange/kind.ts';
 import { drawerNumbers, drawerOf } from '../../shared/exchange/spread.ts';
-import type { Pause } from './pause.ts';
+import type { Pause } from '../../shared/pause.ts';
 
 type LineClaim = {
   readonly line: number;

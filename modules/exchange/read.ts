@@ -4,10 +4,10 @@ import type { Identified, Kind, Numbered, Report } from '../../shared/exchange/k
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { newId } from '../../shared/ids.ts';
 import { parseJson } from '../../shared/json.ts';
+import type { Pause } from '../../shared/pause.ts';
 import { Problem, placeOf } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { kinds } from './kinds.ts';
-import type { Pause } from './pause.ts';
 
 /** How many records are checked and stored at once: few, so that requests don't wait for long. */
 const portionSize = 500;

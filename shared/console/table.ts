@@ -1,14 +1,17 @@
 import stringWidth from 'string-width';
+import { createPause } from '../pause.ts';
 
 /** Cells by the name of their column, or values by their name. */
 export type Words = Readonly<Record<string, string>>;
 
-/** A column with its heading; its width, and the widths that its longest word and its whole cells need. */
+/** A column: the widths that its longest word, its items and its whole cells need, and the one it gets. */
 type Column = {
-  readonly cells: readonly string[];
-  readonly words: number;
-  readonly whole: number;
+  readonly member: string;
+  readonly heading: string;
+  words: number;
+  whole: number;
   width: number;
+  isUsed: boolean;
 };
 
 const gap = '  ';
@@ -25,27 +28,41 @@ const widest = (texts: readonly string[]) =>
   texts.reduce((most, text) => Math.max(most, widthOf(text)), 0);
 
 /**
- * Records as a table for people, a column a member; where there are none, a line that says so.
- * Within the `room` of a terminal, cells break between words; if even that doesn't fit, columns
- * without any value are left out, and at last the records are shown below each other.
+ * The lines of a table for people, a column a member of the records, which are gone through twice;
+ * where there are none, a line that says so. Within the `room` of a terminal, cells break between
+ * words; if even that doesn't fit, columns without any value are left out, and at last the records
+ * are shown below each other. Others have their turn meanwhile.
  */
-export function table(records: readonly Words[], room = Number.POSITIVE_INFINITY): string {
-  const [first] = records;
-  if (!first) return 'None.';
-  const all = Object.keys(first).map((member) => columnOf(member, records));
-  const used = all.filter(({ cells: [, ...values] }) =>
-    values.some((value) => !/^-?$/.test(value)),
-  );
-  const choices = [all, used].map((some) => some.map((column) => ({ ...column })));
-  const columns = choices.find((some) => fits(some, room));
-  if (!columns) return records.map((record) => fields(record, room, true)).join('\n\n');
-  const lines = [first, ...records].flatMap((_, row) =>
+export async function* table(
+  records: Iterable<Words>,
+  room = Number.POSITIVE_INFINITY,
+): AsyncGenerator<string> {
+  const pause = createPause();
+  let all: readonly Column[] | undefined;
+  for (const record of records) {
+    all ??= Object.keys(record).map(columnOf);
+    for (const column of all) measure(column, record[column.member] ?? '');
+    await pause();
+  }
+  if (!all) return yield 'None.';
+  const choices = [all, all.filter(({ isUsed }) => isUsed)];
+  const columns = choices
+    .map((some) => some.map((column) => ({ ...column })))
+    .find((some) => fits(some, room));
+  const widths = columns?.map(({ width }) => width) ?? [];
+  const row = (cells: readonly string[]) =>
     beside(
-      columns.map(({ width }) => width),
-      columns.map(({ cells, width }) => wrap(cells[row] ?? '', width)),
-    ),
-  );
-  return lines.join('\n');
+      widths,
+      cells.map((cell, column) => wrap(cell, widths[column] ?? 0)),
+    );
+  if (columns) yield* row(columns.map(({ heading }) => heading));
+  let shown = 0;
+  for (const record of records) {
+    if (columns) yield* row(columns.map(({ member }) => record[member] ?? ''));
+    else yield `${shown > 0 ? '\n' : ''}${fields(record, room, true)}`;
+    shown += 1;
+    await pause();
+  }
 }
 
 /**
@@ -84,13 +101,18 @@ function partsOf(text: string, width: number): string[] {
   return items.flatMap((item) => (widthOf(item) <= width ? [item] : item.split(' ')));
 }
 
-function columnOf(member: string, records: readonly Words[]): Column {
-  const name = member.replaceAll('_', ' ');
-  const values = records.map((record) => record[member] ?? '');
-  const cells = [name, ...values];
-  const words = widest(cells.flatMap((text) => text.split(' ')));
-  const items = widest(values.flatMap((text) => partsOf(text, shortItem)));
-  return { cells, words, whole: widest(cells), width: Math.max(words, items) };
+function columnOf(member: string): Column {
+  const heading = member.replaceAll('_', ' ');
+  const words = widest(heading.split(' '));
+  return { member, heading, words, whole: widthOf(heading), width: words, isUsed: false };
+}
+
+/** Makes the column know a cell. */
+function measure(column: Column, cell: string): void {
+  column.words = Math.max(column.words, widest(cell.split(' ')));
+  column.whole = Math.max(column.whole, widthOf(cell));
+  column.width = Math.max(column.width, column.words, widest(partsOf(cell, shortItem)));
+  column.isUsed ||= !/^-?$/.test(cell);
 }
 
 /** Whether the columns fit into the room without a broken word; gives each its width. */

@@ -2,42 +2,47 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { fields, table, wrap } from '../../shared/console/table.ts';
+import { fields, table as linesOfTable, wrap } from '../../shared/console/table.ts';
 
 const lines = (...texts: string[]) => texts.join('\n');
 
+/** The table's whole text. */
+async function table(...given: Parameters<typeof linesOfTable>): Promise<string> {
+  return lines(...(await Array.fromAsync(linesOfTable(...given))));
+}
+
 describe('a table', () => {
-  test('is wide enough for its widest cells where there is room, and in a file', () => {
+  test('is wide enough for its widest cells where there is room, and in a file', async () => {
     const records = [
       { id: 'ven_1', name: 'Legia' },
       { id: 'ven_22', name: '-' },
     ];
     const whole = lines('id      name', 'ven_1   Legia', 'ven_22  -');
-    expect(table(records)).toBe(whole);
-    expect(table(records, 13)).toBe(whole);
-    expect(table([])).toBe('None.');
+    expect(await table(records)).toBe(whole);
+    expect(await table(records, 13)).toBe(whole);
+    expect(await table([])).toBe('None.');
   });
 
-  test('lines up letters that take two columns, and accents that take none', () => {
+  test('lines up letters that take two columns, and accents that take none', async () => {
     const combined = 'Łucja Z\u0307o\u0301l\u0301'; // as some systems write Żół́
     const records = [combined, '東京', '🎾', 'Łucja'].map((name) => ({ name, end: '|' }));
-    const ends = table(records)
+    const ends = (await table(records))
       .split('\n')
       .slice(1)
       .map((line) => stringWidth(line));
     expect(ends).toEqual([12, 12, 12, 12]);
   });
 
-  test('breaks cells between words, and headings too', () => {
+  test('breaks cells between words, and headings too', async () => {
     const records = [{ id: 'ven_1', last_used_at: '2026-06-01 14:00', name: 'Klub Tenisowy' }];
-    expect(table(records, 34)).toBe(
+    expect(await table(records, 34)).toBe(
       lines(
         'id     last used at      name',
         'ven_1  2026-06-01 14:00  Klub',
         '                         Tenisowy',
       ),
     );
-    expect(table(records, 29)).toBe(
+    expect(await table(records, 29)).toBe(
       lines(
         'id     last used   name',
         '       at',
@@ -47,12 +52,12 @@ describe('a table', () => {
     );
   });
 
-  test('keeps the items of a list together where there is room', () => {
+  test('keeps the items of a list together where there is room', async () => {
     const records = [{ id: 'plr_1', availability: 'Mon 18:00–20:00, Sat 09:00–12:30' }];
-    expect(table(records, 24)).toBe(
+    expect(await table(records, 24)).toBe(
       lines('id     availability', 'plr_1  Mon 18:00–20:00,', '       Sat 09:00–12:30'),
     );
-    expect(table(records, 20)).toBe(
+    expect(await table(records, 20)).toBe(
       lines(
         'id     availability',
         ...['plr_1  Mon', '       18:00–20:00,', '       Sat', '       09:00–12:30'],
@@ -60,15 +65,15 @@ describe('a table', () => {
     );
   });
 
-  test('leaves out what no record has, before it puts the records below each other', () => {
+  test('leaves out what no record has, before it puts the records below each other', async () => {
     const records = [
       { id: 'key_1', revoked_at: '-', label: 'website' },
       { id: 'key_2', revoked_at: '-', label: 'app' },
     ];
-    expect(table(records, 23)).toContain('revoked');
-    expect(table(records, 22)).toBe(lines('id     label', 'key_1  website', 'key_2  app'));
+    expect(await table(records, 23)).toContain('revoked');
+    expect(await table(records, 22)).toBe(lines('id     label', 'key_1  website', 'key_2  app'));
     const long = records.map((record) => ({ ...record, label: 'a-very-long-label' }));
-    expect(table(long, 23)).toBe(
+    expect(await table(long, 23)).toBe(
       lines(
         ...['id          key_1', 'revoked_at  -', 'label       a-very-lon…', ''],
         ...['id          key_2', 'revoked_at  -', 'label       a-very-lon…'],
@@ -76,17 +81,31 @@ describe('a table', () => {
     );
   });
 
+  test('lets others have their turn while a long one is drawn', async () => {
+    let turns = 0;
+    const counting = setInterval(() => {
+      turns += 1;
+    });
+    const records = Array.from({ length: 20_000 }, (_, index) => ({
+      id: `plr_${index}`,
+      name: 'A',
+    }));
+    expect((await table(records)).split('\n')).toHaveLength(20_001);
+    clearInterval(counting);
+    expect(turns).toBeGreaterThan(2);
+  });
+
   const word = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     .map((text) => text.replaceAll(/[\s,\p{C}]/gu, '') || 'x');
   const cell = fc.array(word, { minLength: 1, maxLength: 6 }).map((words) => words.join(' '));
-  test('never breaks a word, loses none and keeps within the columns', () => {
-    fc.assert(
-      fc.property(
+  test('never breaks a word, loses none and keeps within the columns', async () => {
+    await fc.assert(
+      fc.asyncProperty(
         fc.array(fc.record({ id: word, name: cell, label: cell }), { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 40, max: 100 }),
-        (records, columns) => {
-          const text = table(records, columns);
+        async (records, columns) => {
+          const text = await table(records, columns);
           for (const line of text.split('\n')) {
             expect(stringWidth(line)).toBeLessThanOrEqual(columns);
           }
