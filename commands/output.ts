@@ -17,13 +17,14 @@ export function example(line: string): readonly ['after', string] {
 const linesEach = 500;
 
 /**
- * Prints JSON for programs; for people a sentence, a list as a table, or a thing with a line a member,
- * with what each one is in words. A long table holds up nothing else, and isn't in memory as a whole.
+ * Prints JSON for programs; for people a list as a table, a row for what `shown` gives of each one, and
+ * another thing as a sentence or with a line a member. A long table holds up nothing else, and its text
+ * isn't in memory as a whole.
  */
 export async function print(
   { out, taken, isTerminal, columns }: Console,
   { json }: JsonFlag,
-  result: string | object,
+  result: object,
   shown: (one: object) => string | object = (one) => one,
 ): Promise<void> {
   const room = isTerminal ? columns : undefined; // a file has room for everything
@@ -40,7 +41,7 @@ export async function print(
     }
     if (lines.length > 0) out(lines.join('\n'));
   } else {
-    const one = typeof result === 'string' ? result : shown(result);
+    const one = shown(result);
     out(typeof one === 'string' ? one : fields(wordsOf(one), room));
   }
 }
