@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-const turnMs = 5;
-
 export type Pause = () => Promise<void> | undefined;
 
-/** Yields the event loop once this work has held it for some milliseconds. */
-export function createPause(): Pause {
+/** Yields the event loop once this work has held it for so many milliseconds. */
+export function createPause(turnMs = 5): Pause {
   let begun = performance.now();
   return () => {
     if (performance.now() - begun < turnMs) return undefined;

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import type { Db, Table } from '../database/db.ts';
 import type { Transaction } from '../events.ts';
 import type { IdType } from '../ids.ts';
+import type { Pause } from '../pause.ts';
 import type { Field } from './field.ts';
 
 export type Identified = { readonly id: string };
@@ -52,7 +53,7 @@ export type CheckContext = {
   /** For what must wait for the end of the file. */
   readonly drawers: Drawers;
   /** Lets others use the event loop, if this work has held it for long. */
-  readonly pause: () => Promise<void> | undefined;
+  readonly pause: Pause;
 };
 
 /** The records of the next lines of a file, by kind. */

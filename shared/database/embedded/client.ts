@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
 import { EventEmitter } from 'node:events';
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
 import { DatabaseError, parse } from 'pg-protocol';
 import {
@@ -10,12 +9,12 @@ import {
   ReadyForQueryMessage,
   RowDescriptionMessage,
 } from 'pg-protocol/dist/messages.js';
+import { createPause } from '../../pause.ts';
 import type { Statement } from '../statement.ts';
 import type { Engine } from './engine.ts';
 
-/** How long statements may follow each other before requests, timers and signals get their turn. */
-const turnMs = 20;
-let turnBegan = 0;
+/** Statements of all clients may follow each other for so long before requests, timers and signals get their turn. */
+const pause = createPause(20);
 
 /**
  * A client of the PostgreSQL in this process, as a pool of node-postgres takes them. All messages
@@ -69,10 +68,8 @@ class EngineClient extends EventEmitter {
 
   async #run(statement: Statement): Promise<void> {
     // Statements run in this thread, and awaiting one doesn't leave it: many would starve all else.
-    if (performance.now() - turnBegan > turnMs) {
-      await othersTurn();
-      turnBegan = performance.now();
-    }
+    const turn = pause();
+    if (turn) await turn;
     const { name = '' } = statement;
     this.#see = (message) => {
       if (message instanceof DataRowMessage) statement.handleDataRow(message);
