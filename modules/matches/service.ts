@@ -74,13 +74,17 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     const { version } = competition;
     const twin = await storeSubmission(db, match, { ...use, ...answer, version, actor });
     if (twin) throw duplicateMatch(twin);
-    database.announce('match.submitted', { count: 1 });
     return { body: response, headers: { location } };
   }
 
-  // One connection for both statements: a request that has waited for one needn't wait again.
-  return (arrival) =>
-    withRetries(() => database.db.connection().execute((db) => take(db, arrival)));
+  return async (arrival) => {
+    // One connection for both statements: a request that has waited for one needn't wait again.
+    const taking = () => database.db.connection().execute((db) => take(db, arrival));
+    const answer = await withRetries(taking);
+    // A repeated answer, too: if the first one was lost on its way, nobody has been told yet.
+    database.announce('match.submitted', { count: 1 });
+    return answer;
+  };
 }
 
 /** Repeats the first answer, if the body is the same. */

@@ -2,13 +2,16 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
-import { endPrograms } from '../runtime/programs.ts';
+import { tokenFrom } from '../runtime/main-job.ts';
+import { compiled, endPrograms } from '../runtime/programs.ts';
 import { failureOf } from '../support/failure.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { rows } from '../support/rows.ts';
 import { cleanUp, testSettings } from '../support/service.ts';
+import { expectRated } from './postgres-checks.ts';
+import { goodResult, startLoad } from './postgres-load.ts';
 import { type Cut, startProxy } from './postgres-proxy.ts';
-import { newCity, startCityServer, surviveFault } from './postgres-scene.ts';
+import { newCity, serviceSettings, startCityServer, surviveFault } from './postgres-scene.ts';
 
 setDefaultTimeout(180_000);
 let postgres: OwnServer;
@@ -51,6 +54,28 @@ test.each(Object.entries(cuts))('connections cut %s leave a whole service', asyn
   await surviveFault(postgres, 'proxy', async ({ proxy }) => {
     for (const cut of each) await proxy.cut(cut, 10_000);
   });
+});
+
+test('a match whose submission lost its answer is rated once its answer is repeated', async () => {
+  const databaseUrl = await newCity(postgres);
+  const proxy = await startProxy(databaseUrl);
+  const service = await compiled.serve(await serviceSettings(proxy.url));
+  const token = await tokenFrom(service.url);
+  const load = startLoad(
+    () => service.url,
+    () => token,
+    { submitters: 0, readers: 0 },
+  );
+  const cut = proxy.cut({ text: 'insert into "submission_key"', lost: 'answer', times: 1 }, 10_000);
+  const { status } = await load.deliver(goodResult());
+  await cut;
+  expect(status).toBe(503);
+  await load.stop();
+  expect(load.account.acknowledged.size).toBe(1);
+  await expectRated({ url: service.url, databaseUrl, load });
+  service.signal('SIGINT');
+  await service.ended;
+  await proxy.close();
 });
 
 test('a transaction whose connection is cut at ROLLBACK costs no connection', async () => {
