@@ -6,7 +6,6 @@ import { LockNotFree } from '../shared/database/lock.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
-import type { Metrics } from '../shared/metrics.ts';
 import { minuteMs, secondMs, utc } from '../shared/time.ts';
 import { backupTimes, nightlyBackup } from './backup.ts';
 import type { Workbench } from './workbench.ts';
@@ -19,7 +18,6 @@ const followMs = 2 * secondMs;
 
 type Surroundings = {
   readonly log: Log;
-  readonly metrics: Metrics;
   readonly keyUses: KeyUses;
   readonly outages: OutageWatch;
   /** Tells what commands have done since the last call. */
@@ -29,7 +27,7 @@ type Surroundings = {
 /** Starts the jobs that run in the background; gives the function that ends them. */
 export async function startJobs(
   workbench: Workbench,
-  { log, metrics, keyUses, outages, tellCommands }: Surroundings,
+  { log, keyUses, outages, tellCommands }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
   /**
@@ -56,7 +54,6 @@ export async function startJobs(
 
   const reportRun = (result: RunResult) => {
     if (result.rated + result.unrateable === 0) return;
-    metrics.observeRun(result);
     log.info(result, 'rating run');
   };
   const worker = createWorker({

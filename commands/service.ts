@@ -50,6 +50,7 @@ export async function startService(options: ServiceOptions) {
     settings,
     purpose: 'serve',
     clock,
+    reportRated: (matches) => parts.metrics.countRated(matches),
     reportUnrateable: (match, fault) => log.error({ match, fault }, 'a match can not be rated'),
   });
   const { database } = workbench;

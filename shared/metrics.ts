@@ -64,7 +64,7 @@ export function createMetrics(
     observeRequest(route: string, method: string, status: number, seconds: number): void {
       requests.observe({ route, method, status: String(status) }, seconds);
     },
-    observeRun: (result: { readonly rated: number }) => rated.inc(result.rated),
+    countRated: (matches: number): void => rated.inc(matches),
 
     /** The measurements as Prometheus' text. */
     async text(): Promise<string> {

@@ -62,6 +62,13 @@ onBothDatabases('probes', (kind) => {
     expect(text).not.toContain(ids.players[0] ?? '');
   });
 
+  test('metrics count what this process rates for a command, too', async () => {
+    const run = await service.rate();
+    expect(run).toEqual({ rated: 1, unrateable: 0 });
+    const text = await (await fetch(`${service.url}/metrics`)).text();
+    expect(text).toContain('tennis_matches_rated_total 1\n');
+  });
+
   test('metrics tell of the heap by what costs nothing', async () => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
     expect(text).toMatch(/^nodejs_heap_size_used_bytes \d+$/m);

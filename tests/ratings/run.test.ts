@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { createRatingRun } from '../../modules/ratings/index.ts';
 import { ids } from '../support/city.ts';
+import { failureOf } from '../support/failure.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { day, iso, type League, startLeague } from './league.ts';
 
@@ -211,5 +213,28 @@ onBothDatabases('a rating run', (kind) => {
     expect(json).toEqual({ status: 0, out: ['{"rated":2,"unrateable":0}'], err: [] });
     const text = await league.command('ratings', 'run');
     expect(text).toEqual({ status: 0, out: ['Rated 0 matches.'], err: [] });
+  });
+
+  test('that breaks off has told how many matches it stored', async () => {
+    const [anna, bartek] = await league.newPlayers(3, 3);
+    await league.import(...[1, 2, 3].map((days) => league.won(anna, bartek, day(days))));
+    const { database } = league.service.workbench;
+    const told: number[] = [];
+    const run = createRatingRun({
+      batchSize: 1,
+      database: {
+        ...database,
+        async transaction(work) {
+          if (told.length === 2) throw new Error('Connection terminated');
+          return database.transaction(work);
+        },
+      },
+      clock: () => league.clock.now,
+      reportRated: (matches) => void told.push(matches),
+      reportUnrateable: () => undefined,
+    });
+    expect(await failureOf(run())).toBe('Connection terminated');
+    expect(told).toEqual([1, 1]);
+    expect(await league.rate()).toEqual({ rated: 1, unrateable: 0 });
   });
 });

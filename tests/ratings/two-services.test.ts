@@ -91,6 +91,7 @@ test('even if the lock between them were lost, no match would be rated twice', a
     const run = createRatingRun({
       database: unlocked,
       clock,
+      reportRated: () => undefined,
       reportUnrateable: () => undefined,
       batchSize: 500,
     });

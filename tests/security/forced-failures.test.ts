@@ -165,7 +165,7 @@ onBothDatabases('a fault inside', (kind) => {
       log,
       metrics: {
         observeRequest: () => undefined,
-        observeRun: () => undefined,
+        countRated: () => undefined,
         text: async () => orFail(''),
       },
       ready: () => orFail(true),
