@@ -16,7 +16,7 @@ type EventMap = {
     /** Whether scores are judged by other rules than before. */
     readonly newFormat: boolean;
   };
-  'match.submitted': { readonly count: number };
+  'match.submitted': Readonly<Record<string, never>>;
   'match.voided': { readonly id: MatchId; readonly at: string };
   'match.restored': { readonly id: MatchId; readonly at: string };
   'match.corrected': { readonly match: Omit<Row<'match'>, 'received_at' | 'rating_fault'> };

@@ -41,7 +41,7 @@ export const matchKind: Kind<MatchRecord> = {
   async insert(tx, matches, { now }) {
     const rows = matches.map((match) => rowOf(match, now));
     await insertRows(tx.db, 'match', rows);
-    await tx.publish('match.submitted', { count: matches.length });
+    await tx.publish('match.submitted', {});
   },
   ...byId(recordedMatches),
   content: contentOf,

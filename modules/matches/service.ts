@@ -82,7 +82,7 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     const taking = () => database.db.connection().execute((db) => take(db, arrival));
     const answer = await withRetries(taking);
     // A repeated answer, too: if the first one was lost on its way, nobody has been told yet.
-    database.announce('match.submitted', { count: 1 });
+    database.announce('match.submitted', {});
     return answer;
   };
 }

@@ -83,7 +83,7 @@ export async function correctMatch(
 /** Announces a match that waits for its rating; returns whether it does, and what looks wrong about it. */
 async function countAnew(tx: Transaction, match: StoredMatch) {
   const waits = match.rating_status === 'pending';
-  if (waits) await tx.publish('match.submitted', { count: 1 });
+  if (waits) await tx.publish('match.submitted', {});
   return { waits, doubts: await doubtsOfMatch(tx.db, match) };
 }
 
