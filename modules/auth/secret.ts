@@ -1,6 +1,7 @@
-import { hash, timingSafeEqual } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { InferEntity } from '@mikro-orm/postgresql';
 import { customAlphabet } from 'nanoid';
+import { areEqual } from '../../shared/constant-time.ts';
 import type { ApiKey } from './entity.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -47,12 +48,7 @@ export function validSecrets(
 
 /** Whether the hash is a valid one, compared in constant time. */
 export function accepts(stored: Secrets, hash: string, now: number): boolean {
-  return validSecrets(stored, now).some((valid) => equal(valid, hash));
-}
-
-function equal(a: string, b: string): boolean {
-  const [first, second] = [Buffer.from(a), Buffer.from(b)];
-  return first.length === second.length && timingSafeEqual(first, second);
+  return validSecrets(stored, now).some((valid) => areEqual(valid, hash));
 }
 
 function checksum(body: string): string {
