@@ -28,25 +28,24 @@ export function inOneList(
   from: Shown,
 ): ListRow[] {
   const rows: ListRow[] = [];
+  const left = [...others];
   let shown = from;
-  let next = 0;
+  /** Puts those of the others on the list that were played after a moment. */
+  const listOthers = (after: number) => {
+    for (let other = left[0]; other && Date.parse(other.played_at) > after; other = left[0]) {
+      shown = { ...shown, played_at: other.played_at, match_id: other.match_id };
+      rows.push({ other, shown });
+      left.shift();
+    }
+  };
   for (const change of changes) {
     // Nothing comes before the initial assessment.
     const isFirst = change.reason === 'initial_assessment';
-    const at = isFirst ? Number.NEGATIVE_INFINITY : momentOf(change);
-    for (let other = others[next]; other && Date.parse(other.played_at) > at; ) {
-      shown = { ...shown, played_at: other.played_at, match_id: other.match_id };
-      rows.push({ other, shown });
-      next += 1;
-      other = others[next];
-    }
+    listOthers(isFirst ? Number.NEGATIVE_INFINITY : momentOf(change));
     shown = { ...shown, entry: [change.sequence, change.id] };
     rows.push({ change, shown });
   }
-  for (const other of others.slice(next)) {
-    shown = { ...shown, played_at: other.played_at, match_id: other.match_id };
-    rows.push({ other, shown });
-  }
+  listOthers(Number.NEGATIVE_INFINITY);
   return rows;
 }
 
