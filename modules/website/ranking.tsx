@@ -155,7 +155,7 @@ function Nobody({ visit, filters, activity }: NobodyProps) {
   const isNarrowed = [q, venue, competition].some((value) => value !== undefined);
   const none = activity === 'all' ? words.nobodyYet : words.nobodyRanked;
   return (
-    <div class="nobody">
+    <>
       <p>{q || (isNarrowed && activity === 'all') ? words.nobody : none}</p>
       {q && <p>{words.tryLess}</p>}
       {activity === 'active' && (
@@ -168,6 +168,6 @@ function Nobody({ visit, filters, activity }: NobodyProps) {
           <a href={visit.to('')}>{words.tryWhole}</a>
         </p>
       )}
-    </div>
+    </>
   );
 }
