@@ -114,15 +114,14 @@ const advices = [
     /permission denied|EACCES/i,
     'Give its files back to their owner by "sudo chown -R OWNER" and start again',
   ],
-  [
-    /(?:)/,
-    'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"',
-  ],
 ] as const;
+
+const usualAdvice =
+  'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"';
 
 function failedStart(folder: string, reason: string): DataFolderUnusable {
   const [line] = reason.split('\n');
-  const [, advice] = advices.find(([pattern]) => pattern.test(reason)) ?? advices[2];
+  const advice = advices.find(([pattern]) => pattern.test(reason))?.[1] ?? usualAdvice;
   return new DataFolderUnusable(`the database in ${folder} doesn't start: ${line}. ${advice}`);
 }
 
