@@ -1,3 +1,5 @@
+import { closeSync, openSync } from 'node:fs';
+
 type DenoFile = { tryLock(exclusive: boolean): Promise<boolean>; close(): void };
 
 type DenoPeer = { readonly remoteAddr: { readonly hostname?: string } };
@@ -132,7 +134,6 @@ const lockExclusive = 2;
 const lockWithoutWaiting = 4;
 
 async function lockOnBun(path: string): Promise<FileLock | undefined> {
-  const { closeSync, openSync } = await import('node:fs');
   const flock = await loadFlock();
   const descriptor = openSync(path, 'a', 0o600);
   if (flock(descriptor, lockExclusive | lockWithoutWaiting) === 0) {
