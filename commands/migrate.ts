@@ -6,7 +6,7 @@ export const migrate = verb({
   about: 'bring the schema of the database up to date',
   example: '',
   makes: true,
-  run: ({ applied }) => ({ applied }),
+  run: async ({ applied }) => ({ applied }),
   inWords: ({ applied }) =>
     `The schema is up to date.${applied.length > 0 ? ` Applied: ${applied.join(', ')}.` : ''}`,
 });

@@ -33,7 +33,8 @@ export const ranking = verb({
   notes: `Ranked are players with a rated match within the last ${rankedDays} days. The change
 is from matches of the last ${changeDays} days.`,
   example: '--competition cmp_… --limit 10',
-  async run({ database: { db }, clock }, { json, competition, venue, limit }: Flags) {
+  async run({ database: { db }, clock }, flags: Flags, _, console) {
+    const { json, competition, venue, limit } = flags;
     await checkIsThere(db, 'competition', competition);
     await checkIsThere(db, 'venue', venue);
     const sought = { competition_id: competition, venue_id: venue };
@@ -43,7 +44,9 @@ is from matches of the last ${changeDays} days.`,
       display_name: player.display_name ?? erasedName,
     }));
     if (json) return named.map(recordOf);
-    return named.length > 0 ? named.map(rowOf) : nobody;
+    if (named.length > 0) return named.map(rowOf);
+    console.out(nobody);
+    return undefined;
   },
 });
 

@@ -31,7 +31,7 @@ export type Verb<
     name: string,
     console: Console,
     ...names: string[]
-  ): Promise<Result> | Result;
+  ): Promise<Result>;
   /** Does it without a database where there is none, if that is possible. */
   withoutDatabase?(
     missing: NoDatabase,
