@@ -64,6 +64,7 @@ export function settle(player: Known, settling: Settling) {
     }
   }
   const { entries: added, standing } = dropConfidence(player.standing, owed(player.standing), now);
+  meet(player, added.length);
   player.standing = standing;
   player.drops = [];
   return { given, removed, added };
@@ -83,15 +84,16 @@ function stillDue(player: Known, { owed, before, next, look }: Settling): Readon
   const claim = (drop: Placed, due: number) => {
     const count = Math.min(1, due);
     const { entries, standing: after } = dropConfidence(standing, count, drop.entry.occurred_at);
-    if (entries.length > 0) stays.add(drop);
+    if (entries.length > 0) {
+      stays.add(drop);
+      meet(player);
+    }
     standing = after;
   };
   for (const drop of player.drops.filter((one) => !isOwn(one))) {
     passLook(player, standing, drop.sequence, look);
-    const isInStead = isGivenSince(look, drop);
-    if (isInStead && !player.missed) continue;
+    if (isGivenSince(look, drop) && !player.missed) continue;
     claim(drop, dropsOwed(standing, Date.parse(drop.as_of ?? drop.entry.occurred_at)));
-    if (isInStead && stays.has(drop)) player.missed = Number(player.missed) - 1;
   }
   passLook(player, standing, before, look);
   for (const drop of player.drops.filter(isOwn)) claim(drop, owed(standing));
@@ -111,13 +113,21 @@ export function passLook(
   player.missed = dropConfidence(standing, owed, look.as_of).entries.length;
 }
 
+/**
+ * Counts drops that the player has got. After the last look they stand for those that it should have given,
+ * whatever has brought them: a late match brings some of them, too.
+ */
+export function meet(player: Followed, drops = 1): void {
+  if (player.missed) player.missed = Math.max(0, player.missed - drops);
+}
+
 /** Whether something inserted at the moment, before the place, comes after the look. */
 export function isAfterLook(look: Look, { place, now }: Insertion): boolean {
   return look.place < place && look.ended_at <= now;
 }
 
 /** Whether a correction gave the drop after the last look, because that look should have given it. */
-export function isGivenSince(
+function isGivenSince(
   look: PastLook | undefined,
   { sequence, as_of }: Pick<Placed, 'sequence' | 'as_of'>,
 ): boolean {

@@ -1,7 +1,7 @@
 // Whom a recalculation follows, and where they stand when it begins to follow them.
 import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { type Followed, isGivenSince, type PastLook, passLook } from './drops.ts';
+import { type Followed, meet, type PastLook, passLook } from './drops.ts';
 import { placedAt } from './history-repository.ts';
 import type { Placed } from './placed.ts';
 import { pastOf } from './recalculation-repository.ts';
@@ -45,7 +45,7 @@ export async function followedOf(
     if (!player) continue;
     for (const step of steps.slice(0, last + 1)) {
       if (player.standing) passLook(player, player.standing, step.sequence, look);
-      if (isGivenSince(look, step)) player.missed = Number(player.missed) - 1;
+      if (step.reason === 'inactivity') meet(player);
       player.standing = standingAfter(player.standing, step);
     }
     trailing.push(...steps.slice(last + 1).map(({ sequence }) => sequence));

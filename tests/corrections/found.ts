@@ -231,4 +231,22 @@ export const found: Found[] = [
     1,
     0,
   ],
+  // A match that was void at a look is restored, after a late one that brings some of what that look should have.
+  [
+    season(
+      [100, 'submit', {}],
+      [100, 'run'],
+      [101, 'submit', { players: [0, 2] }, 66],
+      [101, 'run'],
+      [400, 'look'],
+      [401, 'submit', { players: [0, 2] }, 180],
+      [401, 'run'],
+      [402, 'submit', { players: [0, 3] }, 182],
+      [402, 'run'],
+    ),
+    [wish('void', 0)],
+    [wish('restore', 0)],
+    0,
+    1,
+  ],
 ];

@@ -213,21 +213,24 @@ export class Truth {
 
   /**
    * Applies everything once more: a look's drop counts where it is still due, and those that the last
-   * look would have given by now, at its place, come at the end.
+   * look would have given by now, at its place, come at the end, unless a late match has brought them.
    */
   #recalculate(now: number): void {
     const lastLook = this.#log.findLast((e) => 'look' in e);
     const log: Event[] = [];
+    const oracle = this.#begin();
     let owed: Drop[] | undefined;
+    /** Takes one from what is owed to the player; whether there was one. */
+    const take = (player: number): boolean => {
+      const place = owed?.findIndex(({ dropOf }) => dropOf === player) ?? -1;
+      if (place >= 0) owed?.splice(place, 1);
+      return place >= 0;
+    };
     for (const event of this.#log) {
-      if (!owed || !('dropOf' in event) || event.gone !== undefined) log.push(event);
-      else {
-        const place = owed.findIndex(({ dropOf }) => dropOf === event.dropOf);
-        if (place >= 0) {
-          owed.splice(place, 1);
-          log.push(event);
-        }
-      }
+      const isGiven = owed && 'dropOf' in event && event.gone === undefined;
+      if (isGiven && !take(event.dropOf)) continue;
+      log.push(event);
+      for (const player of this.#apply(oracle, event)) take(player);
       if (event === lastLook) owed = this.#owed(log, event.at, now);
     }
     this.#log = [...log, ...(owed ?? [])];
@@ -248,15 +251,30 @@ export class Truth {
 
   /** Begins anew; tells of drops that aren't due any more. */
   #replay(log: readonly Event[], onGone: (drop: Drop) => void = () => undefined): Oracle {
+    const oracle = this.#begin();
+    for (const event of log) this.#apply(oracle, event, onGone);
+    return oracle;
+  }
+
+  #begin(): Oracle {
     const oracle = new Oracle();
     for (const n of this.players()) {
       oracle.register({ id: playerId(n), ntrp: this.levels[n] ?? 0, createdAt: joined });
     }
-    for (const event of log) {
-      if ('dropOf' in event && !drop(oracle, event)) onGone(event);
-      if ('match' in event && this.#isRated(event.match)) this.#rate(oracle, event.match, event.at);
-    }
     return oracle;
+  }
+
+  /** Applies the event; gives the players to whom a match has brought drops, once for each of these. */
+  #apply(oracle: Oracle, event: Event, onGone: (drop: Drop) => void = () => undefined): number[] {
+    if ('dropOf' in event && !drop(oracle, event)) onGone(event);
+    if (!('match' in event) || !this.#isRated(event.match)) return [];
+    const { players } = this.#match(event.match);
+    const before = players.map((n) => oracle.history(playerId(n)).length);
+    this.#rate(oracle, event.match, event.at);
+    return players.flatMap((n, side) => {
+      const entries = oracle.history(playerId(n)).slice(before[side]);
+      return entries.filter(({ code }) => code === 'inactivity').map(() => n);
+    });
   }
 
   #rate(oracle: Oracle, n: number, at: number): void {

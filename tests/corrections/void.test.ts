@@ -125,4 +125,33 @@ onBothDatabases('voiding a match', (kind) => {
       expect(await codes()).toEqual(before);
     },
   );
+
+  test('gives a drop once, whether the last look or a late match would have brought it', async () => {
+    const corrections = createCorrections(league.service.workbench);
+    const [a, b, c] = await league.newPlayers(3.5, 3.5, 3.5);
+    const [d, e, f] = await league.newPlayers(3.5, 3.5, 3.5);
+    league.clock.now = day(2_400);
+    const late = (played: number) =>
+      league.play(
+        ...[league.won(a, c, day(played)), league.won(d, f, day(played))].map((match) => ({
+          ...match,
+          created_at: iso(league.clock.now),
+        })),
+      );
+    const voided = league.won(a, b, day(2_275));
+    await league.play(voided, league.won(d, e, day(2_275)));
+    await late(2_210);
+    await corrections.voidMatch(voided.id as MatchId, asked);
+    league.clock.now = day(2_600);
+    await league.service.workbench.decay();
+    league.clock.now = day(2_601);
+    // Three drops were due before this one, of which the look gave two, as it did not know of the voided match.
+    await late(2_396);
+    await corrections.restoreMatch(voided.id as MatchId, asked);
+    const last = async (id = '') => (await facts(id)).at(-1)?.slice(0, 2);
+    expect(await last(a)).toEqual(await last(d));
+    await late(2_395);
+    await late(2_394);
+    expect(await last(a)).toEqual(await last(d));
+  });
 });
