@@ -50,7 +50,6 @@ export async function startService(options: ServiceOptions) {
     settings,
     purpose: 'serve',
     clock,
-    reportRated: (matches) => parts.metrics.countRated(matches),
     reportUnrateable: (match, fault) => log.error({ match, fault }, 'a match can not be rated'),
   });
   const { database } = workbench;
@@ -59,6 +58,9 @@ export async function startService(options: ServiceOptions) {
   const requests = await openForRequests(workbench);
   if (requests !== database) opening.defer(requests.close);
   const parts = await partsOf(workbench, requests, log).catch(explaining(settings));
+  workbench.events.afterCommit('matches.rated', ({ matchIds }) => {
+    parts.metrics.countRated(matchIds.length);
+  });
 
   let state: 'starting' | 'ready' | 'stopping' = 'starting';
   const server = await serveHttp({

@@ -22,8 +22,6 @@ type Options = {
   /** To serve the database, to make it where there is none (by default), or to use one that is there. */
   readonly purpose?: 'serve' | 'make' | 'use';
   readonly clock?: Clock | undefined;
-  /** Is told how many matches a run has rated, each time that some are stored. */
-  readonly reportRated?: (matches: number) => void;
   /** Is told of each match that a run can't rate. */
   readonly reportUnrateable?: (id: MatchId, fault: string) => void;
 };
@@ -36,7 +34,6 @@ export async function openWorkbench({
   settings,
   purpose = 'make',
   clock = Date.now,
-  reportRated = () => undefined,
   reportUnrateable = () => undefined,
 }: Options) {
   const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
@@ -63,7 +60,7 @@ export async function openWorkbench({
       applied,
       events,
       clock,
-      run: createRatingRun({ database, clock, reportRated, reportUnrateable, batchSize }),
+      run: createRatingRun({ database, clock, reportUnrateable, batchSize }),
       decay: createDecay({ database, clock }),
       corrections: createCorrections({ database, clock }),
     };

@@ -17,8 +17,6 @@ export type RunResult = { readonly rated: number; readonly unrateable: number };
 type Dependencies = {
   readonly database: Database;
   readonly clock: Clock;
-  /** Is told how many matches are rated, each time that some are stored. */
-  readonly reportRated: (matches: number) => void;
   readonly reportUnrateable: (id: MatchId, fault: string) => void;
   /** How many matches are rated and stored at once. */
   readonly batchSize: number;
@@ -30,8 +28,7 @@ type Dependencies = {
  * and its fault is noted. A run ends early, between batches, once `stopping` says so, and begins only
  * if it still `isDue` once it has the lock: another run may have rated what it was for.
  */
-export function createRatingRun(dependencies: Dependencies) {
-  const { database, clock, reportRated, reportUnrateable, batchSize } = dependencies;
+export function createRatingRun({ database, clock, reportUnrateable, batchSize }: Dependencies) {
   return (
     stopping: () => boolean = () => false,
     isDue: () => Promise<boolean> = async () => true,
@@ -40,7 +37,6 @@ export function createRatingRun(dependencies: Dependencies) {
       const total = { rated: 0, unrateable: 0 };
       const count = ({ rated, faults }: Pick<Batch, 'rated' | 'faults'>) => {
         total.rated += rated.length;
-        reportRated(rated.length);
         total.unrateable += faults.length;
         for (const { id, fault } of faults) reportUnrateable(id, fault);
       };

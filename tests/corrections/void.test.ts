@@ -131,13 +131,13 @@ onBothDatabases('voiding a match', (kind) => {
     const [a, b, c] = await league.newPlayers(3.5, 3.5, 3.5);
     const [d, e, f] = await league.newPlayers(3.5, 3.5, 3.5);
     league.clock.now = day(2_400);
-    const late = (played: number) =>
-      league.play(
-        ...[league.won(a, c, day(played)), league.won(d, f, day(played))].map((match) => ({
-          ...match,
-          created_at: iso(league.clock.now),
-        })),
+    const late = (played: number) => {
+      const received = { created_at: iso(league.clock.now) };
+      return league.play(
+        league.won(a, c, day(played), received),
+        league.won(d, f, day(played), received),
       );
+    };
     const voided = league.won(a, b, day(2_275));
     await league.play(voided, league.won(d, e, day(2_275)));
     await late(2_210);

@@ -128,7 +128,6 @@ onBothDatabases('the order of a rating run (rules 3.2)', (kind) => {
         arrival ??= league.import(...late);
         return league.clock.now;
       },
-      reportRated: () => undefined,
       reportUnrateable: () => undefined,
     });
     expect(await run()).toEqual({ rated: 1_100, unrateable: 0 });

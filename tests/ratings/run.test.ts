@@ -218,8 +218,9 @@ onBothDatabases('a rating run', (kind) => {
   test('that breaks off has told how many matches it stored', async () => {
     const [anna, bartek] = await league.newPlayers(3, 3);
     await league.import(...[1, 2, 3].map((days) => league.won(anna, bartek, day(days))));
-    const { database } = league.service.workbench;
+    const { database, events } = league.service.workbench;
     const told: number[] = [];
+    events.afterCommit('matches.rated', ({ matchIds }) => void told.push(matchIds.length));
     const run = createRatingRun({
       batchSize: 1,
       database: {
@@ -230,7 +231,6 @@ onBothDatabases('a rating run', (kind) => {
         },
       },
       clock: () => league.clock.now,
-      reportRated: (matches) => void told.push(matches),
       reportUnrateable: () => undefined,
     });
     expect(await failureOf(run())).toBe('Connection terminated');

@@ -91,7 +91,6 @@ test('even if the lock between them were lost, no match would be rated twice', a
     const run = createRatingRun({
       database: unlocked,
       clock,
-      reportRated: () => undefined,
       reportUnrateable: () => undefined,
       batchSize: 500,
     });
