@@ -2,16 +2,21 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
-import { tokenFrom } from '../runtime/main-job.ts';
-import { compiled, endPrograms } from '../runtime/programs.ts';
+import { endPrograms } from '../runtime/programs.ts';
 import { failureOf } from '../support/failure.ts';
 import type { OwnServer } from '../support/postgres.ts';
 import { rows } from '../support/rows.ts';
 import { cleanUp, testSettings } from '../support/service.ts';
 import { expectRated } from './postgres-checks.ts';
-import { goodResult, startLoad } from './postgres-load.ts';
+import { goodResult } from './postgres-load.ts';
 import { type Cut, startProxy } from './postgres-proxy.ts';
-import { newCity, serviceSettings, startCityServer, surviveFault } from './postgres-scene.ts';
+import {
+  newCity,
+  noLoad,
+  serveUnderLoad,
+  startCityServer,
+  surviveFault,
+} from './postgres-scene.ts';
 
 setDefaultTimeout(180_000);
 let postgres: OwnServer;
@@ -59,13 +64,7 @@ test.each(Object.entries(cuts))('connections cut %s leave a whole service', asyn
 test('a match whose submission lost its answer is rated once its answer is repeated', async () => {
   const databaseUrl = await newCity(postgres);
   const proxy = await startProxy(databaseUrl);
-  const service = await compiled.serve(await serviceSettings(proxy.url));
-  const token = await tokenFrom(service.url);
-  const load = startLoad(
-    () => service.url,
-    () => token,
-    { submitters: 0, readers: 0 },
-  );
+  const { service, load } = await serveUnderLoad(proxy.url, noLoad);
   const cut = proxy.cut({ text: 'insert into "submission_key"', lost: 'answer', times: 1 }, 10_000);
   const { status } = await load.deliver(goodResult());
   await cut;

@@ -61,18 +61,30 @@ export async function serviceSettings(DATABASE_URL: string): Promise<Environment
   };
 }
 
-let wholePool: Promise<number> | undefined;
-
-/** How many requests a service that nothing has happened to has at work in the database at once. */
-async function countWholePool(postgres: OwnServer): Promise<number> {
-  const databaseUrl = await newCity(postgres);
+/** A service on the database, in a process of its own, and the load on it. */
+export async function serveUnderLoad(
+  databaseUrl: string,
+  options?: Parameters<typeof startLoad>[2],
+) {
   const service = await compiled.serve(await serviceSettings(databaseUrl));
   const token = await tokenFrom(service.url);
   const load = startLoad(
     () => service.url,
     () => token,
-    { submitters: 0, readers: 0 },
+    options,
   );
+  return { service, load };
+}
+
+/** A load of nothing but what one sends. */
+export const noLoad = { submitters: 0, readers: 0 } as const;
+
+let wholePool: Promise<number> | undefined;
+
+/** How many requests a service that nothing has happened to has at work in the database at once. */
+async function countWholePool(postgres: OwnServer): Promise<number> {
+  const databaseUrl = await newCity(postgres);
+  const { service, load } = await serveUnderLoad(databaseUrl, noLoad);
   const requests = await requestsAtOnce({ url: service.url, databaseUrl, load });
   service.signal('SIGINT');
   await service.ended;
@@ -94,14 +106,8 @@ export async function surviveFault(
   const requests = await wholePool;
   const databaseUrl = await newCity(postgres);
   const proxy = await startProxy(databaseUrl);
-  const settings = await serviceSettings(through === 'proxy' ? proxy.url : databaseUrl);
-  const service = await compiled.serve(settings);
+  const { service, load } = await serveUnderLoad(through === 'proxy' ? proxy.url : databaseUrl);
   const { url } = service;
-  const token = await tokenFrom(url);
-  const load = startLoad(
-    () => url,
-    () => token,
-  );
   const scene: Scene = { url, databaseUrl, proxy, load };
   await until(() => load.account.acknowledged.size >= 10);
 
