@@ -30,13 +30,17 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
     size: 30,
     rows: (limit, after) => meetingsOf(db, { ...pair, after }, limit),
     position: ({ played_at, id }) => [played_at, id],
+    between: ({ played_at }) => dayInWords(visit.language, played_at),
   });
   const own = { id: pair.own, display_name: compared.own_name };
   const other = { id: pair.other, display_name: compared.other_name };
   const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
   const words = againstWords[visit.language];
   return (
-    <Page visit={visit} title={`${names.join(' – ')} · ${visit.words.headToHead}`}>
+    <Page
+      visit={visit}
+      title={[names.join(' – '), visit.words.headToHead, ...page.place].join(' · ')}
+    >
       <h1>
         <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>

@@ -17,6 +17,7 @@ import {
 import { Improved, Results, Upsets } from './competition-results.tsx';
 import { LeagueTable } from './competition-table.tsx';
 import { competitionWords } from './competition-words.ts';
+import { dayInWords } from './format.ts';
 import { Page } from './page.tsx';
 import { type ListPage, Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { type CompetitionResult, competitionResults } from './result-repository.ts';
@@ -50,12 +51,13 @@ export async function competitionPage(
       size: pageSize,
       rows: (limit, after) => competitionResults(db, { id, after }, limit),
       position: (row) => [row.played_at, row.id],
+      between: ({ played_at }) => dayInWords(visit.language, played_at),
     });
   if (cursor !== undefined) {
     const { name } = found(params, await findCompetition(db, id));
-    const { rows, next } = await resultsOf();
+    const { rows, next, place } = await resultsOf();
     return (
-      <PartAlone {...{ visit, name, id: 'results', title: words.olderResults }}>
+      <PartAlone {...{ visit, name, id: 'results', title: words.olderResults, place }}>
         {rows.length > 0 && <Results visit={visit} rows={rows} />}
         <Pages visit={visit} page={{ first: undefined, next }} />
       </PartAlone>
@@ -139,12 +141,17 @@ function Part({ id, title, children }: PartProps) {
   );
 }
 
-type AloneProps = PartProps & { readonly visit: Visit; readonly name: string };
+type AloneProps = PartProps & {
+  readonly visit: Visit;
+  readonly name: string;
+  /** What tells it from other pages of the same part. */
+  readonly place?: readonly string[];
+};
 
 /** A page of one part, and a link back to the others. */
-function PartAlone({ visit, name, children, ...part }: AloneProps) {
+function PartAlone({ visit, name, place = [], children, ...part }: AloneProps) {
   return (
-    <Page visit={visit} title={`${name} · ${part.title}`}>
+    <Page visit={visit} title={[name, part.title, ...place].join(' · ')}>
       <h1>
         <bdi>{name}</bdi>
       </h1>

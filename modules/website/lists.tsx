@@ -21,6 +21,7 @@ export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) 
     cursor,
     rows: (limit, after) => listCompetitions(db, {}, limit, after),
     position: ({ starts_on, id }) => [starts_on, id],
+    between: ({ name }) => name,
     columns: [visit.words.competition, words.season, words.days],
     row: (competition) => (
       <tr key={competition.id}>
@@ -54,6 +55,7 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
     cursor,
     rows: (limit, after) => listVenues(db, {}, limit, after),
     position: ({ name, id }) => [name, id],
+    between: ({ name }) => name,
     columns: [visit.words.venue, words.district, words.players],
     row: ({ id, name, address, district, courts }) => (
       <tr key={id}>
@@ -101,9 +103,9 @@ async function tablePage<Row>(
   none: string,
   { columns, row, ...list }: Table<Row>,
 ) {
-  const { rows, ...pages } = await pageOfList({ ...list, visit, size: 50 });
+  const { rows, place, ...pages } = await pageOfList({ ...list, visit, size: 50 });
   return (
-    <Page visit={visit} title={visit.words[name]}>
+    <Page visit={visit} title={[visit.words[name], ...place].join(' · ')}>
       <h1>{visit.words[name]}</h1>
       {rows.length === 0 && !pages.first && <p>{none}</p>}
       <table class={name} hidden={rows.length === 0}>

@@ -25,32 +25,41 @@ export type List<Row> = {
   /** Up to `limit` rows in their order, after the position. */
   readonly rows: (limit: number, after: Position | undefined) => Promise<Row[]>;
   readonly position: (row: Row) => Position;
+  /** What tells a further page from the others, by its first and its last row. */
+  readonly between: (first: Row, last: Row) => string;
 };
 
 /** The page of a list that a visitor is on, and the addresses of the first and the next page. */
 export type ListPage<Row> = {
   readonly rows: Row[];
+  /** What tells a further page from the others, if it is one. */
+  readonly place: readonly string[];
   readonly first: string | undefined;
   readonly next: string | undefined;
 };
 
 /** A page of a list. Throws `invalid-request` for a cursor that isn't of this list and its filters. */
 export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
-  const { visit, cursor, filters = {}, size, rows, position } = list;
+  const { visit, cursor, filters = {}, size, rows, position, between } = list;
   const scope = scopeOf(visit.path, filters);
   const after = await visit.cursors.decode(scope, cursor);
   // One more than is shown tells whether there is another page.
   const given = await rows(size + 1, after);
-  const last = given[size - 1];
+  const shown = given.slice(0, size);
+  const [first, last] = [shown[0], shown.at(-1)];
   const next = given.length > size && last && (await visit.cursors.encode(scope, position(last)));
   return {
-    rows: given.slice(0, size),
+    rows: shown,
+    place: after && first && last ? [between(first, last)] : [],
     first: after && visit.to(visit.path, filters),
     next: next ? visit.to(visit.path, { ...filters, cursor: next }) : undefined,
   };
 }
 
-type PagesProps = { readonly visit: Visit; readonly page: Omit<ListPage<unknown>, 'rows'> };
+type PagesProps = {
+  readonly visit: Visit;
+  readonly page: Pick<ListPage<unknown>, 'first' | 'next'>;
+};
 
 /** Links to the other pages of a list, if there are any. */
 export function Pages({ visit, page: { first, next } }: PagesProps) {

@@ -22,7 +22,7 @@ export const playerWords = inEach({
     ],
     settling: [
       'This rating is not quite settled: one more match can move it by up to 32 points.',
-      'Ten ranking nie jest jeszcze w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
+      'Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
     ],
     settled: [
       'Many matches stand behind this rating, so one more moves it by at most 16 points.',
@@ -78,6 +78,6 @@ export const playerWords = inEach({
     start: ['Start', 'Początek'],
     drop: ['Time without a match', 'Przerwa w grze'],
     pending: ['not rated yet', 'jeszcze nieprzeliczony'],
-    notRated: ['not rated', 'nie liczy się'],
+    notRated: ['not rated', 'bez wpływu na ranking'],
   },
 });

@@ -3,10 +3,11 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { utc } from '../../shared/time.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { rankedSince, standingOf } from '../ratings/index.ts';
 import { careerOf } from './career.ts';
-import { inOneList, nothingShown } from './changes.ts';
+import { inOneList, momentOf, nothingShown } from './changes.ts';
 import { Changes } from './changes.tsx';
 import { changesOfPlayer, type Shown } from './changes-repository.ts';
 import { RatingChart } from './chart.tsx';
@@ -42,13 +43,18 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
       return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
     },
     position: ({ shown }) => [shown.entry[0], shown.played_at, shown.match_id, shown.entry[1]],
+    between: (row) =>
+      dayInWords(visit.language, row.change ? utc(momentOf(row.change)) : row.other.played_at),
   });
   const near = { limit: 5, max_rating_gap: 150, counts: true };
   const suggestions = profile && (await matchSuggestions(db, id, near));
   const words = playerWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page visit={visit} title={isFirst ? name : `${name} · ${words.list.title}`}>
+    <Page
+      visit={visit}
+      title={isFirst ? name : [name, words.list.title, ...page.place].join(' · ')}
+    >
       <h1>
         <bdi>{name}</bdi>
       </h1>

@@ -25,18 +25,7 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
     <table class="ranking">
       <caption>
         {words[listed]}
-        {narrowed.map(({ of, name, path }) => (
-          <span key={of} class="narrowed">
-            {of}{' '}
-            {path ? (
-              <a href={visit.to(path)}>
-                <bdi>{name}</bdi>
-              </a>
-            ) : (
-              <bdi>{name}</bdi>
-            )}
-          </span>
-        ))}
+        <Narrowing {...{ visit, narrowed }} />
       </caption>
       <thead>
         <tr>
@@ -56,6 +45,22 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
       </tbody>
     </table>
   );
+}
+
+/** What a ranking is narrowed by, a line for each. */
+export function Narrowing({ visit, narrowed }: Pick<TableProps, 'visit' | 'narrowed'>) {
+  return narrowed.map(({ of, name, path }) => (
+    <span key={of} class="narrowed">
+      {of}{' '}
+      {path ? (
+        <a href={visit.to(path)}>
+          <bdi>{name}</bdi>
+        </a>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+    </span>
+  ));
 }
 
 type RowProps = {

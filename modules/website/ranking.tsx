@@ -10,7 +10,7 @@ import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { Form, type Option, Select } from './parts.tsx';
 import { rankingChoices } from './ranking-repository.ts';
-import { type Narrowed, RankingTable } from './ranking-table.tsx';
+import { type Narrowed, Narrowing, RankingTable } from './ranking-table.tsx';
 import { rankingWords } from './ranking-words.ts';
 import type { Visit } from './visit.ts';
 
@@ -43,7 +43,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   if (venue) found({ venue_id: venue }, choices.chosen_venue[0]);
   if (competition) found({ competition_id: competition }, choices.chosen_competition[0]);
   const sought = { name: q, venue_id: venue, competition_id: competition };
-  const { rows, ...pages } = await pageOfList({
+  const { rows, place, ...pages } = await pageOfList({
     visit,
     cursor,
     filters,
@@ -53,6 +53,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
       return listRanking(db, { ...sought, everybody: activity === 'all' }, visit.now, limit, end);
     },
     position: ({ end }) => end,
+    between: (first, last) => `${first.end[3]}–${last.end[3]}`,
   });
   const listed = q ? 'found' : activity === 'all' ? 'everybody' : 'ranked';
   const words = rankingWords[visit.language];
@@ -64,18 +65,15 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
     })),
     ...choices.chosen_venue.map(({ name }) => ({ of: words.ofVenue, name })),
   ];
-  // Which players a further page has, so that pages can be told apart.
-  const [first, last] = [rows[0]?.end[3], rows.at(-1)?.end[3]];
-  const later = cursor && first ? [`${first}–${last}`] : [];
   const names = [...(q ? [q] : []), ...narrowed.map(({ name }) => name)];
   return (
-    <Page visit={visit} title={[visit.words.ranking, ...names, ...later].join(' · ')}>
+    <Page visit={visit} title={[visit.words.ranking, ...names, ...place].join(' · ')}>
       <h1>{visit.words.ranking}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (
         <RankingTable {...{ visit, players: rows, listed, narrowed }} />
       ) : (
-        !pages.first && <Nobody {...{ visit, filters, activity }} />
+        !pages.first && <Nobody {...{ visit, filters, activity, narrowed }} />
       )}
       <Pages visit={visit} page={pages} />
     </Page>
@@ -147,15 +145,17 @@ type NobodyProps = {
   readonly visit: Visit;
   readonly filters: Filters;
   readonly activity: 'active' | 'all';
+  readonly narrowed: readonly Narrowed[];
 };
 
-function Nobody({ visit, filters, activity }: NobodyProps) {
+function Nobody({ visit, filters, activity, narrowed }: NobodyProps) {
   const words = rankingWords[visit.language];
   const { q, venue, competition } = filters;
   const isNarrowed = [q, venue, competition].some((value) => value !== undefined);
   const none = activity === 'all' ? words.nobodyYet : words.nobodyRanked;
   return (
     <>
+      <Narrowing {...{ visit, narrowed }} />
       <p>{q || (isNarrowed && activity === 'all') ? words.nobody : none}</p>
       {q && <p>{words.tryLess}</p>}
       {activity === 'active' && (

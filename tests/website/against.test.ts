@@ -8,7 +8,7 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts';
-import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
+import { below, elementsOf, linksOf, readable, rowsOf, titleOf } from './html.ts';
 
 const [anna = '', bartek = '', celina = ''] = ids.players;
 const firstDay = Date.parse('2026-03-02T16:00:00Z');
@@ -201,14 +201,19 @@ onBothDatabases('head to head', (kind) => {
     expect(waiting).toContain('65 results wait for their rating');
     await service.rate();
     const seen: string[] = [];
+    const titles = new Set<string>();
+    let pages = 0;
     for (let path: string | undefined = `${celina}/against/${bartek}`; path; ) {
       const { html, address } = await look(path);
+      pages += 1;
+      titles.add(titleOf(html));
       const links = linksOf(html, address);
       seen.push(...links.flatMap(({ pathname }) => /\/matches\/(.*)/.exec(pathname)?.[1] ?? []));
       const next = elementsOf(html).find(({ attributes: { rel } }) => rel === 'next');
       path = next?.attributes.href?.replaceAll('&amp;', '&').replace(/.*players\//, '');
     }
     expect(seen).toEqual(many.map(({ id }) => id).toReversed());
+    expect([pages, titles.size]).toEqual([3, 3]);
     // All results are the same, and turned round every other time: 33 times 6–4 6–3, 32 times 4–6 3–6.
     const { html } = await look(`${celina}/against/${bartek}`);
     const counts = Object.fromEntries(

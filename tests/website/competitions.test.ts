@@ -3,7 +3,7 @@ import { createCorrections } from '../../modules/ratings/index.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { elementsOf } from './html.ts';
+import { elementsOf, titleOf } from './html.ts';
 import { fillLeague, ids, match, now } from './league.ts';
 import { factsOf, partOf, rowsOf, textOf } from './tables.ts';
 
@@ -202,6 +202,7 @@ onBothDatabases('the pages of competitions', (kind) => {
       const cursor = linkTo(await page(large), 'Next page').split('?')[1];
       const older = await page(`${large}?${cursor}&lang=pl`);
       expect(linkTo(older, 'Wróć do rozgrywek')).toBe(`..${large}?lang=pl`);
+      expect(titleOf(older)).toMatch(/ · Starsze wyniki · \d+ \S+ 2026$/);
       expect((await look(`${league}?${cursor}`)).status).toBe(400);
     });
 
@@ -347,6 +348,8 @@ onBothDatabases('the list of competitions', (kind) => {
     expect(one).toHaveLength(50);
     expect(other).toHaveLength(11);
     expect(new Set([...(one ?? []), ...(other ?? [])]).size).toBe(61);
+    expect(titleOf(first)).toBe('Competitions');
+    expect(titleOf(second)).toBe('Competitions · Liga 8');
     expect(second).toContain('Back to the beginning');
     expect(second).not.toContain('Next page');
 

@@ -50,6 +50,12 @@ export function rowsOf(text: string): string[][] {
   );
 }
 
+/** The title of a page without its last part, the site's name. */
+export function titleOf(text: string): string {
+  const [, title = ''] = /<title>(.*?)<\/title>/.exec(text) ?? [];
+  return decoded(title).split(' · ').slice(0, -1).join(' · ');
+}
+
 /** The part of a page below the heading, up to the next one of its kind. */
 export function below(text: string, heading: string): string {
   const parts = text

@@ -11,7 +11,7 @@ import {
   startTestService,
   type TestService,
 } from '../support/service.ts';
-import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
+import { below, elementsOf, linksOf, readable, rowsOf, titleOf } from './html.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = '', zofia = ''] = ids.players;
 const dayMs = 86_400_000;
@@ -277,6 +277,8 @@ onBothDatabases('a player’s page', (kind) => {
     expect(readable(older.html)).toContain('Anna K.');
     expect(html).toMatch(/<title>Anna K\.( · |<)(?!Matches)/);
     expect(older.html).toContain('<title>Anna K. · Matches and changes · ');
+    const [day] = rowsOf(older.html)[1] ?? [];
+    expect(titleOf(older.html)).toBe(`Anna K. · Matches and changes · ${day}`);
     const altered = `${next?.href}`.replace(/cursor=./, 'cursor=_');
     expect((await look(altered)).status).toBe(400);
     expect((await look(`${next?.href}`.replace(anna, bartek))).status).toBe(400);

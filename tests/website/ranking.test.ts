@@ -5,7 +5,7 @@ import { playerKind } from '../../modules/players/index.ts';
 import { withRanks } from '../../modules/ratings/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { linksOf, readable, rowsOf } from './html.ts';
+import { linksOf, readable, rowsOf, titleOf } from './html.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -120,8 +120,7 @@ onBothDatabases('the ranking', (kind) => {
     const pages: number[] = [];
     const titles: string[] = [];
     for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
-      const [, title = ''] = /<title>(.*?)<\/title>/.exec(await (await look(path)).text()) ?? [];
-      titles.push(title.split(' · ').slice(0, -1).join(' · '));
+      titles.push(titleOf(await (await look(path)).text()));
       const rows = await rowsAt(path);
       pages.push(rows.length);
       names.push(...rows.map(([, name = '']) => name));
@@ -292,6 +291,7 @@ onBothDatabases('the ranking', (kind) => {
     const nobody = (path: string) => look(path).then((page) => page.text());
     const none = await nobody('/?venue=ven_rank000001');
     expect(none).toContain('Nobody is ranked: that takes a');
+    expect(readable(none)).toContain('Players who prefer Korty 01 Nobody is ranked');
     const onward = linksOf(none, service.url).map(({ search }) => search);
     expect(onward).toContain('?venue=ven_rank000001&activity=all');
     expect(await nobody('/?venue=ven_rank000001&activity=all')).toContain('Nobody was found.');
