@@ -108,6 +108,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
     /** The headers of the limit's state, without counting; none while it can't be told. */
     async standing(request: Request): Promise<Readonly<Record<string, string>>> {
       try {
+        refuseLate(request);
         const { headers } = request;
         const isAsked = headers.has('x-api-key') || headers.has('authorization');
         if (isAsked || !limits.inMemory) await admission.available();
