@@ -1,12 +1,9 @@
-import { Migration } from '@mikro-orm/migrations';
-import { statementsOf } from './statements.ts';
+import { migration, statementsOf } from './statements.ts';
 
 /** The tables of the first version. */
-export class FirstSchema extends Migration {
-  override name = '0001-first-schema';
-
-  override up(): void {
-    for (const statement of statementsOf(`
+export const firstSchema = migration(
+  '0001-first-schema',
+  ...statementsOf(`
       create table "api_key" (
         "id" text collate "C" not null,
         "label" text not null,
@@ -230,8 +227,5 @@ export class FirstSchema extends Migration {
       alter table "rating_history" add constraint "rating_history_opponent_id_foreign" foreign key ("opponent_id") references "player" ("id") on delete no action;
       alter table "competition_venue" add constraint "competition_venue_competition_id_foreign" foreign key ("competition_id") references "competition" ("id") on update no action on delete cascade;
       alter table "competition_venue" add constraint "competition_venue_venue_id_foreign" foreign key ("venue_id") references "venue" ("id") on update no action on delete no action;
-    `)) {
-      this.addSql(statement);
-    }
-  }
-}
+    `),
+);

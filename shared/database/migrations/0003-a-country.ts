@@ -1,5 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
-import { statementsOf } from './statements.ts';
+import { migration, statementsOf } from './statements.ts';
 
 // A week is cut into blocks of an hour, half an hour, five minutes or one minute, as large as they
 // can be. A block's number is made of its first minute and its length. With a minus, the block
@@ -35,12 +34,10 @@ const weekBlocks = `
   end $$`;
 
 /** What keeps reads and jobs as fast with a million players as with ten thousand. */
-export class Country extends Migration {
-  override name = '0003-a-country';
-
-  override up(): void {
-    this.addSql(weekBlocks);
-    for (const statement of statementsOf(`
+export const country = migration(
+  '0003-a-country',
+  weekBlocks,
+  ...statementsOf(`
       create table "player_time" (
         "player_id" text collate "C" not null,
         "blocks" int[] not null,
@@ -60,8 +57,5 @@ export class Country extends Migration {
       create index "rating_next_drop" on "rating" ((("last_rated_match_at" at time zone 'UTC') + (60 + 30 * "drops_applied") * interval '24 hours'), "player_id") where confidence > 20;
 
       alter table "rate_window" set unlogged;
-    `)) {
-      this.addSql(statement);
-    }
-  }
-}
+    `),
+);

@@ -1,5 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
-import { statementsOf } from './statements.ts';
+import { migration, statementsOf } from './statements.ts';
 
 // An entry stays as it was written. Only while a transaction says whom it erases may it lose a name. rules 12.2
 const keepEntries = `
@@ -15,11 +14,9 @@ const keepEntries = `
   end $$`;
 
 /** The log of who changed what. */
-export class Audit extends Migration {
-  override name = '0004-audit';
-
-  override up(): void {
-    for (const statement of statementsOf(`
+export const audit = migration(
+  '0004-audit',
+  ...statementsOf(`
       create table "audit_entry" (
         "sequence" bigserial primary key,
         "id" text collate "C" not null,
@@ -35,15 +32,10 @@ export class Audit extends Migration {
       create index "audit_entry_of_subject" on "audit_entry" ("subject");
       create index "audit_entry_by_time" on "audit_entry" ("at", "sequence");
       create index "audit_entry_of_commands" on "audit_entry" ("sequence") where action <> 'match submitted';
-    `)) {
-      this.addSql(statement);
-    }
-    this.addSql(keepEntries);
-    for (const [name, when] of [
-      ['audit_entry_stays', 'before update or delete on "audit_entry" for each row'],
-      ['audit_entry_stays_whole', 'before truncate on "audit_entry" for each statement'],
-    ]) {
-      this.addSql(`create trigger "${name}" ${when} execute function keep_audit_entries()`);
-    }
-  }
-}
+    `),
+  keepEntries,
+  ...[
+    ['audit_entry_stays', 'before update or delete on "audit_entry" for each row'],
+    ['audit_entry_stays_whole', 'before truncate on "audit_entry" for each statement'],
+  ].map(([name, when]) => `create trigger "${name}" ${when} execute function keep_audit_entries()`),
+);

@@ -1,12 +1,9 @@
-import { Migration } from '@mikro-orm/migrations';
-import { statementsOf } from './statements.ts';
+import { migration, statementsOf } from './statements.ts';
 
 /** Room between the entries of the history, and what was voided. */
-export class Corrections extends Migration {
-  override name = '0005-corrections';
-
-  override up(): void {
-    for (const statement of statementsOf(`
+export const corrections = migration(
+  '0005-corrections',
+  ...statementsOf(`
       alter table "rating_history" add column "as_of" timestamptz(3) null;
       alter table "rating_history" drop constraint "rating_history_pkey";
       update rating_history set sequence = sequence * 1000;
@@ -68,8 +65,5 @@ export class Corrections extends Migration {
       alter table "voided_entry" add constraint "voided_entry_voided_match_id_foreign" foreign key ("voided_match_id") references "voided_match" ("id") on delete cascade;
       alter table "voided_entry" add constraint "voided_entry_player_id_foreign" foreign key ("player_id") references "player" ("id") on delete cascade;
       alter table "voided_entry" add constraint "voided_entry_opponent_id_foreign" foreign key ("opponent_id") references "player" ("id") on delete no action;
-    `)) {
-      this.addSql(statement);
-    }
-  }
-}
+    `),
+);

@@ -1,12 +1,9 @@
-import { Migration } from '@mikro-orm/migrations';
-import { statementsOf } from './statements.ts';
+import { migration, statementsOf } from './statements.ts';
 
 /** Indexes that find who waits for a rating, what can't be rated, and the players of a venue by name. */
-export class Lookups extends Migration {
-  override name = '0006-lookups';
-
-  override up(): void {
-    for (const statement of statementsOf(`
+export const lookups = migration(
+  '0006-lookups',
+  ...statementsOf(`
       create index "match_first_player_waits" on "match" ("first_player_id") where rating_status = 'pending' and rating_fault is null;
       create index "match_second_player_waits" on "match" ("second_player_id") where rating_status = 'pending' and rating_fault is null;
       create index "match_unrateable" on "match" ("received_at") where rating_status = 'pending' and rating_fault is not null;
@@ -16,8 +13,5 @@ export class Lookups extends Migration {
       alter table "player_venue" alter column "display_name" set not null;
       create index "player_venue_by_name" on "player_venue" ("venue_id", "display_name" collate "und-x-icu", "player_id");
       drop index "player_venue_venue_id_index";
-    `)) {
-      this.addSql(statement);
-    }
-  }
-}
+    `),
+);

@@ -1,5 +1,4 @@
-import { Migration } from '@mikro-orm/migrations';
-import { statementsOf } from './statements.ts';
+import { migration, statementsOf } from './statements.ts';
 
 // A name as people type it: small letters, without accents, apostrophes and invisible marks, and
 // with a space for all else that isn't a letter, a digit or a symbol. A letter that NFKD doesn't
@@ -35,12 +34,12 @@ const gramsOf = `
   $$`;
 
 /** Players by any part of their names, and those with rated matches by rating. */
-export class Search extends Migration {
-  override name = '0007-search';
-
-  override up(): void {
-    for (const definition of [foldName, nameGrams, gramsOf]) this.addSql(definition);
-    for (const statement of statementsOf(`
+export const search = migration(
+  '0007-search',
+  foldName,
+  nameGrams,
+  gramsOf,
+  ...statementsOf(`
       create table "player_name" (
         "player_id" text collate "C" not null,
         "folded" text collate "C" not null,
@@ -52,8 +51,5 @@ export class Search extends Migration {
       alter table "player_name" add constraint "player_name_player_id_foreign" foreign key ("player_id") references "player" ("id") on update no action on delete cascade;
 
       create index "rating_ranking" on "rating" ("value", "player_id", "last_rated_match_at") where last_rated_match_at is not null;
-    `)) {
-      this.addSql(statement);
-    }
-  }
-}
+    `),
+);

@@ -1,15 +1,10 @@
-import { Migration } from '@mikro-orm/migrations';
+import { migration } from './statements.ts';
 
 /** The letter ð of a name is found by d, as đ is; it became đ, which nothing finds but itself. */
-export class Eth extends Migration {
-  override name = '0009-eth';
-
-  override up(): void {
-    this.addSql(`do $$ begin
+export const eth = migration(
+  '0009-eth',
+  `do $$ begin
       execute replace(pg_get_functiondef('fold_name(text)'::regprocedure), 'lodhtiknđσ', 'lodhtikndσ');
-    end $$`);
-    this.addSql(
-      `update player_name set folded = replace(folded, 'đ', 'd') where folded like '%đ%'`,
-    );
-  }
-}
+    end $$`,
+  `update player_name set folded = replace(folded, 'đ', 'd') where folded like '%đ%'`,
+);
