@@ -13,7 +13,6 @@ type Flags = JsonFlag & {
   readonly since?: ReturnType<typeof date>;
 };
 
-/** `audit list`. */
 export const audit: Noun = {
   name: 'audit',
   about: 'the log of who changed what',

@@ -27,7 +27,6 @@ import type { Workbench } from './workbench.ts';
 
 const keptBackups = 14;
 
-/** `backup`. */
 export const backup = verb({
   name: 'backup',
   about: 'write a checked export, also while the service runs',
@@ -40,7 +39,6 @@ export const backup = verb({
   },
 });
 
-/** `restore`. */
 export const restore = verb({
   name: 'restore',
   about: 'load a backup into an empty database and verify its ratings',

@@ -3,7 +3,6 @@ import { Failure } from '../shared/console/console.ts';
 import { verb } from './verb.ts';
 import { counted } from './words.ts';
 
-/** `export`. */
 export const exportAll = verb({
   name: 'export',
   about: 'write every record that import takes',

@@ -46,7 +46,6 @@ const late =
 export const waitingForImport =
   'Another import or restore is under way; this one begins once that has ended.';
 
-/** `import`. */
 export const importFile = verb({
   name: 'import',
   about: 'add the records of a file, all of them or none',

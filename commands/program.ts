@@ -136,7 +136,6 @@ function onOneLine(text: string): string {
   return visible(conceal(text.trim().replaceAll(/\s*\n\s*/g, ' ')));
 }
 
-/** What a person is told of an error. */
 function describe(error: unknown): string {
   if (error instanceof Problem && error.errors) return toldOf(error);
   const message = error instanceof Error ? error.message : String(error);

@@ -4,7 +4,6 @@ import { Failure } from '../shared/console/console.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
 import { givenBy, type Noun, verb } from './verb.ts';
 
-/** `secret rotate`. */
 export const secret: Noun = {
   name: 'secret',
   about: 'the secret with which the installation signs tokens and cursors',

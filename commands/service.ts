@@ -38,7 +38,6 @@ type ServiceOptions = {
   readonly fictional?: boolean;
 };
 
-/** A service that answers. */
 export type Running = Awaited<ReturnType<typeof startService>>;
 
 /** Opens the database, starts the jobs and listens. Throws a Failure where the port is taken. */
@@ -101,7 +100,6 @@ export async function startService(options: ServiceOptions) {
     /** The address at which it can be reached from outside. */
     publicUrl,
     workbench,
-    /** The database as requests use it. */
     requests,
     /**
      * Says on /readyz that it stops, goes on accepting for that long, finishes what is under way, and
@@ -172,10 +170,8 @@ async function measure(requests: Database) {
   };
 }
 
-/** Another program listens on the port. */
 export class PortTaken extends Failure {}
 
-/** Why the service can't listen. */
 function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {

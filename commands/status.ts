@@ -4,7 +4,6 @@ import { serverState } from '../shared/database/db.ts';
 import { version } from '../shared/version.ts';
 import { verb } from './verb.ts';
 
-/** `status`. */
 export const status = verb({
   name: 'status',
   about: 'show the state of the service and its database',

@@ -75,12 +75,10 @@ type AppDependencies = {
   readonly noteOutage: (error: unknown) => void;
   /** Sign tokens and cursors. */
   readonly secrets: SigningSecrets;
-  /** The remote address of a request. */
   readonly peerOf: (request: Request) => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Notes when keys are used. */
   readonly keyUses: auth.KeyUses;
   /** Whether the service should get requests: it is up, and not shutting down. */
   readonly ready: () => boolean;
@@ -100,7 +98,6 @@ export function apiRoutes(api: Api, submit: matches.Submit) {
 }
 
 type App = {
-  /** Answers one request. */
   fetch(request: Request): Promise<Response>;
 };
 

@@ -58,7 +58,6 @@ const settings = {
   ),
 };
 
-/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(settings);
 
 const secrets: readonly string[] = ['TOKEN_SECRET', 'DATABASE_URL'];
@@ -68,7 +67,6 @@ export type Settings = v.InferOutput<typeof schema>;
 export type Addresses = {
   /** Of the API, `…/v1`. */
   readonly base: string;
-  /** Of the token endpoint. */
   readonly auth: string;
   /** Of the page that explains the errors. */
   readonly errors: string;

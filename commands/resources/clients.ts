@@ -7,7 +7,6 @@ import { credential } from './credential.ts';
 const aScope = `the only one is ${submissionScope}, which new ones have; "" for none`;
 const theOrganizer = 'the organizer whose results it submits';
 
-/** Organizers' clients. */
 export const clients = credential(clientKind, {
   about: 'credentials that submit results',
   takes: '<client-id>',

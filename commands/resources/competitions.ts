@@ -11,7 +11,6 @@ import { doubtNamesake, type Resource } from './resource.ts';
 /** How matches are scored unless something else is said. */
 const usualFormat: MatchFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
 
-/** Leagues and tournaments. */
 export const competitions: Resource<CompetitionRecord> = {
   kind: competitionKind,
   about: 'leagues and tournaments',

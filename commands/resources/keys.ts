@@ -2,7 +2,6 @@ import { keyKind } from '../../modules/auth/index.ts';
 import { needed } from '../../shared/exchange/field.ts';
 import { credential } from './credential.ts';
 
-/** API keys. */
 export const keys = credential(keyKind, {
   name: 'keys',
   about: 'API keys that read',

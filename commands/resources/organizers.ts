@@ -4,7 +4,6 @@ import { needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import type { Resource } from './resource.ts';
 
-/** Who runs competitions. */
 export const organizers: Resource<OrganizerRecord> = {
   kind: organizerKind,
   about: 'who runs competitions',

@@ -23,7 +23,6 @@ import { type Resource, secondOne } from './resource.ts';
 const aName = 'first name and last initial, such as "Anna K."';
 const aWindow = 'a weekly window such as "monday 18:00-20:00"';
 
-/** Who plays. */
 export const players: Resource<PlayerRecord, PlayerListed> = {
   kind: playerKind,
   about: 'who plays',

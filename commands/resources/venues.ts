@@ -5,7 +5,6 @@ import { doubtNamesake, type Resource } from './resource.ts';
 
 const aCourt = 'a court, such as 1:clay or 2:hard:indoor';
 
-/** Where matches are played. */
 export const venues: Resource<VenueRecord> = {
   kind: venueKind,
   about: 'where matches are played',

@@ -31,7 +31,6 @@ export type CredentialKind<R extends Identified, Listed extends object> = Editab
   hold(tx: Transaction, id: string): Promise<Secrets & { revoked_at?: string | null | undefined }>;
 };
 
-/** Organizers' clients as a kind of record. */
 export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> = {
   name: 'client',
   words: ['client', 'clients'],
@@ -50,7 +49,6 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   hold: holdClient,
 };
 
-/** API keys as a kind of record. */
 export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   name: 'api_key',
   words: ['API key', 'API keys'],

@@ -17,7 +17,6 @@ import {
   OrganizerSchema,
 } from './schema.ts';
 
-/** Organizers as a kind of record. */
 export const organizerKind: Editable<OrganizerRecord> = {
   ...called('organizer'),
   schema: OrganizerSchema,
@@ -30,7 +29,6 @@ export const organizerKind: Editable<OrganizerRecord> = {
   update: updateOrganizer,
 };
 
-/** Competitions as a kind of record. */
 export const competitionKind: Editable<CompetitionRecord> = {
   ...called('competition'),
   schema: CompetitionRecordSchema,

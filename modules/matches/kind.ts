@@ -22,7 +22,6 @@ import { readScore } from './written-score.ts';
 
 const anyName = 'display name or id';
 
-/** Matches as a kind of record. */
 export const matchKind: Kind<MatchRecord> = {
   ...called('match', 'matches'),
   schema: MatchRecordSchema,

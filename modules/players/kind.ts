@@ -10,10 +10,8 @@ import { updatePlayer } from './parts-repository.ts';
 import { insertPlayers, recordedPlayers } from './repository.ts';
 import { type PlayerRecord, PlayerRecordSchema } from './schema.ts';
 
-/** A player as it is listed. */
 export type PlayerListed = Omit<PlayerRecord, 'created_at'> & { readonly created_at: string };
 
-/** Players as a kind of record. */
 export const playerKind: Editable<PlayerRecord, PlayerListed> = {
   ...called('player'),
   schema: PlayerRecordSchema,

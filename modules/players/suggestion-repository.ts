@@ -15,7 +15,6 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 /** Who seeks opponents, and how far apart their ratings may be. */
 export type Search = { readonly id: PlayerId; readonly max_rating_gap: number };
 
-/** The tables, and the player who seeks. */
 type Seekers = Tables & { me: Tables['player'] };
 type Seeking = ExpressionBuilder<Seekers, 'me'>;
 

@@ -11,7 +11,6 @@ import { faultOf, type Standing, type StandingChange } from './standing.ts';
 
 type Standings = ReadonlyMap<PlayerId, Standing>;
 
-/** A match that can't be rated, and why. */
 type FaultedMatch = { readonly id: MatchId; readonly fault: string };
 
 /** What becomes of some matches: those that are rated, what they change, and those that can't be rated. */

@@ -12,7 +12,6 @@ import {
 import { createKeptCheck } from './voided-file-check.ts';
 import { insertKept, listedKept } from './voided-repository.ts';
 
-/** The rating history as a kind of record. */
 export const historyKind: Kind<HistoryEntry> = {
   name: 'history',
   words: ['history entry', 'history entries'],

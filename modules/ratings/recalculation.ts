@@ -168,7 +168,6 @@ export function createRecalculation(circumstances: Circumstances, place: number)
   }
 
   return {
-    /** Those who are followed. */
     players,
     follow,
     /** Passes a place at which something is kept of a voided match. */

@@ -12,7 +12,6 @@ const confidence = v.pipe(
 );
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
-/** A player's rating. */
 export const RatingSchema = v.pipe(
   v.strictObject({
     player_id: idSchema('player'),

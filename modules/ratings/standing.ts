@@ -16,10 +16,8 @@ import type { HistoryEntry } from './schema.ts';
  */
 export type Standing = Selectable<Tables['rating']>;
 
-/** How one player's standing changes. */
 export type StandingChange = { readonly before: Standing; readonly after: Standing };
 
-/** How a player was assessed, and when. */
 export type Assessed = Pick<
   Selectable<Tables['player']>,
   'id' | 'self_assessed_ntrp' | 'created_at'

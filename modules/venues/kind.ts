@@ -4,7 +4,6 @@ import { called, type Editable } from '../../shared/exchange/kind.ts';
 import { shownVenues, updateVenue } from './repository.ts';
 import { type VenueRecord, VenueSchema } from './schema.ts';
 
-/** Venues as a kind of record. */
 export const venueKind: Editable<VenueRecord> = {
   ...called('venue'),
   schema: VenueSchema,

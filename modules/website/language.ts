@@ -5,7 +5,6 @@ export const languages = ['en', 'pl'] as const;
 
 export type Language = (typeof languages)[number];
 
-/** The same texts in each language. */
 export type InEach<Words> = Readonly<Record<Language, Words>>;
 
 /** Texts, each in English and in Polish; also in groups. */

@@ -32,7 +32,6 @@ type Step = {
 
 const { cast, ref, selectFrom } = expressionBuilder<Tables & { step: Step }, 'step'>();
 
-/** The day in Warsaw. */
 const day = cast<string>(sql`(${ref('reached')} at time zone 'Europe/Warsaw')::date`, 'text');
 
 /** Where the rating stood at the end of each day of play. */

@@ -26,7 +26,6 @@ export type Told = {
   readonly opponent_rating: number | null;
   readonly expected_score: number | null;
   readonly actual_score: number | null;
-  /** The match. */
   readonly meeting?: Omit<Meeting, 'id'> | undefined;
 };
 

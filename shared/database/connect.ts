@@ -64,7 +64,6 @@ export async function connect(options: DatabaseOptions) {
       throw error;
     }));
   let isClosing = false;
-  /** How many long transactions are under way. */
   let occupying = 0;
   /** Tells that one has ended. Whoever stops waiting is forgotten, as a promise would not do. */
   const ends = new EventEmitter().setMaxListeners(0);
@@ -140,7 +139,6 @@ export async function connect(options: DatabaseOptions) {
     },
     /** How many connections to a server there are; undefined on the embedded database. */
     connections: () => (embedded ? undefined : opened.connections.counts()),
-    /** Names of migrations that are not applied yet. */
     pendingMigrations: () => pendingMigrations(orm),
     /**
      * Applies the pending migrations; gives their names, for a new database all names. Throws where

@@ -9,7 +9,6 @@ import { apiDescription, serverObject, tagDescriptions } from './openapi-texts.t
 import { tokenPath, tokenSchemas } from './openapi-token.ts';
 import type { Operation } from './operation.ts';
 
-/** The version of the API. */
 const apiVersion = '1.0.1';
 
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;

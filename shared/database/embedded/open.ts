@@ -45,7 +45,6 @@ export async function openEmbedded(
     let closing: Promise<void> | undefined;
     return {
       engine,
-      /** Its one connection. */
       connections,
       /** Whether this opening made it, with its schema. */
       isMadeNow,
