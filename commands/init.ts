@@ -96,7 +96,8 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   const [first, second, third] = parts;
   const asking = { now, console, isOpen: missingIn(answers).length > 0 };
   const organizer = await complete(first, answers, asking);
-  await tellNamesake(workbench, organizer.name, console);
+  const namesake = await organizers.doubt?.(workbench.database.db, organizer);
+  if (namesake) console.err(`${namesake} ${moreCredentials}`);
   const venue = await complete(second, answers, asking);
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
   const fresh = () => ({ ...competitions.fresh?.(now), ...references });
@@ -119,17 +120,8 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   });
 }
 
-/** Warns where an organizer has the name already: whoever runs this twice has everything twice. */
-async function tellNamesake(workbench: Workbench, name: string, console: Console) {
-  for await (const other of organizers.kind.list(workbench.database.db)) {
-    if (other.name !== name) continue;
-    console.err(
-      `There is an organizer of that name already, ${other.id}: this makes a second one. ` +
-        `More credentials for the first: clients add --organizer ${other.id}`,
-    );
-    return;
-  }
-}
+/** For whoever runs this twice, which makes everything twice. */
+const moreCredentials = 'More credentials for the first: clients add --organizer, with its id.';
 
 /** Whom to ask, and whether for everything that wasn't given. */
 type Asking = { readonly now: number; readonly console: Console; readonly isOpen: boolean };

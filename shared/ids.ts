@@ -1,5 +1,6 @@
 import { customAlphabet } from 'nanoid';
 import * as v from 'valibot';
+import { withArticle } from './text.ts';
 
 /** The prefix of each resource's ids, and what follows it in every example. */
 const parts = {
@@ -50,7 +51,7 @@ export function idPattern(kind: IdType): RegExp {
 
 /** Schema of an id of the resource. */
 export function idSchema<R extends IdType>(kind: R) {
-  const expected = `Expected ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} id`;
+  const expected = `Expected ${withArticle(kind)} id`;
   const rest =
     kind === 'organizer'
       ? '1 to 60 characters of A-Z, a-z, 0-9, _ and -'

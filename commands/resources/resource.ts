@@ -11,6 +11,7 @@ import {
 } from '../../shared/exchange/kind.ts';
 import { newId } from '../../shared/ids.ts';
 import { comparableName } from '../../shared/names.ts';
+import { withArticle } from '../../shared/text.ts';
 import { validate } from '../../shared/validation.ts';
 import { givenBy, type Noun, type Options, type Verb } from '../verb.ts';
 import { optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
@@ -50,10 +51,10 @@ export type Resource<R extends Identified, Listed extends object = R> = {
 
 /** What looks wrong with a second thing of a name; `other` is the id of the first. */
 export function secondOne(
-  { words: [one] }: { readonly words: readonly string[] },
+  { words: [one] }: Pick<Editable<Identified>, 'words'>,
   other: string,
 ): string {
-  return `There is a ${one} of that name already, ${other}: this makes a second one.`;
+  return `There is ${withArticle(one)} of that name already, ${other}: this makes a second one.`;
 }
 
 /** The doubt of a kind of which there are few: whether another one has the name. */
@@ -90,14 +91,12 @@ export function nounOf<R extends Identified, Listed extends object>(
   const [one, many] = kind.words;
   const [toAdd, example = 'ID', toUpdate = "--name 'Another name'"] = resource.examples;
 
-  function found<T>(thing: T | undefined, name: string): T {
+  const stored = async (db: Db, id: string) => (await kind.some(db, [id]))[0];
+  async function show(db: Db, name: string): Promise<object> {
+    const thing = await (resource.shown ?? stored)(db, name);
     if (thing) return thing;
     throw noSuch(one, name);
   }
-  const listed = async (db: Db, id: string, name = id) =>
-    found((await kind.some(db, [id]))[0], name);
-  const show = async (db: Db, name: string) =>
-    resource.shown ? found(await resource.shown(db, name), name) : listed(db, name);
 
   /** Throws a Failure where the record refers to an unknown one, or claims what another one has. */
   async function checkOthers(db: Db, record: R, options: Options): Promise<void> {
@@ -145,11 +144,12 @@ export function nounOf<R extends Identified, Listed extends object>(
         await resource.expectOne?.(tx.db, name);
         const id = `${memberAt(await show(tx.db, name), 'id')}`;
         await lockRow(tx.db, kind.table, id);
-        const stored = await listed(tx.db, id, name);
-        const { record } = readRecord(kind.schema, fields, options, stored);
+        const current = await stored(tx.db, id);
+        if (!current) throw noSuch(`${one} in use`, name); // one that was revoked is shown all the same
+        const { record } = readRecord(kind.schema, fields, options, current);
         await checkOthers(tx.db, record, options);
         const before = await show(tx.db, id);
-        await kind.update(tx, record, validate(kind.schema, stored));
+        await kind.update(tx, record, validate(kind.schema, current));
         await tx.em.flush();
         const after = await show(tx.db, id);
         const done = { action: `${one} updated`, subject: id, before, after } as const;

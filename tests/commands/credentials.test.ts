@@ -109,6 +109,8 @@ onBothDatabases('credentials', (kind) => {
     };
     expect(await printed('keys', 'revoke', id)).toMatchObject({ id, label: 'website' });
     expect(await printed('keys', 'show', 'website')).toMatchObject({ id });
+    const relabelled = await run('keys', 'update', 'website', '--label', 'another');
+    expectOneLine(relabelled, 1, /^There is no API key in use "website"\.$/m);
     expectOneLine(await run('keys', 'revoke', 'nobody'), 1, /"nobody"/);
   });
 

@@ -95,18 +95,19 @@ onBothDatabases('resources', (kind) => {
     await printed('players', 'remove', JSON.parse(out).id);
   });
 
-  test('a venue or competition whose name another one has is added, and it is said', async () => {
+  test('an organizer, venue or competition whose name another one has is added, and it is said', async () => {
     const given = ['--district', 'Wola', '--address', 'a'];
     const league = ['--type', 'league', '--organizer', ids.organizer, '--season', '2026-winter'];
     const days = ['--starts-on', '2026-01-01', '--ends-on', '2026-03-01'];
     for (const [one, ...more] of [
-      ['venue', 'venues', ...given],
-      ['competition', 'competitions', ...league, ...days],
+      ['an organizer', 'organizers'],
+      ['a venue', 'venues', ...given],
+      ['a competition', 'competitions', ...league, ...days],
     ]) {
       const [noun = '', ...options] = more;
       const { id } = await printed(noun, 'add', '--name', 'Łazienki  2', ...options);
       const { err, out } = await run(noun, 'add', '--name', 'Łazienki 2', ...options, '--json');
-      expect(err).toBe(`There is a ${one} of that name already, ${id}: this makes a second one.\n`);
+      expect(err).toBe(`There is ${one} of that name already, ${id}: this makes a second one.\n`);
       await printed(noun, 'remove', id);
       await printed(noun, 'remove', JSON.parse(out).id);
     }
