@@ -163,7 +163,8 @@ function isOrigin(text: string): boolean {
 
 function isCron(text: string): boolean {
   try {
-    return new Cron(text, { paused: true, timezone: 'Europe/Warsaw' }).nextRun() !== null;
+    const [next, later] = new Cron(text, { paused: true, timezone: 'Europe/Warsaw' }).nextRuns(2);
+    return next !== undefined && later !== undefined; // a single day comes due once, and never again
   } catch {
     return false;
   }

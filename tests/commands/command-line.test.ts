@@ -164,6 +164,7 @@ describe('a setting that can’t be used is named in one line, with its value an
     ),
     ['DECAY_SCHEDULE', 'nightly', '0 3 * * *'],
     ['DECAY_SCHEDULE', '0 3 31 2 *', '0 3 * * *'],
+    ['DECAY_SCHEDULE', '2999-01-01T03:00:00', '0 3 * * *'],
     ['LOG_LEVEL', 'loud', 'trace, debug, info, warn, error, fatal or silent'],
   ];
 
