@@ -1,7 +1,7 @@
 import { readSettings } from '../shared/config.ts';
 import type { Console } from '../shared/console/console.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
-import { openWorkbench, type Workbench } from './workbench.ts';
+import { explaining, openWorkbench, type Workbench } from './workbench.ts';
 
 /** Where a command runs: its console, and the workbench that it borrows while it works. */
 export type Context = {
@@ -26,7 +26,8 @@ export function ownContext(console: Console): Context {
     console,
     async withWorkbench(work, purpose, expect) {
       const settings = readSettings(process.env);
-      if (!settings.DATABASE_URL) refuseStrangers(settings.DATA_DIR);
+      if (!settings.DATABASE_URL)
+        await Promise.try(refuseStrangers, settings.DATA_DIR).catch(explaining(settings));
       await expect();
       const reportUnrateable = (id: string, fault: string) => console.err(`${id}: ${fault}`);
       const workbench = await openWorkbench({ settings, purpose, reportUnrateable });

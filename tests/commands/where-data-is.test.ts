@@ -1,6 +1,14 @@
 // Who may use a data folder, which commands make a database, and how a start fails.
 import { afterAll, describe, expect, test } from 'bun:test';
-import { chmodSync, chownSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,6 +69,16 @@ describe('a command that only uses a database', () => {
     expect((await tennis(line.split(' '), { DATA_DIR })).status).toBe(0);
     expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);
   });
+});
+
+test('a data folder that leads through a file is said to be DATA_DIR', async () => {
+  const file = join(await temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  for (const line of ['status', 'import -']) {
+    const { status, lines } = await tennis(line.split(' '), { DATA_DIR: join(file, 'data') });
+    expect([status, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toMatch(/^The database of DATA_DIR: ENOTDIR: .*DATA_DIR must be a folder/);
+  }
 });
 
 describe('a dry run of the first import', () => {
