@@ -68,7 +68,7 @@ export type Check<R> = {
   ): Promise<readonly Numbered<R>[]> | readonly Numbered<R>[];
   /** Reports what shows only at the end of the file. */
   finish?(): Promise<void> | void;
-  /** Locks the stored rows that were judged by; false if they have changed since. */
+  /** Before anything is written: locks the rows that were judged by, and makes room; false if they have changed since. */
   hold?(db: Db): Promise<boolean>;
   /** Writes what follows from all records, once they are in. */
   settle?(tx: Transaction): Promise<void>;

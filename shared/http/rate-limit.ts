@@ -66,8 +66,9 @@ type Window = { times: number[]; head: number };
 
 /**
  * An exact sliding window in memory: in no span of 60 seconds does a bucket get more than its limit.
- * It holds a time for each request served in the last minute and forgets idle buckets; once
- * `mostBuckets` are in use, further addresses share one, and further credentials another. `now` is a monotonic clock in milliseconds.
+ * It holds a time for each request served in the last minute and forgets idle buckets; once `mostBuckets`
+ * are in use, further ones of a kind (addresses, keys, tokens) share one. `now` is a monotonic clock in
+ * milliseconds.
  */
 export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): Limiter {
   const windows = new Map<string, Window>();
@@ -82,7 +83,7 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
 
   function windowOf(bucket: string): Window {
     const hasRoom = windows.has(bucket) || windows.size < mostBuckets;
-    // Addresses and credentials overflow apart, so that a flood of addresses harms no credential.
+    // Each kind overflows apart, so that a flood of addresses harms no credential.
     const name = hasRoom ? bucket : `overflow ${bucket.split(' ')[0]}`;
     return windows.getOrInsertComputed(name, () => ({ times: [], head: 0 }));
   }
