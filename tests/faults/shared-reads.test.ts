@@ -177,12 +177,17 @@ test('whoever waits for many quick ones does not', async () => {
   const connections = connectionsTo(postgres, { sharing: { ...usualSharing, fewAnswers: 0.1 } });
   await warmUp(connections);
   let fewest = Number.POSITIVE_INFINITY;
+  /** Of many alone, on a busy machine, the last get no connection in time. */
+  const whoIsLast = (error: unknown) => {
+    expect(String(error)).toContain('timeout exceeded when trying to connect');
+    return { rows: [{ pid: null }] };
+  };
   // On a busy machine it may take more than 50 ms until the first ones are answered.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     let alone = 0;
     const readers = Array.from({ length: 2_000 }, async () => {
       for (let time = 0; time < 4; time += 1) {
-        const { rows } = await connections.read(`select ${attempt}, ${backend}`);
+        const { rows } = await connections.read(`select ${attempt}, ${backend}`).catch(whoIsLast);
         if (rows[0].pid === null) alone += 1;
       }
     });
