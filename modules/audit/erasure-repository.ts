@@ -110,11 +110,16 @@ function patternOf(names: readonly string[]): RegExp {
     .toSorted((one, other) => other.name.length - one.name.length)
     .map(
       ({ name, between, end }) =>
-        // No word may be of such signs alone: between others, they could be matched in endless ways.
+        // No word, or part of one, may be of such signs alone: between others, they could be matched in endless ways.
         name
           .trim()
-          .split(/(?<=[^\s_-])[\s_-]+(?=[^\s_-])/)
-          .map(RegExp.escape)
+          .split(/(?<=[^\s_-])[_-]*\s[\s_-]*(?=[^\s_-])/)
+          .map((word) =>
+            word
+              .split(/(?<=[^_-])[_-]+(?=[^_-])/)
+              .map(RegExp.escape)
+              .join('[\\s_-]+'),
+          )
           .join(between)
           .replace(/\.$/, '.?') + end,
     );

@@ -86,6 +86,13 @@ onBothDatabases('a name that is erased', (kind) => {
     expect(await left(reason, ['Jan \u00adSowa', 'Ewa Sowa Maria'], 'X')).toBe(expected);
   });
 
+  test('that has two surnames goes with them first, too, with their hyphen or without', async () => {
+    const reason =
+      'Brzoza-Lis Ewa, and Brzoza-Lis, Ewa; Ewa Brzoza Lis; BRZOZA LIS EWA, not Brzoza Ewa';
+    const expected = 'X, and X; X; X, not Brzoza Ewa';
+    expect(await left(reason, ['Ewa Brzoza-Lis'], 'X')).toBe(expected);
+  });
+
   test.each([
     ['Anna Q.', 'Piotr Q. - Anna W. was entered twice, and Ewa Q., Anna B., not Q. Anna'],
     ['Jan Sowa', 'Adam Sowa, Jan Kowal; Kowal Jan, Sowa Adam; Adam Sowa Jan Kowal'],
