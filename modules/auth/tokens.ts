@@ -4,10 +4,12 @@ import { jwtVerify } from 'jose';
 import * as v from 'valibot';
 import type { Addresses } from '../../shared/config.ts';
 import type { SigningSecrets } from '../../shared/http/cursor.ts';
-import type { Clock } from '../../shared/time.ts';
+import { type Clock, dayMs } from '../../shared/time.ts';
 import { clientIdPattern } from './schema.ts';
 
 export const tokenLifetimeSeconds = 3_600;
+/** The longest that a token may still be valid: a clock that is put back by an hour ends none, by a year it does. */
+const longestMs = tokenLifetimeSeconds * 1_000 + dayMs;
 
 /** How many tokens are remembered at most; verifying any other takes 40 µs. */
 const mostVerified = 1_000;
@@ -76,14 +78,15 @@ export function createTokens({ secrets, addresses, clock }: Options) {
         },
       })),
 
-    /** The claims of a token of ours that hasn't expired, undefined for any other text. */
+    /** The claims of a token of ours that hasn't expired, and that no wrong clock issued; undefined for any other text. */
     async read(token: string): Promise<Claims | undefined> {
       const valid = await secrets();
       const known = verified.get(token);
       const claims =
         known && valid.includes(known.secret) ? known.claims : await verify(token, valid);
       // By whole seconds alone, a token could live up to a second too long.
-      return claims && Math.min(claims.ends, claims.exp * 1_000) > clock() ? claims : undefined;
+      if (!claims || Math.min(claims.ends, claims.exp * 1_000) <= clock()) return undefined;
+      return claims.ends > clock() + longestMs ? undefined : claims;
     },
   };
 }
