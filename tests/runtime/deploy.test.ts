@@ -114,6 +114,8 @@ test('nobody in front of the service is less patient than its end takes', () => 
     expect(Number.parseInt(grace, 10) * 1_000).toBeGreaterThan(shutdownDeadlineMs);
   const [interval] = all(caddyfile, /health_interval (\d+)s/g);
   expect(caddyfile).toMatch(/health_uri \/readyz$/m);
+  // Without it, Caddy 2.6 keeps only GET waiting.
+  expect(caddyfile).toMatch(/lb_retry_match \{\n\t+method GET HEAD POST OPTIONS\n/);
   expect(caddyfile).toMatch(/^\theader Strict-Transport-Security "max-age=31536000"$/m);
   expect(Number(interval) * 1_000).toBeLessThan(noticeMs);
   const [keptSeconds] = all(caddyfile, /^\t+keepalive (\d+)s$/gm);
