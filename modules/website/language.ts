@@ -35,8 +35,8 @@ export function madeForEach<Made>(
 }
 
 /** The language that a visitor understands best, by the header `Accept-Language`. */
-export function preferredLanguage(accepted: string | null): Language {
-  const negotiator = new Negotiator({ headers: { 'accept-language': accepted ?? '' } });
+export function preferredLanguage(accepted: string): Language {
+  const negotiator = new Negotiator({ headers: { 'accept-language': accepted } });
   const best = negotiator.language([...languages]);
   return languages.find((language) => language === best) ?? languages[0];
 }

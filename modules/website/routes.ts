@@ -63,7 +63,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
     .use(calls)
     .onError({ as: 'global' }, ({ call, error, path, request, set }) => {
       // No page has so long an address, and each link back from there would be as long.
-      if (path.length > mostPath || !wantsHtml(request) || /^\/(v1|oauth)(\/|$)/.test(path)) return;
+      if (path.length > mostPath || /^\/(v1|oauth)(\/|$)/.test(path) || !wantsHtml(request)) return;
       const problem = judge(error, path, call);
       const { status, headers } = answerTo(problem);
       Object.assign(set.headers, pageHeaders, headers, { 'cache-control': 'no-store' });
@@ -76,7 +76,7 @@ function problemsOf(site: Site, { clock, judge }: Dependencies) {
 function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
   return new Elysia({ name: 'website' })
     .use(rawQuery)
-    .use(access.visitors)
+    .use(access.people)
     .derive(({ request, set }) => {
       Object.assign(set.headers, pageHeaders, { vary: varies });
       return { visit: visitOf(site, request, clock()) };

@@ -1,10 +1,14 @@
 import type { Cursors } from '../../shared/http/cursor.ts';
 import type { AssetAddress } from '../../shared/http/pages/document.tsx';
+import { preferencesIn } from '../../shared/http/pages/negotiation.ts';
 import { type Language, languages, preferredLanguage } from './language.ts';
 import { siteWords } from './words.ts';
 
 /** What an address says besides its path; what is undefined is left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+/** More than any page has; the link to another language would repeat them all. */
+const mostParameters = 20;
 
 /** How the pages are shown to every visitor. */
 export type Site = {
@@ -21,10 +25,9 @@ export type Visit = Readonly<ReturnType<typeof visitOf>>;
 
 /** What a request for a page asks for. */
 export function visitOf(site: Site, request: Request, now: number) {
-  const { headers, url } = request;
-  const { pathname, searchParams } = new URL(url);
+  const { pathname, searchParams } = new URL(request.url);
   const chosen = languages.find((language) => language === searchParams.get('lang'));
-  const language = chosen ?? preferredLanguage(headers.get('accept-language'));
+  const language = chosen ?? preferredLanguage(preferencesIn(request, 'accept-language'));
   const path = pathname.slice(1);
   // Relative, so that the pages work below any path of a proxy.
   const top = '../'.repeat(pathname.split('/').length - 2) || './';
@@ -50,7 +53,11 @@ export function visitOf(site: Site, request: Request, now: number) {
     to: (path: string, parameters: Parameters = {}) =>
       address(path, { ...parameters, lang: chosen }),
     /** The address of this page in another language. */
-    inLanguage: (lang: Language) => address(path, { ...Object.fromEntries(searchParams), lang }),
+    inLanguage: (lang: Language) =>
+      address(path, {
+        ...(searchParams.size <= mostParameters && Object.fromEntries(searchParams)),
+        lang,
+      }),
     /** The language that the address asks for, if it does. */
     chosen,
   };

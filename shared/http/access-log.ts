@@ -11,6 +11,8 @@ export type Call = {
   credential?: string;
   /** Whether it is one of those that are on their way to the database. */
   isAdmitted?: boolean;
+  /** Lets the next page have its turn. */
+  endTurn?: () => void;
 };
 
 /** Gives every request its `call`. */

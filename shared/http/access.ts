@@ -49,7 +49,11 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   const ofAddress = async (request: Request, cost?: 0) =>
     limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, cost)) : {};
 
-  const gate = <C extends Credential>(name: string, identify: Identify<C>) =>
+  const gate = <C extends Credential>(
+    name: string,
+    identify: Identify<C>,
+    takeTurn?: Admission['takeTurn'],
+  ) =>
     new Elysia({ name })
       .use(calls)
       .derive({ as: 'scoped' }, async ({ call, request, set }) => {
@@ -69,6 +73,8 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
         const allowance = await limits.take(request, credential);
         Object.assign(headers, rateLimitHeaders(allowance));
         if (!allowance.granted) throw rateLimited(allowance);
+        await takeTurn?.(call);
+        refuseLate(request);
         return { credential };
       })
       .mapResponse({ as: 'scoped' }, ({ call }) => admission.leave(call));
@@ -83,8 +89,10 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   return {
     /** Anybody, with credentials or without. */
     anybody: gate('anybody', byAny),
-    /** Whoever asks for a token or looks at a page: by the address, whatever comes with the request. */
+    /** Whoever asks for a token: by the address, whatever comes with the request. */
     visitors: gate('visitors', async () => undefined),
+    /** Whoever looks at a page, in turn: pages must not hold up programs. */
+    people: gate('people', async () => undefined, admission.takeTurn),
     /** Who has an API key. */
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
       if (!credential) throw keyRequired();

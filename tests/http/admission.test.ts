@@ -20,3 +20,21 @@ test.each([
   await enter(first);
   expect(await full()).toBe('Too many requests are under way.');
 });
+
+test('eight pages at once, the others in turn, and not so many that programs find no room', async () => {
+  const { takeTurn, leave } = createAdmission({
+    kind: 'embedded',
+    available: async () => undefined,
+  });
+  const begun: number[] = [];
+  const calls = Array.from({ length: 133 }, () => ({}) as Call);
+  const turns = calls.map((call, n) => takeTurn(call).then(() => begun.push(n)));
+  await Promise.all(turns.slice(0, 8));
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+  expect(await failureOf(takeTurn({} as Call))).toBe('Too many requests are under way.');
+  for (const call of calls.slice(0, 2)) {
+    for (let time = 0; time < 2; time += 1) leave(call);
+  }
+  await Promise.all(turns.slice(0, 10));
+  expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});

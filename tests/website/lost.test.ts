@@ -45,6 +45,23 @@ onBothDatabases('an address that leads nowhere', (kind) => {
     expect(logged).toBe(path.slice(0, 500));
   });
 
+  test('preferences longer than any browser’s are none, and a query as long is not repeated', async () => {
+    const headers = { accept: 'text/html', 'accept-language': 'pl' };
+    const asked = async (more: Record<string, string>, query = '') => {
+      const answer = await fetch(`${service.url}/nowhere${query}`, {
+        headers: { ...headers, ...more },
+      });
+      return [answer.headers.get('content-type'), await answer.text()] as const;
+    };
+    const long = (one: string) => `${one},`.repeat(600 / one.length) + one;
+    const [type] = await asked({ accept: long('text/html') });
+    expect(type).toBe('application/problem+json');
+    expect((await asked({ 'accept-language': long('pl') }))[1]).toContain('<html lang="en">');
+    const many = Array.from({ length: 21 }, (_, n) => `p${n}=1`).join('&');
+    expect((await asked({}, '?p0=1'))[1]).toContain('href="./nowhere?p0=1&amp;lang=en"');
+    expect((await asked({}, `?${many}`))[1]).toContain('href="./nowhere?lang=en"');
+  });
+
   test.each(['/v1', '/v1/players/plr_none', '/v1/nowhere', '/oauth/nowhere'])(
     '%s stays a problem for a browser, too',
     async (path) => {

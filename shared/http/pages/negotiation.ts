@@ -14,9 +14,18 @@ export function wantsJson(request: Request): boolean {
   return preferred(request, [html, json]) === json;
 }
 
+/** Longer than any browser's: understanding it takes a time that grows with the square of its length. */
+const mostPreferences = 500;
+
+/** What a request prefers, by a header of the kind of `Accept`; nothing where that is very long. */
+export function preferencesIn({ headers }: Request, name: 'accept' | 'accept-language'): string {
+  const text = headers.get(name) ?? '';
+  return text.length > mostPreferences ? '' : text;
+}
+
 /** The type that a request prefers, the first one if it has no preference. RFC 9110, section 12.5.1 */
-function preferred({ headers }: Request, types: string[]): string | undefined {
+function preferred(request: Request, types: string[]): string | undefined {
   // Whoever takes none of them gets what wasn't refused.
-  const accept = `${headers.get('accept') ?? ''}, */*;q=0.001`;
+  const accept = `${preferencesIn(request, 'accept')}, */*;q=0.001`;
   return new Negotiator({ headers: { accept } }).mediaType(types);
 }

@@ -1,0 +1,24 @@
+// Many pages at once: they are made in turn, and leave room for programs.
+import { afterAll, expect, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cleanUp, startTestService } from '../support/service.ts';
+
+afterAll(cleanUp);
+
+test('more pages than may wait are refused, while a program finds its place', async () => {
+  const { url, get, workbench } = await startTestService('embedded', {
+    settings: { WEBSITE: 'public' },
+  });
+  const held = workbench.database.transaction(() => delay(1_000));
+  const pages = Array.from({ length: 200 }, () => fetch(`${url}/competitions`));
+  const read = get('/v1/venues');
+  await held;
+  const answers = await Promise.all(pages);
+  const refused = answers.filter(({ status }) => status === 503);
+  // Of 200, eight are made at once, and half as many as all requests may be under way wait.
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused.length).toBeLessThanOrEqual(200 - 8 - 125);
+  for (const { headers } of refused) expect(headers.get('retry-after')).toBe('1');
+  for (const { status } of answers) expect([200, 503]).toContain(status);
+  expect((await read).status).toBe(200);
+}, 30_000);
