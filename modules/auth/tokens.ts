@@ -85,8 +85,9 @@ export function createTokens({ secrets, addresses, clock }: Options) {
       const claims =
         known && valid.includes(known.secret) ? known.claims : await verify(token, valid);
       // By whole seconds alone, a token could live up to a second too long.
-      if (!claims || Math.min(claims.ends, claims.exp * 1_000) <= clock()) return undefined;
-      return claims.ends > clock() + longestMs ? undefined : claims;
+      if (!claims) return undefined;
+      const leftMs = Math.min(claims.ends, claims.exp * 1_000) - clock();
+      return leftMs > 0 && leftMs <= longestMs ? claims : undefined;
     },
   };
 }
