@@ -146,7 +146,7 @@ async function ofPlayers(
     return await page();
   } catch (error) {
     if (!(error instanceof Problem && error.type === 'not-found')) throw error;
-    const { cursor: _, ...query } = Object.fromEntries(new URL(visit.request.url).searchParams);
+    const { cursor: _, ...query } = visit.parameters;
     const here = visit.to(percentDecoded(visit.path) ?? visit.path, query);
     let address = here;
     const named = new Set(ids);

@@ -7,7 +7,7 @@ import { siteWords } from './words.ts';
 /** What an address says besides its path; what is undefined is left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-/** More than any page has; the link to another language would repeat them all. */
+/** More than any page has; its links would repeat them all. */
 const mostParameters = 20;
 
 /** How the pages are shown to every visitor. */
@@ -28,6 +28,8 @@ export function visitOf(site: Site, request: Request, now: number) {
   const { pathname, searchParams } = new URL(request.url);
   const chosen = languages.find((language) => language === searchParams.get('lang'));
   const language = chosen ?? preferredLanguage(preferencesIn(request, 'accept-language'));
+  const parameters: Parameters =
+    searchParams.size > mostParameters ? {} : Object.fromEntries(searchParams);
   const path = pathname.slice(1);
   // Relative, so that the pages work below any path of a proxy.
   const top = '../'.repeat(pathname.split('/').length - 2) || './';
@@ -53,11 +55,9 @@ export function visitOf(site: Site, request: Request, now: number) {
     to: (path: string, parameters: Parameters = {}) =>
       address(path, { ...parameters, lang: chosen }),
     /** The address of this page in another language. */
-    inLanguage: (lang: Language) =>
-      address(path, {
-        ...(searchParams.size <= mostParameters && Object.fromEntries(searchParams)),
-        lang,
-      }),
+    inLanguage: (lang: Language) => address(path, { ...parameters, lang }),
+    /** What its query says; nothing if that is more than any page has. */
+    parameters,
     /** The language that the address asks for, if it does. */
     chosen,
   };
