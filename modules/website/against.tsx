@@ -37,10 +37,7 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
   const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
   const words = againstWords[visit.language];
   return (
-    <Page
-      visit={visit}
-      title={[names.join(' – '), visit.words.headToHead, ...page.place].join(' · ')}
-    >
+    <Page visit={visit} title={[names.join(' – '), visit.words.headToHead, ...page.place]}>
       <h1>
         <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>

@@ -88,7 +88,7 @@ function wholePage(
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
   return (
-    <Page visit={visit} title={`${competition.name} · ${seasonInWords(visit, competition.season)}`}>
+    <Page visit={visit} title={[competition.name, seasonInWords(visit, competition.season)]}>
       <h1>
         <bdi>{competition.name}</bdi>
       </h1>
@@ -151,7 +151,7 @@ type AloneProps = PartProps & {
 /** A page of one part, and a link back to the others. */
 function PartAlone({ visit, name, place = [], children, ...part }: AloneProps) {
   return (
-    <Page visit={visit} title={[name, part.title, ...place].join(' · ')}>
+    <Page visit={visit} title={[name, part.title, ...place]}>
       <h1>
         <bdi>{name}</bdi>
       </h1>

@@ -105,7 +105,7 @@ async function tablePage<Row>(
 ) {
   const { rows, place, ...pages } = await pageOfList({ ...list, visit, size: 50 });
   return (
-    <Page visit={visit} title={[visit.words[name], ...place].join(' · ')}>
+    <Page visit={visit} title={[visit.words[name], ...place]}>
       <h1>{visit.words[name]}</h1>
       {rows.length === 0 && !pages.first && <p>{none}</p>}
       <table class={name} hidden={rows.length === 0}>

@@ -19,10 +19,7 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
   if (!first || !second) throw new Error('A match has two players.');
   const names = [first, second].map((player) => nameIn(visit.language, player.display_name));
   return (
-    <Page
-      visit={visit}
-      title={`${names.join(' – ')} · ${dayInWords(visit.language, match.played_at)}`}
-    >
+    <Page visit={visit} title={[names.join(' – '), dayInWords(visit.language, match.played_at)]}>
       <h1>
         <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>

@@ -11,7 +11,8 @@ const parts = [
 
 type PageProps = {
   readonly visit: Visit;
-  readonly title: string;
+  /** Its parts, without the site's name. */
+  readonly title: readonly string[];
   readonly children: ComponentChildren;
 };
 
@@ -30,7 +31,7 @@ export function Page({ visit, title, children }: PageProps) {
   const other = language === 'en' ? 'pl' : 'en';
   return (
     <Document
-      title={inOrder(`${title} · ${words.name}`)}
+      title={inOrder([...title, words.name].join(' · '))}
       asset={asset}
       language={language}
       listed={isListed}

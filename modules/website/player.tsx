@@ -51,10 +51,7 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
   const words = playerWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page
-      visit={visit}
-      title={isFirst ? name : [name, words.list.title, ...page.place].join(' · ')}
-    >
+    <Page visit={visit} title={isFirst ? [name] : [name, words.list.title, ...page.place]}>
       <h1>
         <bdi>{name}</bdi>
       </h1>

@@ -57,7 +57,7 @@ export function problemPage(visit: Visit, type: ProblemType) {
   const known: Partial<Record<ProblemType, Told>> = words;
   const { title, remedy } = known[type] ?? other;
   return (
-    <Page visit={visit} title={title}>
+    <Page visit={visit} title={[title]}>
       <h1>{title}</h1>
       <p>{remedy}</p>
       <p>

@@ -67,7 +67,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   ];
   const names = [...(q ? [q] : []), ...narrowed.map(({ name }) => name)];
   return (
-    <Page visit={visit} title={[visit.words.ranking, ...names, ...place].join(' · ')}>
+    <Page visit={visit} title={[visit.words.ranking, ...names, ...place]}>
       <h1>{visit.words.ranking}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (

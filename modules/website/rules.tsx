@@ -19,7 +19,7 @@ export async function rulesPage(db: Db, visit: Visit) {
   const words = rulesWords[visit.language];
   const sides = await latestRated(db, {});
   return (
-    <Page visit={visit} title={visit.words.rules}>
+    <Page visit={visit} title={[visit.words.rules]}>
       <div class="prose">
         <h1>{visit.words.rules}</h1>
         <p>{words.intro}</p>

@@ -57,7 +57,7 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
   const retired = query.retires === 'own' ? 0 : 1;
   const read = query.retires ? readRetirement(query.score ?? '', formats[query.format]) : undefined;
   return (
-    <Page visit={visit} title={`${visit.words.whatIf} ${names.join(' – ')}`}>
+    <Page visit={visit} title={[`${visit.words.whatIf} ${names.join(' – ')}`]}>
       <h1>
         {visit.words.whatIf} <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>
@@ -104,7 +104,7 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
   const search = rankingWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page visit={visit} title={`${visit.words.whatIf} ${name}`}>
+    <Page visit={visit} title={[`${visit.words.whatIf} ${name}`]}>
       <h1>
         {visit.words.whatIf} <bdi>{name}</bdi>
       </h1>
