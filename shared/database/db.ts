@@ -147,14 +147,11 @@ export function filled<F extends object>(filters: F): Filled<F> {
   return Object.fromEntries(entries) as Filled<F>;
 }
 
-/** What refers to a record, by the table, if that isn't called so. */
+/** What refers to a record, by the table, if that isn't called so in words. */
 const referrers: Readonly<Record<string, string>> = {
   api_client: 'client',
   competition_venue: 'competition',
   player_venue: 'player',
-  rating_history: 'rating history',
-  voided_entry: 'voided entry',
-  voided_match: 'voided match',
 } satisfies Partial<Record<keyof Tables, string>>;
 
 /** Deletes the row with the id; says what still refers to it, or that there is none. */
@@ -162,7 +159,7 @@ export async function removeRow(db: Db, table: Table, id: string): Promise<void>
   const removal = db.deleteFrom(table).where('id', '=', id);
   const { numDeletedRows } = await removal.executeTakeFirst().catch((error) => {
     if (!isForeignKeyViolation(error)) throw error;
-    const user = referrers[error.table] ?? error.table;
+    const user = referrers[error.table] ?? error.table.replaceAll('_', ' ');
     throw refusal(`${id} can't be removed: a ${user} refers to it.`);
   });
   if (numDeletedRows === 0n) throw noSuchRow(table, id);
