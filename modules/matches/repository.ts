@@ -16,7 +16,7 @@ import {
 import { type Filters, listBy } from '../../shared/database/paging.ts';
 import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
-import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
+import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
 import type { MatchShown } from './schema.ts';
 import type { Score } from './score.ts';
 
@@ -124,23 +124,18 @@ export async function namesIn(
   matches: readonly Pick<MatchShown, 'player_ids' | 'competition_id' | 'venue_id'>[],
 ): Promise<ReadonlyMap<string, string>> {
   type Named = { id: string; name: string };
+  const named = (table: 'competition' | 'venue', ids: readonly (CompetitionId | VenueId)[]) =>
+    db.selectFrom(table).select(['id', 'name']).where('id', '=', anyOf(ids)).$castTo<Named>();
   const players = anyOf(matches.flatMap((match) => match.player_ids));
-  const competitions = anyOf(matches.map((match) => match.competition_id));
-  const venues = anyOf(matches.map((match) => match.venue_id));
+  const competitions = matches.map((match) => match.competition_id);
+  const venues = matches.map((match) => match.venue_id);
   const rows = await db
     .selectFrom('player')
     .select(['id', 'display_name as name'])
     .where('id', '=', players)
     .$castTo<Named>()
-    .unionAll(({ selectFrom }) =>
-      selectFrom('competition')
-        .select(['id', 'name'])
-        .where('id', '=', competitions)
-        .$castTo<Named>(),
-    )
-    .unionAll(({ selectFrom }) =>
-      selectFrom('venue').select(['id', 'name']).where('id', '=', venues).$castTo<Named>(),
-    )
+    .unionAll(named('competition', competitions))
+    .unionAll(named('venue', venues))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
