@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import PQueue from 'p-queue';
 import { minuteMs } from '../time.ts';
 import type { Db } from './db.ts';
 
@@ -32,15 +33,12 @@ export async function takeTurn(db: Db, name: string): Promise<void> {
 
 /** Locks of one process, for a database with one connection that belongs to it alone. */
 export function createProcessLock(database: Db): Lock {
-  /** The ends of the last turns. */
-  const ends = new Map<string, Promise<void>>();
-  const nothing = () => undefined;
-  return (name, work) => {
-    const before = ends.get(name) ?? Promise.resolve();
-    const turn = before.then(() => work(database, async () => undefined));
-    ends.set(name, turn.then(nothing, nothing));
-    return turn;
-  };
+  const queues = new Map<string, PQueue>();
+  const hold = async () => undefined;
+  return (name, work) =>
+    queues
+      .getOrInsertComputed(name, () => new PQueue({ concurrency: 1 }))
+      .add(() => work(database, hold));
 }
 
 /**
