@@ -29,17 +29,38 @@ export function shownWinner(result: Submission, format?: ScoreFormat): PlayerId 
  * Every rule that a result breaks, except by its score; `now` in milliseconds since the epoch.
  * rules 5.2, 5.3
  */
-export function resultFaults(result: Submission, rules: Rules, now: number): FieldError[] {
-  return [
-    ...playerFaults(result),
-    ...timeFaults(result, rules.starts_on, now),
-    ...ownFaults(result, rules.match_format),
-  ];
+export function* resultFaults(
+  result: Submission,
+  { starts_on, match_format }: Rules,
+  now: number,
+): Generator<FieldError> {
+  const { status, player_ids, played_at } = result;
+  if (player_ids[0] === player_ids[1]) {
+    yield fault('player_ids/1', 'The same player stands twice in player_ids.');
+  }
+  if (status !== 'walkover' && played_at.instant > now + clockToleranceMs) {
+    yield fault('played_at', 'played_at lies in the future.');
+  } else if (warsawDay(played_at.instant) < starts_on) {
+    yield fault('played_at', `played_at comes before the competition starts, on ${starts_on}.`);
+  }
+  yield* ownFaults(result, match_format);
 }
 
 /** What contradicts itself in a result, whoever plays and whenever. rules 5.2 */
-export function ownFaults(result: Submission, format: ScoreFormat): FieldError[] {
-  return [...retiredPlayerFaults(result), ...winnerFaults(result, format)];
+export function* ownFaults(result: Submission, format: ScoreFormat): Generator<FieldError> {
+  const { status, player_ids, winner_id } = result;
+  const isByStranger = status === 'retired' && !player_ids.includes(result.retired_player_id);
+  if (isByStranger) {
+    yield fault('retired_player_id', 'retired_player_id is none of the two players.');
+  }
+  if (!winner_id) return;
+  const winner = shownWinner(result, format);
+  if (!player_ids.includes(winner_id)) {
+    yield fault('winner_id', 'winner_id is none of the two players.');
+  } else if (!isByStranger && winner && winner !== winner_id) {
+    const reason = status === 'retired' ? 'that player retired' : 'the score says otherwise';
+    yield fault('winner_id', `winner_id can't be ${winner_id}: ${reason}.`);
+  }
 }
 
 /** What is wrong with the rating status of an imported result. */
@@ -49,41 +70,9 @@ export function ratingStatusFaults({
 }: Pick<MatchRecord, 'status' | 'rating_status'>): FieldError[] {
   const isWanted = (status === 'walkover') === (rating_status === 'not_rated');
   if (!rating_status || isWanted) return [];
-  return [{ pointer: '#/rating_status', detail: `a ${status} match can't be ${rating_status}` }];
+  return [fault('rating_status', `a ${status} match can't be ${rating_status}`)];
 }
 
-function playerFaults({ player_ids: [first, second] }: Submission): FieldError[] {
-  if (first !== second) return [];
-  return [{ pointer: '#/player_ids/1', detail: 'The same player stands twice in player_ids.' }];
-}
-
-function timeFaults({ played_at, status }: Submission, startsOn: string, now: number) {
-  const pointer = '#/played_at';
-  if (status !== 'walkover' && played_at.instant > now + clockToleranceMs) {
-    return [{ pointer, detail: 'played_at lies in the future.' }];
-  }
-  if (warsawDay(played_at.instant) >= startsOn) return [];
-  const detail = `played_at comes before the competition starts, on ${startsOn}.`;
-  return [{ pointer, detail }];
-}
-
-function retiredPlayerFaults(result: Submission): FieldError[] {
-  if (result.status !== 'retired' || result.player_ids.includes(result.retired_player_id))
-    return [];
-  const detail = 'retired_player_id is none of the two players.';
-  return [{ pointer: '#/retired_player_id', detail }];
-}
-
-function winnerFaults(result: Submission, format: ScoreFormat): FieldError[] {
-  const { winner_id, player_ids } = result;
-  if (!winner_id) return [];
-  const pointer = '#/winner_id';
-  if (!player_ids.includes(winner_id)) {
-    return [{ pointer, detail: 'winner_id is none of the two players.' }];
-  }
-  if (result.status === 'walkover' || retiredPlayerFaults(result).length > 0) return [];
-  const winner = shownWinner(result, format);
-  if (!winner || winner === winner_id) return [];
-  const reason = result.status === 'retired' ? 'that player retired' : 'the score says otherwise';
-  return [{ pointer, detail: `winner_id can't be ${winner_id}: ${reason}.` }];
+function fault(member: string, detail: string): FieldError {
+  return { pointer: `#/${member}`, detail };
 }
