@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import {
   anyOf,
   changeExactly,
@@ -66,7 +66,9 @@ export function pastOf(db: Db, before: ReadonlyMap<PlayerId, number>) {
  * rated: nobody knows since when they couldn't be. The match that is `gone` doesn't count. rules 2.5
  */
 export async function waitingAt(db: Db, look: Look, gone?: MatchId): Promise<PlayerId[]> {
-  const sides = ['match.first_player_id', 'match.second_player_id'] as const;
+  const { ref } = expressionBuilder<Tables, 'match'>();
+  const both = [ref('match.first_player_id'), ref('match.second_player_id')];
+  const players = sql<PlayerId>`unnest(array[${sql.join(both)}])`.as('id');
   const hadComeIn = ({ and, eb, fn }: ExpressionBuilder<Tables, 'match'>) =>
     and([
       // As they are now: a result that was corrected may have been played after it was first sent.
@@ -76,22 +78,17 @@ export async function waitingAt(db: Db, look: Look, gone?: MatchId): Promise<Pla
   const ratedSince = db
     .selectFrom('rating_history')
     .innerJoin('match', 'match.id', 'rating_history.match_id')
-    .select(sides)
+    .select(players)
     .where('sequence', '>', look.place)
     .where(hadComeIn);
-  const waiting = db
+  const waited = await db
     .selectFrom('match')
-    .select(sides)
+    .select(players)
     .where('rating_status', '=', sql.lit('pending' as const))
     .where(hadComeIn)
-    .unionAll(ratedSince);
-  const players = await db
-    .with('waiting', () => waiting)
-    .selectFrom('waiting')
-    .select('first_player_id as id')
-    .union(({ selectFrom }) => selectFrom('waiting').select('second_player_id as id'))
+    .union(ratedSince)
     .execute();
-  return players.map(({ id }) => id);
+  return waited.map(({ id }) => id);
 }
 
 /** Writes what became of the history; throws unless all of it is still as it was read. */
