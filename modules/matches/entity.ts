@@ -13,6 +13,7 @@ import { Competition, Organizer } from '../competitions/index.ts';
 import { Player } from '../players/index.ts';
 import { highestCourt, Venue } from '../venues/index.ts';
 import { type MatchShown, matchStatuses, ratingStatuses } from './schema.ts';
+import type { Score } from './score.ts';
 
 const result = {
   id: id<MatchId>().primary(),
@@ -24,7 +25,7 @@ const result = {
   first_player: () => p.manyToOne(Player).ref(),
   second_player: () => p.manyToOne(Player).ref(),
   status: p.text().$type<MatchShown['status']>(),
-  score: p.json().columnType('json').$type<NonNullable<MatchShown['score']>>().nullable(),
+  score: p.json().columnType('json').$type<Score>().nullable(),
   winner: () => p.manyToOne(Player).ref(),
   retired_player: () => p.manyToOne(Player).ref().nullable().deleteRule('no action'),
   rating_status: p.text().$type<MatchShown['rating_status']>(),

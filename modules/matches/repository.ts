@@ -18,7 +18,6 @@ import { preparedById } from '../../shared/database/prepared.ts';
 import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
 import type { MatchShown } from './schema.ts';
-import type { Score } from './score.ts';
 
 /** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
 export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
@@ -36,9 +35,7 @@ export const ratedBy = [
 ] as const;
 
 /** That part of a match. */
-export type RatedMatch = Omit<Pick<StoredMatch, (typeof ratedBy)[number]>, 'score'> & {
-  readonly score: Score | null;
-};
+export type RatedMatch = Pick<StoredMatch, (typeof ratedBy)[number]>;
 
 /** Matches, as they are shown and as an import takes them. */
 export function recordedMatches(db: Db) {

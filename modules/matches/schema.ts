@@ -10,7 +10,7 @@ type MatchStatus = (typeof matchStatuses)[number];
 const pair = (description: string) =>
   v.pipe(
     listOf(wholeNumber(0), 2, 2, 'Expected exactly two numbers, in the order of player_ids.'),
-    v.transform(([first = 0, second = 0]): [number, number] => [first, second]),
+    v.transform(([first = 0, second = 0]): readonly [number, number] => [first, second]),
     v.description(description),
   );
 const games = pair('Games won, in the order of `player_ids`.');

@@ -1,17 +1,15 @@
 // The score rules of a best-of-three match (rules 4).
 import type { FieldError } from '../../shared/problem.ts';
 import type { MatchFormat } from '../competitions/index.ts';
+import type { MatchShown } from './schema.ts';
 
 export type Pair = readonly [number, number];
 export type Side = 0 | 1;
 /** The part of a match's format on which its score depends. */
 export type ScoreFormat = Pick<MatchFormat, 'games_per_set' | 'final_set'>;
 type SetFormat = Pick<ScoreFormat, 'games_per_set'>;
-export type SetScore = { readonly games: Pair; readonly tiebreak?: Pair | undefined };
-export type Score = {
-  readonly sets: readonly SetScore[];
-  readonly match_tiebreak?: Pair | undefined;
-};
+export type Score = NonNullable<MatchShown['score']>;
+export type SetScore = Score['sets'][number];
 
 type Progress = 'finished' | 'unfinished' | 'unreachable';
 

@@ -16,7 +16,7 @@ const created_at = '2026-01-01T10:00:00.000Z';
 const assessed = (id: PlayerId) => ({ id, self_assessed_ntrp: 3.5, created_at });
 
 function match(id: string, played_at: string): StoredMatch {
-  return {
+  const known: Partial<StoredMatch> = {
     id: id as MatchId,
     played_at,
     first_player_id: anna,
@@ -24,7 +24,8 @@ function match(id: string, played_at: string): StoredMatch {
     winner_id: anna,
     status: 'completed',
     score: { sets: [{ games: [6, 4] }, { games: [6, 4] }] },
-  } as StoredMatch;
+  };
+  return known as StoredMatch;
 }
 
 const early = match('mat_aaaaaaaaaa', '2026-01-02T10:00:00.000Z');

@@ -136,7 +136,7 @@ function disagreement(score: Score, format: ScoreFormat, status: Status): string
   return `${JSON.stringify(score)}: ${problems.join(', ')}; faults: ${pointers.join(' ')}`;
 }
 
-function withMatchTiebreak(sets: readonly SetScore[], points: Pair | undefined): Score {
+function withMatchTiebreak(sets: SetScore[], points: Pair | undefined): Score {
   return points ? { sets, match_tiebreak: points } : { sets };
 }
 

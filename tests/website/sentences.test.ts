@@ -32,9 +32,9 @@ type Facts = {
 function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }: Facts): Told {
   const { side = 0, sets } = more;
   const turned = (sets ?? [[6, won ? 4 : 7]]).map(([mine, other]) => ({
-    games: side === 0 ? [mine, other] : [other, mine],
+    games: side === 0 ? ([mine, other] as const) : ([other, mine] as const),
   }));
-  const score = { sets: turned } as Score; // the games are as many as a schema lets through
+  const score: Score = { sets: turned };
   const games = gamesWon(score);
   const winner = won === (side === 0) ? 0 : 1;
   const expected = expectedScore(own, rating);
