@@ -7,7 +7,7 @@
 // The goals: under 2 s and under 60 s at 200,000 matches; a rebuild of 1,000,000 on PostgreSQL under
 // 5 minutes, in bounded memory; on the embedded database requests wait at most 2 s meanwhile, or get 503.
 import { openWorkbench, type Workbench } from '../commands/workbench.ts';
-import { type Corrections, createCorrections } from '../modules/ratings/index.ts';
+import { type Corrected, createCorrections } from '../modules/ratings/index.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { readOptions } from './options.ts';
 import { importAll, onDatabase, quantile, seconds } from './places.ts';
@@ -71,7 +71,7 @@ for (const place of places) {
     const workbench = await openWorkbench({ settings });
     const corrections = createCorrections(workbench);
     const inOrder = await fill(workbench);
-    const measure = async (what: string, work: () => ReturnType<Corrections['voidMatch']>) => {
+    const measure = async (what: string, work: () => Promise<Corrected>) => {
       let reach = '';
       const noted = async () => {
         const { entries, ratings } = await work();

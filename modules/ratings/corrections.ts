@@ -32,8 +32,6 @@ type Correct = (tx: Transaction, now: number) => Promise<Done>;
 
 type Dependencies = { readonly database: Database; readonly clock: Clock };
 
-export type Corrections = ReturnType<typeof createCorrections>;
-
 /** The corrections. Each throws a Problem if it is refused. */
 export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */

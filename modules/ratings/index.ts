@@ -5,7 +5,7 @@ import { insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
 export type { Corrected } from './correction.ts';
-export { type Asked, type Corrections, createCorrections } from './corrections.ts';
+export { type Asked, createCorrections } from './corrections.ts';
 export { createDecay } from './decay.ts';
 export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export {
