@@ -76,12 +76,13 @@ function serveOnBun({ hostname, port, fetch }: HttpOptions): HttpServer {
 }
 
 /**
- * The request, with an address that `URL` can read. Where the Host is invalid, or is left out as
- * HTTP/1.0 may, the runtimes give the path alone or what they got; nothing here depends on the host.
+ * The request, with an address that `URL` can read and whose path Elysia finds. Where the Host is invalid,
+ * or is left out as HTTP/1.0 may, the runtimes give the path alone or what they got, and Deno gives whole
+ * addresses as they were sent, with https or without a path; nothing here depends on the host.
  */
 function withWholeAddress(request: Request): Request {
-  if (URL.canParse(request.url)) return request;
-  const path = request.url.replace(/^https?:\/\/[^/]*/, '');
+  if (/^http:\/\/[^/]*\//.test(request.url) && URL.canParse(request.url)) return request;
+  const path = request.url.replace(/^https?:\/\/[^/?#]*\/?/i, '/');
   return Object.defineProperty(request, 'url', { value: `http://localhost${path}` });
 }
 

@@ -40,6 +40,10 @@ test.each(databaseKinds)(
       const { status } = await rawRequest(server.url, 'GET /rules', [`Host: ${host}`]);
       expect([host, status]).toEqual([host, 200]);
     }
+    for (const address of ['https://tennis.example/rules', 'http://tennis.example?page=2']) {
+      const { status } = await rawRequest(server.url, `GET ${address}`);
+      expect([address, status]).toEqual([address, 200]);
+    }
     for (const page of ['/docs', '/']) {
       const headers = { accept: 'text/html' };
       const html = await (await fetch(server.url + page, { headers })).text();
