@@ -1,7 +1,7 @@
-import { expressionBuilder, sql } from 'kysely';
+import { expressionBuilder } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
-import { beyond } from '../../shared/database/paging.ts';
+import { listBy } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { betweenPlayers, type MatchShown } from '../matches/index.ts';
@@ -49,28 +49,24 @@ export const headToHead = prepared((db, pair: Pair) =>
 
 export type Compared = Awaited<ReturnType<typeof headToHead>>[number];
 
-type After = { readonly after: readonly unknown[] | undefined };
-
 /** The matches of the two with both changes, the last played first, after the position. */
-export const meetingsOf = prepared((db, { after, ...pair }: Pair & After, limit) => {
-  const meetings = db
-    .selectFrom(between(pair).selectAll('match').as('match'))
-    .innerJoin('competition', 'competition.id', 'match.competition_id')
-    .leftJoin('rating_history as mine', (join) =>
-      join.onRef('mine.match_id', '=', 'match.id').on('mine.player_id', '=', pair.own),
-    )
-    .leftJoin('rating_history as theirs', (join) =>
-      join.onRef('theirs.match_id', '=', 'match.id').on('theirs.player_id', '=', pair.other),
-    )
-    .select(['match.id', 'played_at', 'first_player_id', 'status', 'score', 'winner_id'])
-    .select(['rating_status', 'competition.name as competition'])
-    .select(['mine.value_before as own_before', 'mine.value_after as own_after'])
-    .select(['theirs.value_before as other_before', 'theirs.value_after as other_after'])
-    .orderBy('match.played_at', 'desc')
-    .orderBy('match.id', 'desc')
-    .limit(sql.lit(limit));
-  if (!after) return meetings;
-  return meetings.where(({ ref }) => beyond([ref('match.played_at'), ref('match.id')], '<', after));
-});
+export const meetingsOf = listBy(
+  (db, pair: Pair) =>
+    db
+      .selectFrom(between(pair).selectAll('match').as('match'))
+      .innerJoin('competition', 'competition.id', 'match.competition_id')
+      .leftJoin('rating_history as mine', (join) =>
+        join.onRef('mine.match_id', '=', 'match.id').on('mine.player_id', '=', pair.own),
+      )
+      .leftJoin('rating_history as theirs', (join) =>
+        join.onRef('theirs.match_id', '=', 'match.id').on('theirs.player_id', '=', pair.other),
+      )
+      .select(['match.id', 'played_at', 'first_player_id', 'status', 'score', 'winner_id'])
+      .select(['rating_status', 'competition.name as competition'])
+      .select(['mine.value_before as own_before', 'mine.value_after as own_after'])
+      .select(['theirs.value_before as other_before', 'theirs.value_after as other_after']),
+  ({ ref }) => [ref('match.played_at'), ref('match.id')],
+  'desc',
+);
 
 export type MeetingRow = Awaited<ReturnType<typeof meetingsOf>>[number];

@@ -28,7 +28,7 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
     visit,
     cursor,
     size: 30,
-    rows: (limit, after) => meetingsOf(db, { ...pair, after }, limit),
+    rows: (limit, after) => meetingsOf(db, pair, limit, after),
     position: ({ played_at, id }) => [played_at, id],
     between: ({ played_at }) => dayInWords(visit.language, played_at),
   });

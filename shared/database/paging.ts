@@ -21,9 +21,9 @@ type Position = readonly unknown[];
  * after the position. With a position, `select` may leave out a filter that says where the keys
  * begin: PostgreSQL would start there, and walk to the position.
  */
-export function listBy<Given extends Values, T extends keyof Tables, Row>(
-  select: (db: Db, filters: Given, isFirstPage: boolean) => SelectQueryBuilder<Tables, T, Row>,
-  keysOf: (eb: ExpressionBuilder<Tables, T>) => readonly Expression<unknown>[],
+export function listBy<Given extends Values, D, T extends keyof D, Row>(
+  select: (db: Db, filters: Given, isFirstPage: boolean) => SelectQueryBuilder<D, T, Row>,
+  keysOf: (eb: ExpressionBuilder<D, T>) => readonly Expression<unknown>[],
   direction: 'asc' | 'desc',
 ) {
   const page = prepared((db, given: Given & { readonly after: Position | undefined }, limit) => {
