@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+import type { VNode } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
@@ -16,8 +17,8 @@ import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
 
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
-type Named = { readonly id: PlayerId; readonly display_name: string | null };
-type Two = { readonly visit: Visit; readonly own: Named; readonly other: Named };
+/** The names of the two, as headings. */
+type Two = { readonly visit: Visit; readonly headings: readonly VNode[] };
 
 /** Two players against each other: what each has won, and every match. */
 export async function againstPage(db: Db, visit: Visit, params: Params, { cursor }: PagingQuery) {
@@ -35,11 +36,12 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
   const own = { id: pair.own, display_name: compared.own_name };
   const other = { id: pair.other, display_name: compared.other_name };
   const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
+  const headings = names.map((name, side) => <bdi key={side}>{name}</bdi>);
   const words = againstWords[visit.language];
   return (
     <Page visit={visit} title={[names.join(' – '), visit.words.headToHead, ...page.place]}>
       <h1>
-        <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
+        {headings[0]} – {headings[1]}
       </h1>
       <p>
         {visit.words.headToHead}: <PlayerLink visit={visit} player={own} /> {compared.own_rating},{' '}
@@ -50,8 +52,8 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
         <p>{words.never}</p>
       ) : (
         <>
-          <Sums {...{ visit, own, other, counts: compared.counts }} />
-          <Meetings {...{ visit, own, other, rows: page.rows }} />
+          <Sums {...{ visit, headings, counts: compared.counts }} />
+          <Meetings {...{ visit, headings, own: own.id, rows: page.rows }} />
           <Pages visit={visit} page={page} />
         </>
       )}
@@ -61,7 +63,7 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
 
 type SumsProps = Two & { readonly counts: Parameters<typeof sumsOf>[0] };
 
-function Sums({ visit, own, other, counts }: SumsProps) {
+function Sums({ visit, headings, counts }: SumsProps) {
   const words = againstWords[visit.language];
   const { rated, sets, games, walkovers, pending } = sumsOf(counts);
   return (
@@ -69,8 +71,8 @@ function Sums({ visit, own, other, counts }: SumsProps) {
       <h2>{words.balance}</h2>
       <TwoColumns
         what={recordWords[visit.language].what}
-        own={<Name {...{ visit, ...own }} />}
-        other={<Name {...{ visit, ...other }} />}
+        own={headings[0]}
+        other={headings[1]}
         rows={recordLines(visit.language, rated, walkovers, [
           { name: words.sets, own: sets[0], other: sets[1] },
           { name: words.games, own: games[0], other: games[1] },
@@ -81,11 +83,9 @@ function Sums({ visit, own, other, counts }: SumsProps) {
   );
 }
 
-function Name({ visit, display_name }: Pick<Named, 'display_name'> & { readonly visit: Visit }) {
-  return <bdi class="name">{nameIn(visit.language, display_name)}</bdi>;
-}
+type MeetingsProps = Two & { readonly own: PlayerId; readonly rows: readonly MeetingRow[] };
 
-function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly MeetingRow[] }) {
+function Meetings({ visit, headings, own, rows }: MeetingsProps) {
   const words = againstWords[visit.language];
   const { list } = playerWords[visit.language];
   return (
@@ -93,14 +93,10 @@ function Meetings({ visit, own, other, rows }: Two & { readonly rows: readonly M
       <h2>{words.meetings}</h2>
       <table class="meetings">
         <caption>{words.caption}</caption>
-        <Columns
-          names={[list.day, list.what]}
-          numbers={[own, other].map((player) => <Name key={player.id} {...{ visit, ...player }} />)}
-          kind="count"
-        />
+        <Columns names={[list.day, list.what]} numbers={headings} kind="count" />
         <tbody>
           {rows.map((row) => (
-            <MeetingLine key={row.id} {...{ visit, own: own.id, row }} />
+            <MeetingLine key={row.id} {...{ visit, own, row }} />
           ))}
         </tbody>
       </table>
