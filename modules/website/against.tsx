@@ -93,7 +93,7 @@ function Meetings({ visit, headings, own, rows }: MeetingsProps) {
       <h2>{words.meetings}</h2>
       <table class="meetings">
         <caption>{words.caption}</caption>
-        <Columns names={[list.day, list.what]} numbers={headings} kind="count" />
+        <Columns names={[list.day, list.what]} numbers={headings} />
         <tbody>
           {rows.map((row) => (
             <MeetingLine key={row.id} {...{ visit, own, row }} />
@@ -126,7 +126,7 @@ function MeetingLine({ visit, own, row }: LineProps) {
       </td>
       {row.rating_status === 'rated' ? (
         changes.map(({ side, before, after }) => (
-          <td key={side} class="count">
+          <td key={side} class="number">
             {before !== null && after !== null && (
               <>
                 <Change points={after - before} /> <span class="nowrap">{after}</span>

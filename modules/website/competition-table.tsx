@@ -32,20 +32,20 @@ export function LeagueTable({ visit, competition, from }: Props) {
       <table class="standings">
         <thead>
           <tr>
-            <th scope="col" class="number">
+            <NumberColumn>
               <span class="hidden">{words.place}</span>
-            </th>
+            </NumberColumn>
             <th scope="col">{visit.words.player}</th>
             {[words.matches, words.wins, words.losses].map(({ long, short }) => (
-              <th key={long} scope="col" class="number">
+              <NumberColumn key={long}>
                 <span class="long">{long}</span>
                 <span class="short" aria-hidden="true">
                   {short}
                 </span>
-              </th>
+              </NumberColumn>
             ))}
-            <NumberColumn name={words.setsWon} />
-            <NumberColumn name={words.gamesWon} />
+            <NumberColumn>{words.setsWon}</NumberColumn>
+            <NumberColumn>{words.gamesWon}</NumberColumn>
           </tr>
         </thead>
         <tbody>

@@ -18,15 +18,10 @@ export function Confidence({ visit, value }: OfVisit<{ readonly value: number }>
 }
 
 type Headings = readonly ComponentChildren[];
-type ColumnsProps = {
-  readonly names: Headings;
-  readonly numbers?: Headings;
-  /** The class of the columns of numbers. */
-  readonly kind?: 'number' | 'count';
-};
+type ColumnsProps = { readonly names: Headings; readonly numbers?: Headings };
 
 /** The headings of a table: of its columns of text, and then of its columns of numbers. */
-export function Columns({ names, numbers = [], kind = 'number' }: ColumnsProps) {
+export function Columns({ names, numbers = [] }: ColumnsProps) {
   return (
     <thead>
       <tr>
@@ -40,9 +35,7 @@ export function Columns({ names, numbers = [], kind = 'number' }: ColumnsProps) 
           ),
         )}
         {numbers.map((name, place) => (
-          <th key={place} scope="col" class={kind}>
-            {name}
-          </th>
+          <NumberColumn key={place}>{name}</NumberColumn>
         ))}
       </tr>
     </thead>
@@ -50,10 +43,10 @@ export function Columns({ names, numbers = [], kind = 'number' }: ColumnsProps) 
 }
 
 /** The heading of a column of numbers. */
-export function NumberColumn({ name }: { readonly name: string }) {
+export function NumberColumn({ children }: { readonly children: ComponentChildren }) {
   return (
     <th scope="col" class="number">
-      {name}
+      {children}
     </th>
   );
 }

@@ -29,13 +29,13 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
       </caption>
       <thead>
         <tr>
-          {isNumbered && <NumberColumn name={words.rank} />}
+          {isNumbered && <NumberColumn>{words.rank}</NumberColumn>}
           <th scope="col">{visit.words.player}</th>
-          <NumberColumn name={visit.words.rating} />
+          <NumberColumn>{visit.words.rating}</NumberColumn>
           <th scope="col">{visit.words.confidence}</th>
-          <NumberColumn name={words.matches} />
-          <NumberColumn name={words.change} />
-          <NumberColumn name={words.last} />
+          <NumberColumn>{words.matches}</NumberColumn>
+          <NumberColumn>{words.change}</NumberColumn>
+          <NumberColumn>{words.last}</NumberColumn>
         </tr>
       </thead>
       <tbody>

@@ -16,13 +16,13 @@ type Props = Two & {
 export function TwoColumns({ what = '', own, other, rows }: Props) {
   return (
     <table class="two">
-      <Columns names={[what]} numbers={[own, other]} kind="count" />
+      <Columns names={[what]} numbers={[own, other]} />
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
             <th scope="row">{row.name}</th>
-            <td class="count">{row.own}</td>
-            <td class="count">{row.other}</td>
+            <td class="number">{row.own}</td>
+            <td class="number">{row.other}</td>
           </tr>
         ))}
       </tbody>

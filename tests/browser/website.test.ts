@@ -266,7 +266,7 @@ describe.skipIf(!installed)('The site in a browser that reaches nothing else', (
   test('a match’s two players have as much room each, however long a name is', async () => {
     await inTab(english, async (tab) => {
       await tab.goto(`${service.url}/matches/${ids.tiebreak}`);
-      const names = await tab.locator('.two th[scope=col].count').all();
+      const names = await tab.locator('.two th[scope=col].number').all();
       await names[0]?.locator('bdi').evaluate((one: HTMLElement) => {
         one.textContent = 'Wawrzyniec Brzęczyszczykiewicz '.repeat(3);
       });
