@@ -65,7 +65,7 @@ export function membersIn(
 ): Record<string, unknown> {
   const given: Record<string, unknown> = { ...structuredClone(before) };
   for (const field of fields) {
-    const text = givenFor(field, options);
+    const text = options[attributeOf(field)];
     if (text === undefined) continue;
     const texts = field.many && isDeepStrictEqual(text, ['']) ? [] : [text].flat();
     const values = texts.map((one) => valueIn(field, one));
@@ -94,7 +94,7 @@ export function wrongMember(
 ): string | undefined {
   const field = fieldAt(fields, place);
   if (!field) return undefined;
-  const given = givenFor(field, options);
+  const given = options[attributeOf(field)];
   const value = Array.isArray(given) ? given[Number(place.split('/')[1])] : given;
   const words = reason.replaceAll(/"?\b([a-z]+_\w+)\b"?/g, (text, member) => {
     const named = fieldAt(fields, member);
@@ -112,10 +112,6 @@ function valueIn(field: Field, given: unknown): unknown {
   const cell = field.read?.(String(given)) ?? { value: given };
   if ('value' in cell) return cell.value;
   throw new WrongOptions([[field, wrongOption(field, given, cell.fault)]]);
-}
-
-function givenFor(field: Field, options: Options): unknown {
-  return options[attributeOf(field)];
 }
 
 /** The name under which commander keeps what is given. */
