@@ -1,6 +1,7 @@
 // What was won and lost, in numbers. Pure.
 import { numberInWords } from './format.ts';
 import { inEach, type Language } from './language.ts';
+import type { Profile } from './player-repository.ts';
 import { siteWords } from './words.ts';
 
 export const recordWords = inEach({
@@ -9,12 +10,8 @@ export const recordWords = inEach({
   walkovers: ['Walkovers, apart', 'Walkowery, osobno'],
 });
 
-/** Wins or losses on a surface; null if the court isn't known. */
-type SurfaceCount = {
-  readonly surface: string | null;
-  readonly won: boolean;
-  readonly matches: number;
-};
+/** Wins or losses on a surface. */
+type SurfaceCount = Profile['surfaces'][number];
 
 type Tally = { readonly name: string; readonly own: number; readonly other: number };
 
