@@ -17,9 +17,9 @@ export function thinned(points: readonly Point[]): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.length <= mostPoints) return points;
   const spans = mostPoints / 2 - 1;
-  const [begin, end] = [timeOf(first), timeOf(last)];
-  const spanOf = (point: Point) =>
-    Math.min(spans - 1, Math.floor(((timeOf(point) - begin) / (end - begin || 1)) * spans));
+  const [begin, end] = [Date.parse(first.day), Date.parse(last.day)];
+  const spanOf = ({ day }: Point) =>
+    Math.min(spans - 1, Math.floor(((Date.parse(day) - begin) / (end - begin || 1)) * spans));
   const kept = new Set([first, last]);
   for (const span of Map.groupBy(points, spanOf).values()) {
     kept.add(span.reduce((a, b) => (b.value > a.value ? b : a)));
@@ -49,7 +49,7 @@ export function marks(first: string, last: string): string[] {
   const length = (end - begin) / dayMs;
   const parts = [4, 3, 2].find((count) => length >= 20 || length % count === 0) ?? 1;
   const days = Array.from({ length: parts + 1 }, (_, n) =>
-    dayAt(begin + ((end - begin) * n) / parts),
+    utc(begin + ((end - begin) * n) / parts).slice(0, 'YYYY-MM-DD'.length),
   );
   return [...new Set(days)];
 }
@@ -62,14 +62,6 @@ export function scale(first: string, last: string, bottom: number, top: number) 
     x: end === begin ? 50 : tenths(((Date.parse(day) - begin) / (end - begin)) * 100),
     y: tenths(((top - value) / (top - bottom)) * 100),
   });
-}
-
-function timeOf({ day }: Point): number {
-  return Date.parse(day);
-}
-
-function dayAt(moment: number): string {
-  return utc(moment).slice(0, 'YYYY-MM-DD'.length);
 }
 
 function tenths(number: number): number {
