@@ -49,18 +49,14 @@ export function RankingTable({ visit, players, listed, narrowed }: TableProps) {
 
 /** What a ranking is narrowed by, a line for each. */
 export function Narrowing({ visit, narrowed }: Pick<TableProps, 'visit' | 'narrowed'>) {
-  return narrowed.map(({ of, name, path }) => (
-    <span key={of} class="narrowed">
-      {of}{' '}
-      {path ? (
-        <a href={visit.to(path)}>
-          <bdi>{name}</bdi>
-        </a>
-      ) : (
-        <bdi>{name}</bdi>
-      )}
-    </span>
-  ));
+  return narrowed.map(({ of, name, path }) => {
+    const shown = <bdi>{name}</bdi>;
+    return (
+      <span key={of} class="narrowed">
+        {of} {path ? <a href={visit.to(path)}>{shown}</a> : shown}
+      </span>
+    );
+  });
 }
 
 type RowProps = {
