@@ -10,7 +10,7 @@ import { matchSuggestions } from '../players/index.ts';
 import { ifPlayed, listRanking } from '../ratings/index.ts';
 import { Outcome, Outlook } from './outcome.tsx';
 import { Page } from './page.tsx';
-import { Form, PlayerLink } from './parts.tsx';
+import { Form, type Player, PlayerLink } from './parts.tsx';
 import { playerName, standingsOfPlayers } from './player-repository.ts';
 import { rankingWords } from './ranking-words.ts';
 import { formatNames, formats, readRetirement } from './retirement.ts';
@@ -147,11 +147,7 @@ type ChoiceProps = {
   readonly visit: Visit;
   readonly id: PlayerId;
   readonly title: string;
-  readonly players: readonly {
-    readonly id: string;
-    readonly display_name: string | null;
-    readonly value: number;
-  }[];
+  readonly players: readonly (Player & { readonly value: number })[];
   readonly children?: ComponentChildren;
 };
 
