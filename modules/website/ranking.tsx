@@ -115,10 +115,7 @@ function RankingFilters({ visit, filters, choices }: FiltersProps) {
         <Select
           {...{ name: 'competition', label: visit.words.competition, none: words.anyCompetition }}
           chosen={competition}
-          options={withChosen(
-            choices.competitions.map(withSeason),
-            choices.chosen_competition.map(withSeason),
-          )}
+          options={withChosen(choices.competitions, choices.chosen_competition).map(withSeason)}
         />
         <Select
           {...{ name: 'activity', label: words.activity, none: words[usual], chosen: activity }}
@@ -136,7 +133,7 @@ function RankingFilters({ visit, filters, choices }: FiltersProps) {
 }
 
 /** The options, and before them the chosen one if it isn't among them. */
-function withChosen(options: readonly Option[], chosen: readonly Option[]): Option[] {
+function withChosen<One extends Option>(options: readonly One[], chosen: readonly One[]): One[] {
   const isMissing = ({ id }: Option) => options.every((option) => option.id !== id);
   return [...chosen.filter(isMissing), ...options];
 }
