@@ -41,13 +41,8 @@ function correcting<G extends CorrectionFlags>(
       const id = knownId('match', name);
       const result = await resultInWords(workbench.database.db, id);
       const meant = result && `It is about ${id}: ${result}.`;
-      return correct(
-        workbench,
-        given,
-        console,
-        (asked) => work(workbench, id, asked, given),
-        meant,
-      );
+      const correction = (asked: Asked) => work(workbench, id, asked, given);
+      return correct(workbench, given, console, correction, meant);
     },
   });
 }
