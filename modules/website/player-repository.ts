@@ -43,14 +43,12 @@ const daysOfPlay = () =>
     .orderBy('sequence', 'desc');
 
 /** The best or the lowest rating after a match, and the day of play on which it was reached first. */
-const extreme = (direction: 'asc' | 'desc') => {
-  const first = selectFrom('step')
-    .select(['sequence', 'reached', 'value'])
+const extreme = (direction: 'asc' | 'desc') =>
+  selectFrom('step')
+    .select(['sequence', day.as('day'), 'value'])
     .orderBy('value', direction)
     .orderBy('sequence')
     .limit(sql.lit(1));
-  return selectFrom(first.as('first')).select(['sequence', day.as('day'), 'value']);
-};
 
 /** Wins and losses by surface; null if the court isn't known. */
 const surfaces = (id: PlayerId) => {
