@@ -46,12 +46,19 @@ const noTransactionTimeout =
   "select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null";
 
 /**
+ * What is answered is on the disk. Whether a standby has it, too, is left to the database: its other
+ * values wait for the own disk at least.
+ */
+const syncedCommits =
+  "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
+/**
  * Begins each session with the settings. They are statements: a pooler refuses start-up parameters,
  * or is set up to drop them, and moments would be read in the server's time zone.
  */
 function beginWith(settings: Readonly<Record<string, string | number>>) {
   const each = Object.entries(settings).map(([name, value]) => `set ${name} = '${value}'`);
-  const text = [...each, noTransactionTimeout].join('; ');
+  const text = [...each, noTransactionTimeout, syncedCommits].join('; ');
   const statements = { text, query_timeout: connectMs };
   return async (client: ClientBase) => {
     await client.query(statements);

@@ -98,3 +98,19 @@ test('a limit for whole transactions that the database has ends no statement', a
     expect(await database.db.direct?.query('select 1')).toBeDefined();
   });
 });
+
+test('a database that confirms before it writes is asked to write first', async () => {
+  const settings = testSettings(await freshDatabase('server', 'city'));
+  const url = settings.DATABASE_URL ?? '';
+  const name = new URL(url).pathname.slice(1);
+  const inSession = async (value: string) => {
+    await ask(url, `alter database ${name} set synchronous_commit = ${value}`);
+    return inWorkbench(settings, async ({ database }) => {
+      const found = await database.db.direct?.query('show synchronous_commit');
+      return found?.rows[0].synchronous_commit;
+    });
+  };
+  expect(await inSession('off')).toBe('on');
+  expect(await inSession('remote_apply')).toBe('remote_apply');
+  expect(await inSession('local')).toBe('local');
+});
