@@ -77,7 +77,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
       } finally {
         clearInterval(signs);
         // The work stays done even if the session, and the lock with it, ended before.
-        await sql`select pg_advisory_unlock_all(), set_config('idle_session_timeout', null, false)`
+        await sql`select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)`
           .execute(session)
           .catch(lost);
       }

@@ -83,6 +83,8 @@ export function serverAt(address: string, patience: Patience): Connections {
     statement_timeout: statementMs,
     lock_timeout: patience.lockMs,
     idle_in_transaction_session_timeout: Math.min(statementMs, idleMs),
+    // The pool ends idle sessions itself; one that PostgreSQL ends may be just about to get a statement.
+    idle_session_timeout: 0,
     // A request's statements are too short for either.
     ...(workers !== undefined && { max_parallel_workers_per_gather: workers, jit: 'off' }),
   };

@@ -7,13 +7,17 @@ import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
+import { ask } from './postgres-session.ts';
 
 const idleMs = 500;
 afterAll(cleanUp);
 
-/** Two processes' locks of one database. */
+/** Two processes' locks of one database, which ends idle sessions after half a second, too. */
 async function locks() {
   const settings = testSettings(await freshDatabase('server'));
+  const url = settings.DATABASE_URL ?? '';
+  const name = new URL(url).pathname.slice(1);
+  await ask(url, `alter database ${name} set idle_session_timeout = ${idleMs}`);
   const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
   return {
     lock: createAdvisoryLock(one.database.db, () => false, {
@@ -101,7 +105,7 @@ test('its connection serves others afterwards, however long it rests', async () 
   const { lock, close } = await locks();
   const asked = () => lock('work', (session) => sql`select pg_backend_pid()`.execute(session));
   const { rows } = await asked();
-  await delay(2 * idleMs);
+  await delay(3 * idleMs);
   expect((await asked()).rows).toEqual(rows);
   await close();
 });
