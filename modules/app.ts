@@ -71,8 +71,8 @@ type AppDependencies = {
   readonly addresses: Addresses;
   /** The database as requests use it. */
   readonly database: Database;
-  /** Called with each database error that a request meets. */
-  readonly noteOutage: (error: unknown) => void;
+  /** Called with each database error that a request meets; says whether the log tells of it from there. */
+  readonly noteOutage: (error: unknown) => boolean;
   /** Sign tokens and cursors. */
   readonly secrets: SigningSecrets;
   readonly peerOf: (request: Request) => string;

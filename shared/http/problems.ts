@@ -1,6 +1,7 @@
 import { Elysia, ValidationError } from 'elysia';
+import { errorCode } from '../database/error-code.ts';
 import { lacksRight, problemOfDatabase } from '../database/outage.ts';
-import { conceal, type Log } from '../log.ts';
+import { conceal, type Log, onceAMinute } from '../log.ts';
 import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 import { problemTypes } from './problem-types.ts';
@@ -30,19 +31,26 @@ export type Judge = (error: unknown, path: string, call: Call | undefined) => Pr
 
 type Reports = {
   readonly log: Log;
-  /** Is told of each error that a library threw. */
-  readonly noteOutage: (error: unknown) => void;
+  /** Is told of each error that a library threw; says whether the log tells of it from there. */
+  readonly noteOutage: (error: unknown) => boolean;
 };
 
 /** Judges errors by what they are, and reports those that are faults of ours. */
 export function createJudge({ log, noteOutage }: Reports): Judge {
+  const isDue = onceAMinute();
   return (error, path, call) => {
     if (error instanceof Problem) return error;
     if (error instanceof ValidationError) return misfit(error);
-    noteOutage(error);
+    const isTold = noteOutage(error);
     const outage = problemOfDatabase(error);
-    if (outage && !lacksRight(error)) return outage;
-    log.error({ err: error, request: call?.id, instance: conceal(path) }, 'request failed');
+    const where = { request: call?.id, instance: conceal(path) };
+    if (outage && !lacksRight(error)) {
+      const reason = String(error);
+      const isNew = !isTold && isDue(errorCode(error) ?? reason);
+      if (isNew) log.error({ reason, ...where }, 'a request waited too long for the database');
+      return outage;
+    }
+    log.error({ err: error, ...where }, 'request failed');
     return outage ?? failed();
   };
 }

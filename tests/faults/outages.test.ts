@@ -85,7 +85,7 @@ test('a PostgreSQL that goes and comes back is one line each', async () => {
   await proxy.close();
 }, 60_000);
 
-test('a locked table is no PostgreSQL that is gone', async () => {
+test('a locked table is no PostgreSQL that is gone, and is told of once', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => void lines.push(line) });
   const { get, workbench } = await startTestService('server', { log });
@@ -101,7 +101,13 @@ test('a locked table is no PostgreSQL that is gone', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
   free.resolve();
   await holder;
-  expect(lines.filter((line) => line.includes('the database is'))).toEqual([]);
+  const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
+  const instance = '/v1/players';
+  const msg = 'a request waited too long for the database';
+  expect(told).toMatchObject([
+    { reason: 'Error: timeout exceeded when trying to connect', instance, msg },
+    { reason: 'error: canceling statement due to lock timeout', instance, msg },
+  ]);
 });
 
 test('a job that waits too long for a lock says so, without a stack', async () => {

@@ -158,7 +158,7 @@ onBothDatabases('a fault inside', (kind) => {
       },
       peerOf: () => '127.0.0.1',
       database,
-      noteOutage: () => undefined,
+      noteOutage: () => false,
       secrets: async () => ['a secret of at least 32 characters'],
       keyUses: { note: () => undefined, write: async () => undefined },
       clock,
