@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 
 type Props = {
   readonly visit: Visit;
-  readonly player: Pick<Profile, 'id' | 'venues'>;
+  readonly player: Pick<Profile, 'id' | 'venues' | 'has_times'>;
   readonly suggestions: readonly Suggestion[];
 };
 
@@ -21,10 +21,11 @@ const mostWindows = 7;
 /** Whom the player might meet, and when both have time. rules 10.2 */
 export function NextOpponents({ visit, player, suggestions }: Props) {
   const { next } = playerWords[visit.language];
+  const nobody = player.has_times ? next.nobody : next.timeless;
   return (
     <section>
       <h2>{next.title}</h2>
-      <p>{suggestions.length > 0 ? next.meaning : next.nobody}</p>
+      <p>{suggestions.length > 0 ? next.meaning : nobody}</p>
       {suggestions.length > 0 && (
         <table class="next" aria-label={next.title}>
           <Columns names={[visit.words.player, next.when]} numbers={[next.gap]} />

@@ -117,6 +117,7 @@ export const playerProfile = prepared((db, { id, since, ...shown }: OfRanked, li
     .innerJoin('rating', 'rating.player_id', 'player.id')
     .select(['player.id', nameOf('player').as('display_name'), 'created_at', 'self_assessed_ntrp'])
     .select(['rating.value', 'confidence', 'rated_matches', 'last_rated_match_at'])
+    .select(({ fn, not }) => not(fn<boolean>('isempty', ['player.week'])).as('has_times'))
     .select(rankOf(since).as('rank'))
     .select([
       jsonArrayFrom(daysOfPlay()).as('days'),

@@ -55,6 +55,10 @@ export const playerWords = inEach({
       'No times are known that this player shares with anybody of about the same rating.',
       'Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.',
     ],
+    timeless: [
+      'It isn’t known when this player has time, so nobody can be suggested.',
+      'Nie wiadomo, kiedy ta osoba ma czas na grę, więc nie można nikogo zaproponować.',
+    ],
     gap: ['Gap', 'Różnica'],
     when: ['Both have time', 'Wspólne terminy'],
     venues: ['Both like to play at:', 'Wspólne obiekty:'],

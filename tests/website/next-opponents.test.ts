@@ -7,9 +7,9 @@ import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
 
 const onMondays = (id: string, name: string, level: number) =>
   person(id, name, level, { availability: [{ day: 'monday', start: '18:00', end: '20:00' }] });
-const [ada, ela, iga, ula, solo] = ['ada', 'ela', 'iga', 'ula', 'solo'].map(
+const [ada, ela, iga, ula, solo, tola] = ['ada', 'ela', 'iga', 'ula', 'solo', 'tola'].map(
   (name) => `plr_nextxx${name.padEnd(4, 'x')}`,
-) as [string, string, string, string, string];
+) as [string, string, string, string, string, string];
 
 onBothDatabases('the next opponents', (kind) => {
   let service: TestService;
@@ -20,6 +20,7 @@ onBothDatabases('the next opponents', (kind) => {
       onMondays(iga, 'Iga I.', 2.5), // 100 points above
       onMondays(ula, 'Ula U.', 3), // 200 points above
       onMondays(solo, 'Solo S.', 4.5),
+      person(tola, 'Tola T.', 2, { availability: [] }),
     ];
     service = await startTestService(kind, { settings: { WEBSITE: 'public' }, records });
   });
@@ -54,6 +55,23 @@ onBothDatabases('the next opponents', (kind) => {
     expect(readable(below(html, 'Next opponents'))).toBe(
       'No times are known that this player shares with anybody of about the same rating.',
     );
+    expect(links).toEqual([]);
+  });
+
+  test.each([
+    [
+      'en',
+      'Next opponents',
+      'It isn’t known when this player has time, so nobody can be suggested.',
+    ],
+    [
+      'pl',
+      'Proponowani rywale',
+      'Nie wiadomo, kiedy ta osoba ma czas na grę, więc nie można nikogo zaproponować.',
+    ],
+  ])('are told to need times where none are known, in %s', async (language, title, told) => {
+    const { html, links } = await look(tola, language);
+    expect(readable(below(html, title))).toBe(told);
     expect(links).toEqual([]);
   });
 
