@@ -2,6 +2,7 @@ import { inEach } from './language.ts';
 
 /** What is asked, in order, and the rules that say more about it. */
 export const questions = [
+  ['loss', ['1.2', '1.3', '1.5']],
   ['gain', ['1.2', '1.3', '1.5']],
   ['retirement', ['1.4']],
   ['sets', ['1.4']],
@@ -17,6 +18,13 @@ export const questions = [
 
 /** What players ask, and the answers. */
 export const answersWords = inEach({
+  loss: {
+    question: ['Why did I lose so much?', 'Dlaczego mój ranking tak bardzo spadł?'],
+    answer: [
+      'The less a loss was expected, the more it costs. And a rating that is not settled yet moves in larger steps: by up to 48 points a match while it is new, by up to 32 while it is settling. Each of you has a K of your own, so your opponent may have gained more or less than you lost. The page of the match has all the numbers.',
+      'Porażka kosztuje tym więcej, im mniej można się jej było spodziewać. A ranking, który nie jest jeszcze ustalony, zmienia się większymi krokami: nawet o 48 punktów na mecz, gdy jest nowy, i nawet o 32, gdy się ustala. Każda ze stron ma własne K, więc zysk rywala może być inny niż Twoja strata. Wszystkie liczby są na stronie meczu.',
+    ],
+  },
   gain: {
     question: ['Why did I gain so little?', 'Dlaczego mój ranking prawie nie wzrósł?'],
     answer: [

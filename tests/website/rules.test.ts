@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { lexer } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
+import { answersWords } from '../../modules/website/rules-answers-words.ts';
 import { rulesWords } from '../../modules/website/rules-words.ts';
 import { textOf } from '../docs/markdown.ts';
 import { completed, ids, retired, testCity } from '../support/city.ts';
@@ -92,6 +93,16 @@ onBothDatabases('the page on ratings', (kind) => {
     expect(text).toContain('settled70–95from match 6 on16');
     const gain = ratingChange(32, expectedScore(1500, 1600), 1, 1500);
     expect(text).toContain(`+${gain} / −${32 - gain}`);
+  });
+
+  test('first answers whoever lost, with every K-factor of a rating that is not settled', async () => {
+    const [first] = elementsOf(await page(service)).filter(({ tag }) => tag === 'section');
+    expect(first?.attributes.id).toBe('why-loss');
+    for (const language of languages) {
+      const { question, answer } = answersWords[language].loss;
+      for (const confidence of [20, 40]) expect(answer).toContain(` ${kFactor(confidence)}`);
+      expect(readable(await page(service, language))).toContain(`${question}${answer} `);
+    }
   });
 
   test('an answer leads to the rules that say more on it', async () => {
