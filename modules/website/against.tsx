@@ -70,6 +70,7 @@ function Sums({ visit, headings, counts }: SumsProps) {
     <section>
       <h2>{words.balance}</h2>
       <TwoColumns
+        label={words.balance}
         what={recordWords[visit.language].what}
         own={headings[0]}
         other={headings[1]}

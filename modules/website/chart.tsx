@@ -46,7 +46,7 @@ export function RatingChart({ visit, career }: Props) {
       </svg>
       <details>
         <summary>{words.table}</summary>
-        <table>
+        <table aria-label={words.title}>
           <Columns names={[words.day, visit.words.rating]} />
           <tbody>
             {points.map(({ day, value }) => (

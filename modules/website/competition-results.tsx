@@ -14,7 +14,7 @@ export function Results({ visit, rows }: ListProps<CompetitionResult>) {
   const days = Map.groupBy(rows, ({ played_at }) => dayInWords(visit.language, played_at));
   if (days.size === 0) return <p>{words.noResults}</p>;
   return (
-    <table class="results">
+    <table class="results" aria-label={words.results}>
       <Columns names={[words.winner, words.loser, words.score]} />
       {[...days].map(([day, ofDay]) => (
         <tbody key={day}>

@@ -29,7 +29,7 @@ export function LeagueTable({ visit, competition, from }: Props) {
   const next = from + placesShown;
   return (
     <>
-      <table class="standings">
+      <table class="standings" aria-label={words.table}>
         <thead>
           <tr>
             <NumberColumn>

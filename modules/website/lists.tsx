@@ -108,7 +108,7 @@ async function tablePage<Row>(
     <Page visit={visit} title={[visit.words[name], ...place]}>
       <h1>{visit.words[name]}</h1>
       {rows.length === 0 && !pages.first && <p>{none}</p>}
-      <table class={name} hidden={rows.length === 0}>
+      <table class={name} aria-label={visit.words[name]} hidden={rows.length === 0}>
         <Columns names={columns} />
         <tbody>{rows.map(row)}</tbody>
       </table>

@@ -28,6 +28,7 @@ export function MatchRatings({ visit, match, players }: Props) {
   return (
     <>
       <FactsOfTwo
+        label={words.ratings}
         {...{ visit, players, sides: players }}
         facts={[
           [facts.before, ({ value_before }) => value_before],

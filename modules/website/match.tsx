@@ -78,7 +78,7 @@ function Scoreboard({ visit, match }: Props) {
   const sets = score?.sets ?? [];
   return (
     <>
-      <table class="scoreboard">
+      <table class="scoreboard" aria-label={words.scoreboard}>
         <Columns
           names={[visit.words.player]}
           numbers={[

@@ -25,6 +25,7 @@ export function Outlook({ visit, players, entries }: Props) {
     <section>
       <h2>{words.now}</h2>
       <FactsOfTwo
+        label={words.now}
         {...{ visit, players, sides: entries }}
         facts={[
           [visit.words.rating, ({ value_before }) => value_before],
@@ -54,15 +55,17 @@ type OutcomeProps = Props & {
 
 /** Where the two would stand after the match. */
 export function Outcome({ visit, players, entries, title, of, note }: OutcomeProps) {
+  const name = nameIn(visit.language, players[of].display_name);
   return (
     <section>
       <h2>
         {title[0]}
-        <bdi>{nameIn(visit.language, players[of].display_name)}</bdi>
+        <bdi>{name}</bdi>
         {title[1]}
       </h2>
       {note && <p>{note}</p>}
       <FactsOfTwo
+        label={`${title[0]}${name}${title[1]}`}
         {...{ visit, players, sides: entries }}
         facts={[
           [

@@ -124,6 +124,7 @@ function Summary({ visit, profile }: SummaryProps) {
         <section>
           <h2>{words.record}</h2>
           <TwoColumns
+            label={words.record}
             what={recordWords[visit.language].what}
             own={words.won}
             other={words.lost}

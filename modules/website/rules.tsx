@@ -70,7 +70,7 @@ const confidences = [
 function Factors({ visit }: Part) {
   const words = rulesWords[visit.language];
   return (
-    <table>
+    <table aria-label={words.kTitle}>
       <Columns names={[words.word, visit.words.confidence, words.matches, words.most]} />
       <tbody>
         {confidences.map(([first, last]) => (

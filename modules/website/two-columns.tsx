@@ -7,15 +7,17 @@ import type { Visit } from './visit.ts';
 type Two = { readonly own: ComponentChildren; readonly other: ComponentChildren };
 
 type Props = Two & {
+  /** What the table is called for those who hear it. */
+  readonly label: string;
   /** What the lines are, where that needs saying. */
   readonly what?: string;
   readonly rows: readonly (Two & { readonly name: string })[];
 };
 
 /** A table of two things side by side, narrow enough for any screen. */
-export function TwoColumns({ what = '', own, other, rows }: Props) {
+export function TwoColumns({ label, what = '', own, other, rows }: Props) {
   return (
-    <table class="two">
+    <table class="two" aria-label={label}>
       <Columns names={[what]} numbers={[own, other]} />
       <tbody>
         {rows.map((row) => (
@@ -30,7 +32,7 @@ export function TwoColumns({ what = '', own, other, rows }: Props) {
   );
 }
 
-type FactsProps<Of> = {
+type FactsProps<Of> = Pick<Props, 'label'> & {
   readonly visit: Visit;
   readonly players: readonly Player[];
   /** What the facts are told of, for each of the two players. */
@@ -39,10 +41,11 @@ type FactsProps<Of> = {
 };
 
 /** The same facts about two players, side by side. */
-export function FactsOfTwo<Of>({ visit, players, sides: [own, other], facts }: FactsProps<Of>) {
+export function FactsOfTwo<Of>({ visit, players, sides, facts, label }: FactsProps<Of>) {
+  const [own, other] = sides;
   const [first, second] = players.map((player) => (
     <PlayerLink key={player.id} visit={visit} player={player} />
   ));
   const rows = facts.map(([name, of]) => ({ name, own: of(own), other: of(other) }));
-  return <TwoColumns own={first} other={second} rows={rows} />;
+  return <TwoColumns label={label} own={first} other={second} rows={rows} />;
 }

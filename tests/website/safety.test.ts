@@ -166,6 +166,15 @@ onBothDatabases('The pages of the site', (kind) => {
       expect(new TextEncoder().encode(text).length).toBeLessThan(50 * 1024);
     });
 
+    test.each(languages)('each table has a name of its own (%s)', async (language) => {
+      const html = await (await look(service, path, { 'accept-language': language })).text();
+      const names = [...html.matchAll(/<table([^>]*)>(?:<caption>(.*?)<\/caption>)?/gs)].map(
+        ([, attributes = '', caption]) => caption ?? /aria-label="(.+?)"/.exec(attributes)?.[1],
+      );
+      expect(names).not.toContain(undefined);
+      expect(new Set(names).size).toBe(names.length);
+    });
+
     test('is asked for anew each time, and is 304 where it has not changed', async () => {
       const first = await look(service, path);
       const etag = first.headers.get('etag') ?? '';
