@@ -199,18 +199,31 @@ describe.each(places)('The limit over HTTP, %s', (_, kind, store, size) => {
     ).toEqual([2, 1, 0, 0]);
   });
 
+  /** A token is only good at the service that gave it, whose address it names. */
+  const firstService = () => services[0] ?? never();
+  const bearerOfFirst = async (): Promise<Sent> => {
+    const answer = await fetch(`${firstService().url}/oauth/token`, {
+      method: 'POST',
+      headers: { ...basic, ...newAddress() },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    return { authorization: `Bearer ${(await json(answer)).access_token}` };
+  };
+
+  // Before any other with a token: the service must not have seen the client.
+  test('OPTIONS looks up no key or client that has sent nothing else', async () => {
+    const key = newKey();
+    const byKey = await request('/v1/venues', key, 'OPTIONS');
+    expect(standing(byKey)).toEqual([204, addressPolicy, perAddress]);
+    const headers = { ...newAddress(), ...(await bearerOfFirst()) };
+    const options = { method: 'OPTIONS', headers };
+    const byToken = await fetch(`${firstService().url}/v1/matches`, options);
+    expect(standing(byToken)).toEqual([204, addressPolicy, perAddress]);
+  });
+
   test('a token has its own limit; replays and 4xx count', async () => {
-    // A token is only good at the service that gave it, whose address it names.
-    const service = services[0];
-    if (!service) throw new Error('The service was not started.');
-    const token = await json(
-      await fetch(`${service.url}/oauth/token`, {
-        method: 'POST',
-        headers: { ...basic, ...newAddress() },
-        body: new URLSearchParams({ grant_type: 'client_credentials' }),
-      }),
-    );
-    const headers = { authorization: `Bearer ${token.access_token}`, 'idempotency-key': 'limits' };
+    const service = firstService();
+    const headers = { ...(await bearerOfFirst()), 'idempotency-key': 'limits' };
     const body = completed();
     expect(standing(await service.submit(body, headers))).toEqual([201, credentialPolicy, 2]);
     expect(standing(await service.submit(body, headers))).toEqual([201, credentialPolicy, 1]);
