@@ -1,11 +1,15 @@
 // A request that waits for one thing after the other: how long, what it is answered, and what it does then.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Elysia } from 'elysia';
+import { createAccess } from '../../shared/http/access.ts';
+import { createAdmission } from '../../shared/http/admission.ts';
 import { inTime, refuseLate } from '../../shared/http/deadline.ts';
+import { createLimits } from '../../shared/http/rate-limit.ts';
 import { beside } from '../faults/postgres-session.ts';
 import { secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
-import { cleanUp, freshDatabase, startTestService } from '../support/service.ts';
+import { cleanUp, freshDatabase, startTestService, testSettings } from '../support/service.ts';
 
 setDefaultTimeout(60_000);
 afterAll(cleanUp);
@@ -31,6 +35,46 @@ test('who gets an answer in time gets that one', async () => {
   const answer = await inTime(request, async () => new Response('in time'));
   expect(await answer.text()).toBe('in time');
   expect(() => refuseLate(request)).not.toThrow();
+});
+
+/** Lets the request have waited for long. */
+async function delayed(request: Request): Promise<void> {
+  const timer = spyOn(globalThis, 'setTimeout');
+  timer.mockImplementation(((end: () => void) => end()) as unknown as typeof setTimeout);
+  try {
+    await inTime(request, async () => new Response());
+  } finally {
+    timer.mockRestore();
+  }
+}
+
+test('who has waited for long, for a turn or with a body, too, has nothing looked up, made or stored', async () => {
+  const request = new Request('http://localhost/');
+  let done = 0;
+  const work = async () => {
+    done += 1;
+    return undefined;
+  };
+  const access = createAccess({
+    admission: {
+      ...createAdmission({ kind: 'server', available: async () => undefined }),
+      takeTurn: () => delayed(request),
+    },
+    limits: createLimits({
+      settings: testSettings({}),
+      shared: undefined,
+      peerOf: () => '192.0.2.1',
+    }),
+    byKey: work,
+    byToken: work,
+  });
+  const detail = 'The database takes too long for the moment.';
+  for (const gate of [access.people, access.readers]) {
+    const answer = await new Elysia().use(gate).get('/', work).handle(request);
+    expect(await answer.text()).toContain(detail);
+  }
+  expect(await failureOf(access.submitterNow(request))).toBe(detail);
+  expect(done).toBe(0);
 });
 
 // Each is waited for in turn, for less time than one lock may take, and for 8.4 s together.
