@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { purgeRateWindows } from '../../modules/auth/index.ts';
+import { unavailable } from '../../shared/database/outage.ts';
+import { createAccess } from '../../shared/http/access.ts';
+import { createAdmission } from '../../shared/http/admission.ts';
 import { createLimits, createMemoryLimiter } from '../../shared/http/rate-limit.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import {
@@ -101,6 +104,30 @@ test('the address that a request came from is asked for only where no credential
   expect(asked).toBe(0);
   limits.take(request);
   expect(asked).toBe(1);
+});
+
+test('a limit is not asked for in a database that is away', async () => {
+  let asked = 0;
+  const take = () => {
+    asked += 1;
+    throw unavailable('It is away.');
+  };
+  const available = async () => {
+    throw unavailable('It is away.');
+  };
+  const nobody = async () => undefined;
+  const { standing } = createAccess({
+    admission: createAdmission({ kind: 'server', available }),
+    limits: createLimits({
+      settings: testSettings({}),
+      shared: { take },
+      peerOf: () => '192.0.2.1',
+    }),
+    byKey: nobody,
+    byToken: nobody,
+  });
+  expect(await standing(new Request('http://localhost/v1/venues'))).toEqual({});
+  expect(asked).toBe(0);
 });
 
 const keys = Array.from({ length: 40 }, (_, n) => `test-key-for-limits-00000${n + 10}`);
