@@ -1,7 +1,10 @@
 // How many requests may be under way. docs/decisions/0012
 import { expect, test } from 'bun:test';
+import { createAccess } from '../../shared/http/access.ts';
 import { createAdmission } from '../../shared/http/admission.ts';
+import { createLimits } from '../../shared/http/rate-limit.ts';
 import { failureOf } from '../support/failure.ts';
+import { testSettings } from '../support/service.ts';
 
 type Call = Parameters<ReturnType<typeof createAdmission>['enter']>[0];
 
@@ -19,6 +22,25 @@ test.each([
   for (let time = 0; time < 2; time += 1) leave(first);
   await enter(first);
   expect(await full()).toBe('Too many requests are under way.');
+});
+
+test('who waits for the client makes room, and needs some again afterwards', async () => {
+  const admission = createAdmission({ kind: 'embedded', available: async () => undefined });
+  const nobody = async () => undefined;
+  const limits = createLimits({
+    settings: testSettings({}),
+    shared: undefined,
+    peerOf: () => '192.0.2.1',
+  });
+  const access = createAccess({ admission, limits, byKey: nobody, byToken: nobody });
+  const call = {} as Call;
+  await admission.enter(call);
+  let others = 0;
+  const waiting = access.waitForClient(call, async () => {
+    for (; others < 250; others += 1) await admission.enter({} as Call);
+  });
+  expect(await failureOf(waiting)).toBe('Too many requests are under way.');
+  expect(others).toBe(250);
 });
 
 test('eight pages at once, the others in turn, and not so many that programs find no room', async () => {
