@@ -328,4 +328,19 @@ onBothDatabases('a walkover that was played', (kind) => {
     await playAfterAll(walkover);
     expect(await facts(wrong)).toEqual(await facts(right));
   });
+
+  test('comes after the first entry of somebody whose matches began before', async () => {
+    const both = await lotsAfter(850, 851, 2);
+    league.clock.now = day(860);
+    const joined = await league.newPlayers(3, 3);
+    const [wrong, right] = both.map((lot, n) => [...lot, joined[n] ?? '']);
+    if (!wrong || !right) throw new Error('There are no players.');
+    const created_at = iso(day(849.5));
+    const walkover = await importRun([wrong, right], ([a, , d], n) => [
+      league.won(a, d, day(849, -n), { created_at }),
+    ]);
+    await league.rate();
+    await playAfterAll(walkover);
+    expect(await facts(wrong)).toEqual(await facts(right));
+  });
 });
