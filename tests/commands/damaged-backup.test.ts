@@ -25,6 +25,11 @@ test.each<[what: string, reason: string, file: () => string | Uint8Array]>([
   ],
   ['holds bytes', 'checksum is wrong', () => Buffer.concat([notUtf8, Buffer.from(`\n${backup}`)])],
   ['lacks a line', 'checksum is wrong', () => backup.slice(backup.indexOf('\n') + 1)],
+  [
+    'tells another number of lines',
+    'checksum is wrong',
+    () => backup.replace(/"records":\d+/, '"records":0'),
+  ],
   ['lacks its end', 'its end is missing', () => backup.slice(0, backup.lastIndexOf('\n{') + 1)],
 ])('a backup that %s is refused', async (_, reason, file) => {
   await inWorkbench(testSettings(await freshDatabase('embedded')), async (workbench) => {
