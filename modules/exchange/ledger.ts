@@ -59,12 +59,11 @@ export function createLedger(drawers: Drawers) {
       if (entry.type === 'refusal') refused.add(entry.id);
       else if (entry.type === 'reference') references.push(entry);
       else {
-        const { name, line, place, reason, order } = entry;
+        const { name, line, place, reason, order, isStored } = entry;
         const first = lines.get(name);
         const taker = first ? `, in line ${first}` : entry.taker;
         if (!first) lines.set(name, line);
         if (taker === undefined) return;
-        const isStored = !first && entry.isStored;
         report(line, place, `${place && 'taken: '}${reason}${taker}`, { order, isStored });
       }
     };
