@@ -99,6 +99,12 @@ const cases: [
     [['player_ids/0', /two places/]],
   ],
   [
+    'of a player elsewhere both within the hour before and within the hour after',
+    [at('2026-05-10T10:00:00Z'), at('2026-05-10T11:30:00Z', { score: score([6, 1], [6, 1]) })],
+    at('2026-05-10T10:45:00Z', { ...other, venue_id: lazienki }),
+    [['player_ids/0', /began at another venue at 2026-05-10 12:00$/]],
+  ],
+  [
     'of a player elsewhere an hour before',
     [at('2026-05-10T10:00:00Z')],
     at('2026-05-10T11:00:00Z', { ...other, venue_id: lazienki }),
