@@ -450,6 +450,14 @@ onBothDatabases('POST /matches', (kind) => {
     ],
   ]);
 
+  test('an unknown player who stands twice is unknown once, and twice there', async () => {
+    const answer = await json(await service.submit(completed({ player_ids: [nobody, nobody] })));
+    expect(answer.errors).toEqual([
+      { pointer: '#/player_ids/0', detail: `There is no player with the id ${nobody}.` },
+      { pointer: '#/player_ids/1', detail: 'The same player stands twice in player_ids.' },
+    ]);
+  });
+
   table('wrong sets are named all at once, and never beside another fault', [
     [
       'two sets',
