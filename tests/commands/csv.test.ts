@@ -279,6 +279,14 @@ onBothDatabases('an import of CSV', (kind) => {
     });
   });
 
+  test('a known name is suggested for up to a hundred unknown ones', async () => {
+    const unknown = Array.from({ length: 100 }, (_, n) => `Nobody N. ${n}`);
+    const rows = ['Ana K.', ...unknown, 'Anka K.'].map((name) => `;;;;${name};;;;;`);
+    const { err } = await run(`${[matchHeader, ...rows].join('\n')}\n`);
+    const suggested = err.split('\n').filter((line) => line.includes('mean "Anna K."'));
+    expect(suggested).toEqual([expect.stringContaining('line 2: player_1:')]);
+  });
+
   describe('takes players', () => {
     test('with what Excel makes of decimals, lists and lines', async () => {
       const text = [
