@@ -33,6 +33,16 @@ test('a line of more than 100 MB ends the reading', async () => {
   expect(given).toBe(1_600);
 });
 
+test('a file of more than 100 MB is read, where no line is as long', async () => {
+  async function* chunks() {
+    const ended = Buffer.concat([Buffer.from('\n'), chunk]);
+    for (let n = 0; n < 2_000; n += 1) yield ended;
+  }
+  let read = 0;
+  for await (const { number } of linesOf(chunks())) read = number;
+  expect(read).toBe(2_001);
+});
+
 test('a score with a million spaces in it is read at once', () => {
   expect(readScore(`6-4${' '.repeat(1_000_000)}x`)).toHaveProperty('fault');
   expect(readScore(`6-4${' '.repeat(1_000_000)}7-6 (5)`)).toHaveProperty('value');
