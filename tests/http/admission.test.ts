@@ -1,10 +1,8 @@
 // How many requests may be under way. docs/decisions/0012
 import { expect, test } from 'bun:test';
-import { createAccess } from '../../shared/http/access.ts';
 import { createAdmission } from '../../shared/http/admission.ts';
-import { createLimits } from '../../shared/http/rate-limit.ts';
+import { accessWith } from '../support/access.ts';
 import { failureOf } from '../support/failure.ts';
-import { testSettings } from '../support/service.ts';
 
 type Call = Parameters<ReturnType<typeof createAdmission>['enter']>[0];
 
@@ -26,13 +24,7 @@ test.each([
 
 test('who waits for the client makes room, and needs some again afterwards', async () => {
   const admission = createAdmission({ kind: 'embedded', available: async () => undefined });
-  const nobody = async () => undefined;
-  const limits = createLimits({
-    settings: testSettings({}),
-    shared: undefined,
-    peerOf: () => '192.0.2.1',
-  });
-  const access = createAccess({ admission, limits, byKey: nobody, byToken: nobody });
+  const access = accessWith({ admission });
   const call = {} as Call;
   await admission.enter(call);
   let others = 0;

@@ -2,14 +2,13 @@
 import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Elysia } from 'elysia';
-import { createAccess } from '../../shared/http/access.ts';
 import { createAdmission } from '../../shared/http/admission.ts';
 import { inTime, refuseLate } from '../../shared/http/deadline.ts';
-import { createLimits } from '../../shared/http/rate-limit.ts';
 import { beside } from '../faults/postgres-session.ts';
+import { accessWith } from '../support/access.ts';
 import { secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
-import { cleanUp, freshDatabase, startTestService, testSettings } from '../support/service.ts';
+import { cleanUp, freshDatabase, startTestService } from '../support/service.ts';
 
 setDefaultTimeout(60_000);
 afterAll(cleanUp);
@@ -55,16 +54,11 @@ test('who has waited for long, for a turn or with a body, too, has nothing looke
     done += 1;
     return undefined;
   };
-  const access = createAccess({
+  const access = accessWith({
     admission: {
       ...createAdmission({ kind: 'server', available: async () => undefined }),
       takeTurn: () => delayed(request),
     },
-    limits: createLimits({
-      settings: testSettings({}),
-      shared: undefined,
-      peerOf: () => '192.0.2.1',
-    }),
     byKey: work,
     byToken: work,
   });

@@ -3,9 +3,9 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { purgeRateWindows } from '../../modules/auth/index.ts';
 import { unavailable } from '../../shared/database/outage.ts';
-import { createAccess } from '../../shared/http/access.ts';
 import { createAdmission } from '../../shared/http/admission.ts';
 import { createLimits, createMemoryLimiter } from '../../shared/http/rate-limit.ts';
+import { accessWith, limitsIn } from '../support/access.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import {
   cleanUp,
@@ -115,16 +115,9 @@ test('a limit is not asked for in a database that is away', async () => {
   const available = async () => {
     throw unavailable('It is away.');
   };
-  const nobody = async () => undefined;
-  const { standing } = createAccess({
+  const { standing } = accessWith({
     admission: createAdmission({ kind: 'server', available }),
-    limits: createLimits({
-      settings: testSettings({}),
-      shared: { take },
-      peerOf: () => '192.0.2.1',
-    }),
-    byKey: nobody,
-    byToken: nobody,
+    limits: limitsIn({ take }),
   });
   expect(await standing(new Request('http://localhost/v1/venues'))).toEqual({});
   expect(asked).toBe(0);

@@ -1,30 +1,22 @@
 import { Elysia } from 'elysia';
 import { apiRoutes } from '../../modules/app.ts';
-import { addressesOf, readSettings } from '../../shared/config.ts';
-import { createAccess } from '../../shared/http/access.ts';
-import { createAdmission } from '../../shared/http/admission.ts';
+import { addressesOf } from '../../shared/config.ts';
 import { createCursors } from '../../shared/http/cursor.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { operationsOf } from '../../shared/http/operation.ts';
 import { createAssets } from '../../shared/http/pages/assets.ts';
 import { pages, start } from '../../shared/http/pages/index.ts';
 import { problems } from '../../shared/http/problems.ts';
-import { createLimits } from '../../shared/http/rate-limit.ts';
 import { createReads } from '../../shared/http/reads.ts';
 import { Problem } from '../../shared/problem.ts';
+import { accessWith } from './access.ts';
 
 const nothing = {} as never; // what the operations would work with, were they called
-const nobody = async () => undefined;
 
 /** The routes of the API, as far as they can be described. */
 export const api = apiRoutes(
   {
-    access: createAccess({
-      admission: createAdmission({ kind: 'server', available: nobody }),
-      limits: createLimits({ settings: readSettings({}), shared: undefined, peerOf: () => '' }),
-      byKey: nobody,
-      byToken: nobody,
-    }),
+    access: accessWith(),
     ...createReads(
       nothing,
       createCursors(async () => ['a secret of the tests']),
