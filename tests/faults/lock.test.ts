@@ -7,7 +7,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
-import { ask } from './postgres-session.ts';
+import { setForDatabase } from './postgres-session.ts';
 
 const idleMs = 500;
 afterAll(cleanUp);
@@ -15,9 +15,7 @@ afterAll(cleanUp);
 /** Two processes' locks of one database, which ends idle sessions after half a second, too. */
 async function locks() {
   const settings = testSettings(await freshDatabase('server'));
-  const url = settings.DATABASE_URL ?? '';
-  const name = new URL(url).pathname.slice(1);
-  await ask(url, `alter database ${name} set idle_session_timeout = ${idleMs}`);
+  await setForDatabase(settings.DATABASE_URL ?? '', `idle_session_timeout = ${idleMs}`);
   const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
   return {
     lock: createAdvisoryLock(one.database.db, () => false, {

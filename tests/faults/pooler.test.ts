@@ -6,7 +6,7 @@ import { failureOf } from '../support/failure.ts';
 import { startPostgres, type TestServer } from '../support/postgres.ts';
 import { cleanUp, inWorkbench, testSettings } from '../support/service.ts';
 import { type PoolMode, startPooler } from './pooler.ts';
-import { ask } from './postgres-session.ts';
+import { setForDatabase } from './postgres-session.ts';
 
 setDefaultTimeout(60_000);
 
@@ -23,8 +23,8 @@ afterAll(async () => {
 async function pooled(mode: PoolMode) {
   const name = `pooled_by_${mode}`;
   const direct = await postgres.createDatabase(name);
-  await ask(direct, `alter database ${name} set timezone = 'Europe/Warsaw'`);
-  await ask(direct, `alter database ${name} set default_transaction_isolation = 'serializable'`);
+  await setForDatabase(direct, "timezone = 'Europe/Warsaw'");
+  await setForDatabase(direct, "default_transaction_isolation = 'serializable'");
   const pooler = await startPooler(direct, mode);
   const settings = testSettings({ DATABASE_URL: pooler.url });
   const end = async () => {

@@ -18,6 +18,11 @@ export function ask(url: string, statement: string): Promise<Row[]> {
   return withManager(url, (em) => em.execute(statement));
 }
 
+/** Sets something, such as `timezone = 'UTC'`, for all later sessions of the database at the address. */
+export async function setForDatabase(url: string, setting: string): Promise<void> {
+  await ask(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`);
+}
+
 /** Does the work while another client's transaction, which began with the statement, stays open. */
 export function beside<T>(
   url: string,

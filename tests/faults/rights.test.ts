@@ -13,7 +13,7 @@ import {
   testSettings,
 } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
-import { ask } from './postgres-session.ts';
+import { ask, setForDatabase } from './postgres-session.ts';
 
 let roles = 0;
 
@@ -90,8 +90,7 @@ onDatabase('server', 'a role whose rights are taken', () => {
 test('a limit for whole transactions that the database has ends no statement', async () => {
   const settings = testSettings(await freshDatabase('server', 'city'));
   await inWorkbench(settings, async ({ database }) => {
-    const name = new URL(settings.DATABASE_URL ?? '').pathname.slice(1);
-    await ask(settings.DATABASE_URL ?? '', `alter database ${name} set transaction_timeout = 100`);
+    await setForDatabase(settings.DATABASE_URL ?? '', 'transaction_timeout = 100');
     const other = await openWorkbench({ settings });
     await other.database.db.direct?.query('select pg_sleep(0.3)');
     await other.database.close();
@@ -101,10 +100,8 @@ test('a limit for whole transactions that the database has ends no statement', a
 
 test('a database that confirms before it writes is asked to write first', async () => {
   const settings = testSettings(await freshDatabase('server', 'city'));
-  const url = settings.DATABASE_URL ?? '';
-  const name = new URL(url).pathname.slice(1);
   const inSession = async (value: string) => {
-    await ask(url, `alter database ${name} set synchronous_commit = ${value}`);
+    await setForDatabase(settings.DATABASE_URL ?? '', `synchronous_commit = ${value}`);
     return inWorkbench(settings, async ({ database }) => {
       const found = await database.db.direct?.query('show synchronous_commit');
       return found?.rows[0].synchronous_commit;
