@@ -44,13 +44,11 @@ export function createJudge({ log, noteOutage }: Reports): Judge {
     const isTold = noteOutage(error);
     const outage = problemOfDatabase(error);
     const where = { request: call?.id, instance: conceal(path) };
-    if (outage && !lacksRight(error)) {
-      const reason = String(error);
-      const isNew = !isTold && isDue(errorCode(error) ?? reason);
-      if (isNew) log.error({ reason, ...where }, 'a request waited too long for the database');
-      return outage;
+    const reason = String(error);
+    if (!outage || lacksRight(error)) log.error({ err: error, ...where }, 'request failed');
+    else if (!isTold && isDue(errorCode(error) ?? reason)) {
+      log.error({ reason, ...where }, 'a request waited too long for the database');
     }
-    log.error({ err: error, ...where }, 'request failed');
     return outage ?? failed();
   };
 }

@@ -101,6 +101,7 @@ test('a locked table is no PostgreSQL that is gone, and is told of once', async 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
   free.resolve();
   await holder;
+  expect(lines.filter((line) => line.includes('the database is'))).toEqual([]);
   const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
   told.sort((a, b) => (a.reason < b.reason ? -1 : 1)); // whichever limit ends first
   const instance = '/v1/players';
