@@ -20,6 +20,9 @@ const { values: options } = parseArgs({
 const commit = commitOfBuild();
 await template(); // makes the only installed file that no package brings
 
+/** The program, and what runs in a thread of its own. */
+const programs = ['main.ts', 'shared/database/embedded/engine-worker.ts'];
+
 /** Compiles one program: for the target or, without one, for this platform with the Bun that runs this. */
 function build(name: string, target?: string): boolean {
   const outfile = join(options.outdir, name);
@@ -29,6 +32,7 @@ function build(name: string, target?: string): boolean {
     ...(target ? [`--target=${target}`] : []),
     '--bytecode', // starts in a third of the time
     '--format=esm',
+    '--entry-naming=[name].[ext]', // all in the program's root, next to the installed files
     '--keep-names',
     // Its settings are environment variables, not files that happen to be where it is started.
     '--no-compile-autoload-dotenv',
@@ -38,7 +42,7 @@ function build(name: string, target?: string): boolean {
     ...(commit ? [`--define=process.env.TENNIS_COMMIT=${JSON.stringify(commit)}`] : []),
   ];
   try {
-    const command = ['build', ...flags, join(import.meta.dirname, 'main.ts')];
+    const command = ['build', ...flags, ...programs.map((path) => join(import.meta.dirname, path))];
     execFileSync(process.execPath, command, { stdio: ['ignore', 'ignore', 'pipe'] });
     console.log(`${outfile}: ${version}${commit ? `, commit ${commit}` : ''}`);
     return true;

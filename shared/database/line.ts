@@ -13,6 +13,8 @@ type Surroundings = {
   readonly alone: Run;
   /** Whether a connection is to be replaced. */
   readonly isOld: (client: PoolClient) => boolean;
+  /** Whether somebody waits for a connection. */
+  readonly othersWait: () => boolean;
   /** After so long without any answer, all leave but the one that the server works on. */
   readonly heldUpMs: number;
   /** Called when no more may be sent: a statement failed, or the given text holds up the others. */
@@ -83,7 +85,8 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
 
   return {
     length: () => waiting.size,
-    takesMore: () => !isHeldUp && !hasFailed && !(client && isOld(client)),
+    takesMore: () =>
+      !isHeldUp && !hasFailed && !(client && (isOld(client) || surroundings.othersWait())),
     /** Settles once no answer is missing. */
     done,
     run: ((text, values = []) =>

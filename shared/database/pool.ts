@@ -21,6 +21,9 @@ export type Connections = {
   close(): Promise<void>;
 };
 
+/** Connections with the pool that makes them. */
+export type Pooled = Connections & ReturnType<typeof openPool>;
+
 /** A connection for one use, to be released by its user. */
 type Connection = {
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
@@ -28,7 +31,7 @@ type Connection = {
 };
 
 /** A pool as node-postgres makes it, and whether one of its connections knows too many old statements. */
-export function openPool(config: PoolConfig) {
+function openPool(config: PoolConfig) {
   const pool = new Pool(config);
   /** How many statements had names when a connection was made. */
   const namesBefore = new WeakMap<PoolClient, number>();
@@ -43,7 +46,7 @@ export function openPool(config: PoolConfig) {
 }
 
 /** Connections as node-postgres makes them; `deadlineMs` is how long a statement may take, if any. */
-export function createConnections(config: PoolConfig, deadlineMs?: number): Connections {
+export function createConnections(config: PoolConfig, deadlineMs?: number): Pooled {
   const { pool, isOld } = openPool(config);
   let closing: Promise<void> | undefined;
   const connect = async () => {
@@ -77,6 +80,8 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Conn
     read: query,
     counts: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close,
+    pool,
+    isOld,
   };
 }
 

@@ -99,8 +99,9 @@ export function serverAt(address: string, patience: Patience): Connections {
   const connections = createConnections(config, deadlineMs);
   if (!sharing) return connections;
   const onConnect = beginWith({ ...settings, default_transaction_read_only: 'on' });
-  const reading = { ...config, query_timeout: deadlineMs, onConnect };
-  return withSharedReads(connections, reading, sharing);
+  const { connections: max } = sharing;
+  const reading = { ...config, max, pipeline: true, query_timeout: deadlineMs, onConnect };
+  return withSharedReads(connections, createConnections(reading), sharing);
 }
 
 /** Throws where two connections are one session, or one connection changes its session. */

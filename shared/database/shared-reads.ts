@@ -1,10 +1,6 @@
-import type { PoolConfig } from 'pg';
 import { type Line, openLine, type Run } from './line.ts';
-import { type Connections, openPool } from './pool.ts';
+import type { Connections, Pooled } from './pool.ts';
 import { mostNames } from './statement-names.ts';
-
-/** The most statements under way on a connection; others wait here for whichever has room first. */
-const mostOnLine = 6;
 
 /** So many are under way on each connection before another one is opened, but for the first two. */
 const manyOnLine = 4;
@@ -14,6 +10,8 @@ const usualLines = 2;
 export type Sharing = {
   /** The most connections that there are. */
   readonly connections: number;
+  /** The most statements under way on each; others wait here for whichever has room first. */
+  readonly mostOnEach: number;
   /** After so long without any answer, all leave a connection but the one that the server works on. */
   readonly heldUpMs: number;
   /** If fewer are answered a millisecond, slow statements hold up those that wait, not many ones. */
@@ -21,7 +19,12 @@ export type Sharing = {
 };
 
 /** Found by trial (docs/decisions/0029-reads-in-line.md). */
-export const usualSharing: Sharing = { connections: 3, heldUpMs: 50, fewAnswers: 2 };
+export const usualSharing: Sharing = {
+  connections: 3,
+  mostOnEach: 6,
+  heldUpMs: 50,
+  fewAnswers: 2,
+};
 
 /** A statement that waits for its turn, since when, and how many were answered by then. */
 type Waiting = {
@@ -31,17 +34,17 @@ type Waiting = {
 };
 
 /**
- * The same connections, and a few more, made by the configuration, for statements that change
- * nothing: there one is sent while others have no answer yet, which costs both sides far less than
- * a connection for each (docs/decisions/0029-reads-in-line.md).
+ * The same connections, and for statements that change nothing those for reading, be it the same or
+ * more: there one is sent while others have no answer yet, which costs both sides far less than a
+ * connection for each (docs/decisions/0029-reads-in-line.md).
  */
 export function withSharedReads(
   own: Connections,
-  config: PoolConfig,
-  { connections, heldUpMs, fewAnswers }: Sharing,
+  reading: Pooled,
+  { connections, mostOnEach, heldUpMs, fewAnswers }: Sharing,
 ): Connections {
   const alone = own.query;
-  const { pool, isOld } = openPool({ ...config, max: connections, pipeline: true });
+  const { pool, isOld } = reading;
   const lines = new Set<Line>();
   const queue: Waiting[] = [];
   /** The texts that held up others when they were last run. */
@@ -61,6 +64,7 @@ export function withSharedReads(
       alone,
       isOld,
       heldUpMs,
+      othersWait: () => pool.waitingCount > 0,
       takesNoMore(heldUpBy) {
         if (heldUpBy) noteSlow(heldUpBy);
         startAllAlone();
@@ -83,10 +87,11 @@ export function withSharedReads(
     const open = [...lines].filter((line) => line.takesMore());
     const [shortest] = open.toSorted((a, b) => a.length() - b.length());
     const areMany = !shortest || shortest.length() >= manyOnLine;
-    const mostLines = areMany ? connections : usualLines;
+    const mostLines = areMany ? connections : Math.min(usualLines, connections);
     if (lines.size < mostLines) return newLine().run;
-    if (!shortest) return alone;
-    return shortest.length() < mostOnLine ? shortest.run : undefined;
+    // The one connection for all comes free by itself: its line takes no more until others had their turn.
+    if (!shortest) return own === reading ? undefined : alone;
+    return shortest.length() < mostOnEach ? shortest.run : undefined;
   };
   function startMore(): void {
     for (let next = queue[0]; next; next = queue[0]) {
@@ -113,7 +118,7 @@ export function withSharedReads(
   const end = async () => {
     startAllAlone();
     await Promise.all([...lines].map(({ done }) => done));
-    await pool.end();
+    await reading.close();
     await own.close();
   };
 
@@ -128,12 +133,10 @@ export function withSharedReads(
       });
     },
     counts() {
-      const { open, idle, waiting } = own.counts();
-      return {
-        open: open + pool.totalCount,
-        idle: idle + pool.idleCount,
-        waiting: waiting + pool.waitingCount + queue.length,
-      };
+      const all = [...new Set([own, reading])].map((each) => each.counts());
+      const sum = (count: 'open' | 'idle' | 'waiting') =>
+        all.reduce((total, each) => total + each[count], 0);
+      return { open: sum('open'), idle: sum('idle'), waiting: sum('waiting') + queue.length };
     },
     close: () => (closing ??= end()),
   };

@@ -252,7 +252,9 @@ test('a slow one whose connection the server ends is answered by another', async
 
 test('those under way on connections that break are answered by others', async () => {
   const own = createConnections({ connectionString: postgres.url, max: 8 });
-  const connections = withSharedReads(own, { connectionString: proxy.url }, usualSharing);
+  const { connections: max } = usualSharing;
+  const reading = createConnections({ connectionString: proxy.url, max, pipeline: true });
+  const connections = withSharedReads(own, reading, usualSharing);
   opened.push(connections);
   for (let time = 0; time < 20; time += 1) {
     const lost = time % 2 ? 'answer' : 'message';

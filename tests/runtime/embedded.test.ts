@@ -15,6 +15,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { connectionsTo } from '../../shared/database/embedded/connections.ts';
+import { startEngine } from '../../shared/database/embedded/engine.ts';
+import { answerOn } from '../../shared/database/embedded/engine-port.ts';
+import { engineBehind } from '../../shared/database/embedded/engine-thread.ts';
 import { openEmbedded } from '../../shared/database/embedded/open.ts';
 import { makeDataFolder } from '../../shared/database/embedded/template.ts';
 import { errorCode } from '../../shared/database/error-code.ts';
@@ -22,8 +27,6 @@ import { migrations } from '../../shared/database/migrations/index.ts';
 import { installed } from '../../shared/package-files.ts';
 import { serveHttp } from '../../shared/runtime.ts';
 import { failureOf } from '../support/failure.ts';
-
-type EmbeddedDatabase = Awaited<ReturnType<typeof openEmbedded>>;
 
 const childProgram = join(import.meta.dirname, 'fixtures', 'embedded-child.ts');
 const denoPath = join(import.meta.dirname, '..', '..', 'node_modules', '.bin', 'deno');
@@ -87,15 +90,32 @@ async function refusal(folder: string): Promise<{ name: string; message: string 
   throw new Error('the folder was opened');
 }
 
+/** The same with its engine in the thread of the test, which can look into it. */
+async function openHere(folder: string) {
+  const engine = await startEngine(join(folder, 'postgres'), {});
+  const { port1, port2 } = new MessageChannel();
+  const { gaveUp, stream, stop } = engineBehind(port1);
+  answerOn(port2, engine);
+  const connections = connectionsTo({ stream });
+  const close = async () => {
+    await connections.close();
+    await stop();
+    port1.close();
+  };
+  return { engine, connections, stopped: gaveUp, close };
+}
+
+type DatabaseHere = Awaited<ReturnType<typeof openHere>>;
+
 /** Breaks the disk under an open database. */
-function breakDisk(database: EmbeddedDatabase, operation: 'fsync' | 'write'): void {
+function breakDisk(database: DatabaseHere, operation: 'fsync' | 'write'): void {
   const { FS } = database.engine.Module;
   FS.filesystems.NODEFS.stream_ops[operation] = () => {
     throw new FS.ErrnoError(29);
   };
 }
 
-function syncs(database: EmbeddedDatabase): { files: number; folders: number } {
+function syncs(database: DatabaseHere): { files: number; folders: number } {
   return { ...database.engine.files.synced };
 }
 
@@ -257,7 +277,7 @@ describe('what was acknowledged', () => {
   }, 120_000);
 
   test('was synced to the disk, each commit at least once', async () => {
-    const database = await openEmbedded(dataFolder('synced'));
+    const database = await openHere(dataFolder('synced'));
     await database.connections.query('CREATE TABLE ball (id int)');
     const before = syncs(database);
     for (let id = 0; id < 20; id++) await database.connections.query('INSERT INTO ball VALUES (1)');
@@ -281,7 +301,7 @@ describe('what was acknowledged', () => {
     'never includes what the disk refused (%s)',
     async (operation) => {
       const folder = dataFolder(`broken-${operation}`);
-      const database = await openEmbedded(folder);
+      const database = await openHere(folder);
       await database.connections.query('CREATE TABLE ball (id int)');
       await database.connections.query('INSERT INTO ball VALUES (1)');
       breakDisk(database, operation);
@@ -361,6 +381,43 @@ describe('the open database', () => {
     }
     expect((await query('select * from t')).rows).toEqual([{ id: 1, n: 1 }]);
     await close();
+  });
+
+  test('works in a thread of its own: what takes long holds up nothing else', async () => {
+    const { connections, close } = await openEmbedded(dataFolder('thread'), { durable: false });
+    let isDone = false;
+    const long = connections.query('SELECT count(*) FROM generate_series(1, 3_000_000)');
+    void long.finally(() => (isDone = true));
+    let turns = 0;
+    for (; !isDone; turns += 1) await Bun.sleep(1);
+    await close();
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  test('lets a statement that waits have its turn, however many reads there are', async () => {
+    const { connections, close } = await openEmbedded(dataFolder('turns'), { durable: false });
+    const { query, read } = connections;
+    await query('CREATE TABLE ball (id int)');
+    let reads = 0;
+    let isOver = false;
+    const readOn = async () => {
+      for (; !isOver; reads += 1) await read('SELECT id FROM ball');
+    };
+    const many = Array.from({ length: 32 }, readOn);
+    const passed: number[] = [];
+    for (let id = 0; id < 10; id += 1) {
+      await Bun.sleep(5);
+      const before = reads;
+      await query('INSERT INTO ball VALUES ($1)', [id]);
+      passed.push(reads - before);
+    }
+    isOver = true;
+    await Promise.all(many);
+    expect((await read('SELECT id FROM ball')).rows).toHaveLength(10);
+    await close();
+    expect(reads).toBeGreaterThan(100);
+    // Those that were under way, each once.
+    expect(Math.max(...passed)).toBeLessThanOrEqual(32);
   });
 
   test('waits at its close for the transaction under way, refusing what comes later', async () => {

@@ -86,7 +86,7 @@ function startParams(durable: boolean): string[] {
 }
 
 /** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them next to its code. */
-async function ownBinaries(): Promise<PGliteOptions | undefined> {
+export async function loadBinaries(): Promise<PGliteOptions | undefined> {
   if (!isCompiled) return undefined;
   const pgliteWasmModule = await WebAssembly.compile(readPackageFile('pglite.wasm'));
   return {
@@ -97,8 +97,12 @@ async function ownBinaries(): Promise<PGliteOptions | undefined> {
 }
 
 /** Starts the PostgreSQL in the folder. Throws DataFolderUnusable, which says why it doesn't start. */
-export async function startEngine(folder: string, options: EngineOptions): Promise<Engine> {
-  const engine = new Engine(folder, options, await ownBinaries());
+export async function startEngine(
+  folder: string,
+  options: EngineOptions,
+  binaries = loadBinaries(),
+): Promise<Engine> {
+  const engine = new Engine(folder, options, await binaries);
   const aborted = engine.files.aborted.then(() => {
     throw new Error('PostgreSQL has given up');
   });

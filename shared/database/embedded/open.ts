@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, sync, syncTree } from '../../files.ts';
-import { createConnections } from '../pool.ts';
 import { upkeep } from '../statistics.ts';
-import { clientsOf } from './client.ts';
-import { type EngineOptions, startEngine, stopEngine } from './engine.ts';
+import { connectionsTo } from './connections.ts';
+import type { EngineOptions } from './engine.ts';
+import { loadThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
 import { makeDataFolder } from './template.ts';
@@ -26,21 +26,18 @@ export async function openEmbedded(
   refuseStrangers(dataDir);
   makeFolder(dataDir);
   const lock = await lockFolder(dataDir, about);
+  const thread = loadThread();
   try {
     const folder = join(dataDir, 'postgres');
     const isMadeNow = isNew(folder);
     if (isMadeNow) await create(folder, options);
     sync(dataDir); // and with it the name that a killed start may have left unsynced
     removeEmptyPidFile(folder);
-    const engine = await startEngine(folder, options);
-    const connections = createConnections({
-      Client: clientsOf(engine),
-      max: 1,
-      idleTimeoutMillis: 0,
-    });
+    const engine = await thread.start(folder, options);
+    const connections = connectionsTo(engine);
     const close = async () => {
       await connections.close();
-      await stopEngine(engine);
+      await engine.stop();
     };
     let closing: Promise<void> | undefined;
     return {
@@ -49,7 +46,7 @@ export async function openEmbedded(
       /** Whether this opening made it, with its schema. */
       isMadeNow,
       /** Resolves to the reason once PostgreSQL has given up (full or failing disk): end the process then. */
-      stopped: engine.files.aborted.then(() => engine.files.lastWords ?? 'for an unknown reason'),
+      stopped: engine.gaveUp,
       /** Adds to what another process is told about this one. */
       describe: lock.describe,
       /** To be called every few minutes: see `upkeep`. */
@@ -58,6 +55,7 @@ export async function openEmbedded(
       close: () => (closing ??= close().finally(lock.release)),
     };
   } catch (error) {
+    await thread.end();
     await lock.release();
     throw error;
   }

@@ -21,9 +21,9 @@ import { sync } from '../../files.ts';
 import { installed, isCompiled, readPackageFile } from '../../package-files.ts';
 import { errorCode } from '../error-code.ts';
 import { createOrm } from '../orm.ts';
-import { createConnections } from '../pool.ts';
-import { clientsOf } from './client.ts';
-import { type Engine, startEngine, stopEngine } from './engine.ts';
+import type { Connections } from '../pool.ts';
+import { connectionsTo } from './connections.ts';
+import { loadThread } from './engine-thread.ts';
 
 const name = 'data-folder.msgpack.gz';
 
@@ -75,9 +75,9 @@ function sourceHash(): string {
 async function makeTemplate(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), 'tennis-'));
   try {
-    const engine = await startEngine(folder, { durable: false });
-    await makeDatabase(engine);
-    await stopEngine(engine);
+    const engine = await loadThread().start(folder, { durable: false });
+    await makeDatabase(connectionsTo(engine));
+    await engine.stop();
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
     const entries: Template['entries'] = paths.map((path) => {
       const isFolder = statSync(join(folder, path)).isDirectory();
@@ -89,8 +89,7 @@ async function makeTemplate(): Promise<Template> {
   }
 }
 
-async function makeDatabase(engine: Engine): Promise<void> {
-  const connections = createConnections({ Client: clientsOf(engine), max: 1 });
+async function makeDatabase(connections: Connections): Promise<void> {
   const orm = await createOrm([], new Kysely({ dialect: connections.dialect }));
   await orm.migrator.up();
   // Only further databases would be made from these: they are more than half of all files.
