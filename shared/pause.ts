@@ -2,8 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 
 export type Pause = () => Promise<void> | undefined;
 
-/** Yields the event loop once this work has held it for so many milliseconds. */
-export function createPause(turnMs = 5): Pause {
+/** How long work may hold the event loop. */
+const turnMs = 5;
+
+/** Yields the event loop once this work has held it for a turn. */
+export function createPause(): Pause {
   let begun = performance.now();
   return () => {
     if (performance.now() - begun < turnMs) return undefined;

@@ -29,6 +29,7 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
     const { parts, failure } = await run(engine, messages);
     const answered = inOwnMemory(Buffer.concat(parts));
     const isOpen = answered.at(-1) !== code('E'); // no transaction that has failed
+    // What fails here is tried again; the upkeep tells of it.
     if (failure === undefined && isOpen) await engine.shortenLog().catch(() => undefined);
     port.postMessage(failure === undefined ? answered : { answer: answered, endedBy: failure });
     const { isAborted, lastWords } = engine.files;
