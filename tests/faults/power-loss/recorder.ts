@@ -1,5 +1,5 @@
-// Preloaded into a process (`bun --preload`), before anything else takes hold of node:fs: writes down
-// what the process does to the files under POWER_LOSS_ROOT, and when it sends a 201.
+// Preloaded into a process (`bun --preload`) and its threads, before anything else takes hold of node:fs:
+// writes down what they do to the files under POWER_LOSS_ROOT, and when a 201 is sent.
 import type { PathLike } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
@@ -10,7 +10,9 @@ const folder = process.env.POWER_LOSS_RECORDING ?? '';
 const fs = process.getBuiltinModule('node:fs');
 const real = { ...fs };
 const steps = real.openSync(join(folder, stepsFile), 'a');
-const bytes = real.openSync(join(folder, bytesFile), 'a');
+const threads = process.getBuiltinModule('node:worker_threads');
+const { threadId } = threads;
+const bytes = real.openSync(join(folder, bytesFile(threadId)), 'a');
 /** The descriptors of files and folders under the root. */
 const watched = new Set<number>();
 
@@ -50,7 +52,7 @@ const patches = {
     if (!watched.has(to)) return real.writeSync(to, data, offset, length, position);
     const written = real.writeSync(to, data, offset, length, position);
     real.writeSync(bytes, data, offset, written);
-    note(['write', to, position, written]);
+    note(['write', to, position, written, threadId]);
     return written;
   },
   writeFileSync(path: PathLike, data: string | Uint8Array, options?: { mode?: number }): void {
@@ -115,6 +117,13 @@ const promises = {
 
 Object.assign(fs, patches);
 Object.assign(fs.promises, promises);
+
+class RecordedThread extends threads.Worker {
+  constructor(program: string | URL, options?: WorkerOptions) {
+    super(program, { ...options, preload: [import.meta.filename] } as WorkerOptions);
+  }
+}
+Object.assign(threads, { Worker: RecordedThread });
 
 const serve = Bun.serve;
 Object.assign(Bun, {

@@ -49,14 +49,15 @@ async function recordedStart(folder: string, load: readonly string[]): Promise<s
 
 /** The steps of a recording, in their order. */
 export function readRecording(folder: string): Recorded[] {
-  const bytes = readFileSync(join(folder, bytesFile));
-  let read = 0;
+  /** What each thread has written, but for what was read already. */
+  const written = new Map<number, Buffer>();
   const lines = readFileSync(join(folder, stepsFile), 'utf8').trimEnd().split('\n');
   return lines.map((line) => {
     const step: Step = JSON.parse(line);
-    const length = step[0] === 'write' ? step[3] : 0;
-    const data = bytes.subarray(read, read + length);
-    read += length;
-    return { step, data };
+    if (step[0] !== 'write') return { step, data: Buffer.alloc(0) };
+    const [, , , length, thread] = step;
+    const bytes = written.get(thread) ?? readFileSync(join(folder, bytesFile(thread)));
+    written.set(thread, bytes.subarray(length));
+    return { step, data: bytes.subarray(0, length) };
   });
 }

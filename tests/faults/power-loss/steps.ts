@@ -5,7 +5,7 @@
 export type Step =
   | readonly ['mkdir', path: string]
   | readonly ['open', descriptor: number, path: string]
-  | readonly ['write', descriptor: number, position: number, length: number]
+  | readonly ['write', descriptor: number, position: number, length: number, thread: number]
   | readonly ['truncate', path: string, size: number]
   | readonly ['rename', from: string, to: string]
   | readonly ['remove', path: string]
@@ -14,8 +14,8 @@ export type Step =
   | readonly ['acknowledge', matchIds: readonly string[]];
 
 export const stepsFile = 'steps.ndjson';
-/** What was written, one after the other. */
-export const bytesFile = 'bytes';
+/** What a thread has written, one after the other. */
+export const bytesFile = (thread: number) => `bytes-${thread}`;
 
 /** The data folder of the service whose files are under the root; its parent is new, too. */
 export function dataDirOf(root: string): string {
