@@ -46,9 +46,15 @@ export async function openWorkbench({
   const about = `${purpose === 'serve' ? 'still starting' : 'for a command'}: try again in a moment`;
   const batchSize = purpose === 'serve' ? 500 : 15_000; // requests wait for the thread, or the database
   const patience = purpose === 'serve' ? workPatience : commandPatience;
-  const database = await connect({ url, dataDir, about, entities, events, patience }).catch(
-    explain,
-  );
+  const database = await connect({
+    url,
+    dataDir,
+    about,
+    ownThread: purpose === 'serve',
+    entities,
+    events,
+    patience,
+  }).catch(explain);
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
     const applied = await database.migrate();

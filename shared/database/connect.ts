@@ -29,6 +29,8 @@ type DatabaseOptions = {
   readonly dataDir: string;
   /** What other processes are told of this one, which holds the embedded database. */
   readonly about?: string | undefined;
+  /** Whether the embedded database has a thread of its own, and leaves this one to requests. */
+  readonly ownThread?: boolean | undefined;
   readonly entities: readonly EntitySchema[];
   readonly events: Events;
   /** How long work on a server may be held up; by default as long as that of a server's jobs. */
@@ -46,10 +48,10 @@ const turnMs = 2;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions) {
-  const { url, dataDir, about, entities, events, patience = workPatience } = options;
+  const { url, dataDir, about, ownThread, entities, events, patience = workPatience } = options;
   const opened = url
     ? { connections: serverAt(url, patience) }
-    : await openEmbedded(dataDir, { about });
+    : await openEmbedded(dataDir, { about, ownThread });
   const embedded = 'engine' in opened ? opened : undefined;
   const { dialect } = opened.connections;
   const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });

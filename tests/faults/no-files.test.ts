@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openUnseenFile } from '../../modules/exchange/unseen-file.ts';
 import { startEngine, stopEngine } from '../../shared/database/embedded/engine.ts';
+import { postgresProgram } from '../../shared/database/embedded/program.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
@@ -28,7 +29,7 @@ test.skipIf(skipped !== '')(
     const data = join(folder, 'postgres');
     cpSync(join(DATA_DIR, 'postgres'), data, { recursive: true });
     await using opened = new AsyncDisposableStack(); // else the disk stays busy
-    const engine = await startEngine(data, {});
+    const engine = await startEngine(data, {}, await postgresProgram());
     opened.defer(() => stopEngine(engine));
     await engine.exec('create table made as select generate_series(1, 1000) as n');
     const ballast = join(folder, 'ballast');
@@ -59,7 +60,11 @@ test.skipIf(skipped !== '')(
 test('where its log can not be looked at, a statement is as good as with a log that is short', async () => {
   const { DATA_DIR = '' } = await freshDatabase('embedded');
   const data = join(DATA_DIR, 'postgres');
-  const engine = await startEngine(data, { log: { files: 64, lookMs: 0 } });
+  const engine = await startEngine(
+    data,
+    { log: { files: 64, lookMs: 0 } },
+    await postgresProgram(),
+  );
   const [log, away] = [join(data, 'pg_wal'), join(data, 'pg_wal_away')];
   renameSync(log, away);
   await engine.shortenLog();

@@ -15,12 +15,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
 import { connectionsTo } from '../../shared/database/embedded/connections.ts';
 import { startEngine } from '../../shared/database/embedded/engine.ts';
-import { answerOn } from '../../shared/database/embedded/engine-port.ts';
-import { engineBehind } from '../../shared/database/embedded/engine-thread.ts';
+import { answering } from '../../shared/database/embedded/engine-here.ts';
 import { openEmbedded } from '../../shared/database/embedded/open.ts';
+import { postgresProgram } from '../../shared/database/embedded/program.ts';
 import { makeDataFolder } from '../../shared/database/embedded/template.ts';
 import { errorCode } from '../../shared/database/error-code.ts';
 import { migrations } from '../../shared/database/migrations/index.ts';
@@ -90,19 +89,12 @@ async function refusal(folder: string): Promise<{ name: string; message: string 
   throw new Error('the folder was opened');
 }
 
-/** The same with its engine in the thread of the test, which can look into it. */
+/** The same with an engine that a test can look into. */
 async function openHere(folder: string) {
-  const engine = await startEngine(join(folder, 'postgres'), {});
-  const { port1, port2 } = new MessageChannel();
-  const { gaveUp, stream, stop } = engineBehind(port1);
-  answerOn(port2, engine);
+  const engine = await startEngine(join(folder, 'postgres'), {}, await postgresProgram());
+  const { gaveUp, stop, stream } = answering(engine);
   const connections = connectionsTo({ stream });
-  const close = async () => {
-    await connections.close();
-    await stop();
-    port1.close();
-  };
-  return { engine, connections, stopped: gaveUp, close };
+  return { engine, connections, stopped: gaveUp, close: () => connections.close().then(stop) };
 }
 
 type DatabaseHere = Awaited<ReturnType<typeof openHere>>;
@@ -384,7 +376,7 @@ describe('the open database', () => {
   });
 
   test('works in a thread of its own: what takes long holds up nothing else', async () => {
-    const { connections, close } = await openEmbedded(dataFolder('thread'), { durable: false });
+    const { connections, close } = await openEmbedded(dataFolder('thread'), { ownThread: true });
     let isDone = false;
     const long = connections.query('SELECT count(*) FROM generate_series(1, 3_000_000)');
     void long.finally(() => (isDone = true));
@@ -394,8 +386,11 @@ describe('the open database', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
-  test('lets a statement that waits have its turn, however many reads there are', async () => {
-    const { connections, close } = await openEmbedded(dataFolder('turns'), { durable: false });
+  test.each([
+    ['here', false],
+    ['in its thread', true],
+  ])('lets a statement that waits have its turn among many reads, %s', async (where, ownThread) => {
+    const { connections, close } = await openEmbedded(dataFolder(where), { ownThread });
     const { query, read } = connections;
     await query('CREATE TABLE ball (id int)');
     let reads = 0;

@@ -1,12 +1,10 @@
 // What PostgreSQL is sent for a statement, and what is made of its answer.
 import { describe, expect, test } from 'bun:test';
 import type { Buffer } from 'node:buffer';
-import { MessageChannel } from 'node:worker_threads';
 import type { Connection } from 'pg';
 import { connectionsTo } from '../../shared/database/embedded/connections.ts';
 import type { Engine } from '../../shared/database/embedded/engine.ts';
-import { answerOn } from '../../shared/database/embedded/engine-port.ts';
-import { engineBehind } from '../../shared/database/embedded/engine-thread.ts';
+import { answering } from '../../shared/database/embedded/engine-here.ts';
 import { Statement } from '../../shared/database/statement.ts';
 import { failureOf } from '../support/failure.ts';
 import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
@@ -171,11 +169,8 @@ test('a statement in which the embedded database breaks off fails', async () => 
     files: { isAborted: false },
     execProtocolRawStream: () => Promise.reject(new Error('out of memory')),
   };
-  const { port1, port2 } = new MessageChannel();
-  answerOn(port2, engine as unknown as Engine);
-  const { query } = connectionsTo(engineBehind(port1));
+  const { query } = connectionsTo(answering(engine as unknown as Engine));
   expect(await failureOf(query('select 1 as n'))).toContain(
     'Connection terminated: Error: out of memory',
   );
-  port1.close();
 });

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type Connections, createConnections } from '../pool.ts';
 import { type Sharing, withSharedReads } from '../shared-reads.ts';
-import type { DistantEngine } from './engine-thread.ts';
+import type { StartedEngine } from './engine-thread.ts';
 
 /**
  * Reads go to the engine as they come: with one connection, none can go past another, and the more are
@@ -16,7 +16,7 @@ async function reset(client: ClientBase): Promise<void> {
 }
 
 /** Connections to the engine: one at a time, which reads share. */
-export function connectionsTo({ stream }: Pick<DistantEngine, 'stream'>): Connections {
+export function connectionsTo({ stream }: Pick<StartedEngine, 'stream'>): Connections {
   const own = createConnections({
     stream,
     ssl: false, // whatever PGSSLMODE says

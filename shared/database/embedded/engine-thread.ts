@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { EngineOptions } from './engine.ts';
 import type { Asked, Port, Told } from './engine-port.ts';
+import { postgresProgram } from './program.ts';
 import { Session } from './session.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
-/** An engine in another thread. */
-export type DistantEngine = {
+/** An engine that answers. */
+export type StartedEngine = {
   /** A stream for a client. All of them are in the same session of PostgreSQL. */
   readonly stream: () => Session;
   /** Resolves to the reason once PostgreSQL has given up. */
@@ -16,18 +17,19 @@ export type DistantEngine = {
 };
 
 /**
- * A thread for an engine (docs/decisions/0031-an-engine-in-a-thread.md). It loads PGlite while its user finds or
- * makes the folder, and is to be ended by `end` or by the engine's `stop`.
+ * An engine in a thread of its own (docs/decisions/0031-an-engine-in-a-thread.md). The thread loads PGlite while the
+ * folder is found, or made. It is to be ended by `end`, or by the `stop` of its engine.
  */
-export function loadThread() {
+export function engineInThread() {
   const worker = new Worker(new URL('./engine-worker.ts', import.meta.url));
+  const program = postgresProgram();
   const failed = once(worker, 'error').then(([error]) => String(error));
   const end = async () => void (await worker.terminate());
   return {
     end,
     /** Starts the PostgreSQL in the folder. Throws DataFolderUnusable, which says why it doesn't start. */
-    async start(folder: string, options: EngineOptions): Promise<DistantEngine> {
-      worker.postMessage({ folder, options });
+    async start(folder: string, options: EngineOptions): Promise<StartedEngine> {
+      worker.postMessage({ folder, options, program: await program });
       const failure = failed.then((reason) => {
         throw new Error(reason);
       });

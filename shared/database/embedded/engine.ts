@@ -85,24 +85,23 @@ function startParams(durable: boolean): string[] {
   return durable ? params.filter((param) => param !== '-F') : params; // -F: no fsync
 }
 
-/** PGlite's own binaries where the program is compiled; elsewhere PGlite finds them next to its code. */
-export async function loadBinaries(): Promise<PGliteOptions | undefined> {
-  if (!isCompiled) return undefined;
-  const pgliteWasmModule = await WebAssembly.compile(readPackageFile('pglite.wasm'));
-  return {
-    pgliteWasmModule,
-    initdbWasmModule: pgliteWasmModule, // never run, but looked for without this
-    fsBundle: new Blob([readPackageFile('pglite.data')]),
-  };
-}
-
-/** Starts the PostgreSQL in the folder. Throws DataFolderUnusable, which says why it doesn't start. */
+/**
+ * Starts the PostgreSQL in the folder; `program` is postgresProgram's. Throws DataFolderUnusable, which
+ * says why it doesn't start.
+ */
 export async function startEngine(
   folder: string,
   options: EngineOptions,
-  binaries = loadBinaries(),
+  program: WebAssembly.Module,
 ): Promise<Engine> {
-  const engine = new Engine(folder, options, await binaries);
+  const engine = new Engine(folder, options, {
+    pgliteWasmModule: program,
+    // Neither is found by itself in a compiled program; the second is never run there.
+    ...(isCompiled && {
+      fsBundle: new Blob([readPackageFile('pglite.data')]),
+      initdbWasmModule: program,
+    }),
+  });
   const aborted = engine.files.aborted.then(() => {
     throw new Error('PostgreSQL has given up');
   });

@@ -5,7 +5,8 @@ import { makeFolder, sync, syncTree } from '../../files.ts';
 import { upkeep } from '../statistics.ts';
 import { connectionsTo } from './connections.ts';
 import type { EngineOptions } from './engine.ts';
-import { loadThread } from './engine-thread.ts';
+import { engineHere } from './engine-here.ts';
+import { engineInThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
 import { makeDataFolder } from './template.ts';
@@ -13,27 +14,33 @@ import { DataFolderUnusable } from './unusable.ts';
 
 const postgresMajor = '18';
 
+type Options = EngineOptions & {
+  /** What other processes are told of this one until it describes itself. */
+  readonly about?: string | undefined;
+  /** Whether the engine has a thread of its own: for a process that has more to do than to wait for it. */
+  readonly ownThread?: boolean | undefined;
+};
+
 /**
  * Opens the PostgreSQL in `${dataDir}/postgres`, created if need be, for this process alone.
- * Every commit is on the disk when it is answered, unless `durable` is false. `about` is what other
- * processes are told of this one until it describes itself.
+ * Every commit is on the disk when it is answered, unless `durable` is false.
  * Throws DataFolderInUse or DataFolderUnusable, each with a message of one line.
  */
 export async function openEmbedded(
   dataDir: string,
-  { about, ...options }: EngineOptions & { readonly about?: string | undefined } = {},
+  { about, ownThread = false, ...options }: Options = {},
 ) {
   refuseStrangers(dataDir);
   makeFolder(dataDir);
   const lock = await lockFolder(dataDir, about);
-  const thread = loadThread();
+  const engineIn = ownThread ? engineInThread() : engineHere();
   try {
     const folder = join(dataDir, 'postgres');
     const isMadeNow = isNew(folder);
     if (isMadeNow) await create(folder, options);
     sync(dataDir); // and with it the name that a killed start may have left unsynced
     removeEmptyPidFile(folder);
-    const engine = await thread.start(folder, options);
+    const engine = await engineIn.start(folder, options);
     const connections = connectionsTo(engine);
     const close = async () => {
       await connections.close();
@@ -55,7 +62,7 @@ export async function openEmbedded(
       close: () => (closing ??= close().finally(lock.release)),
     };
   } catch (error) {
-    await thread.end();
+    await engineIn.end();
     await lock.release();
     throw error;
   }

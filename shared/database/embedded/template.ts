@@ -23,7 +23,7 @@ import { errorCode } from '../error-code.ts';
 import { createOrm } from '../orm.ts';
 import type { Connections } from '../pool.ts';
 import { connectionsTo } from './connections.ts';
-import { loadThread } from './engine-thread.ts';
+import { engineHere } from './engine-here.ts';
 
 const name = 'data-folder.msgpack.gz';
 
@@ -75,7 +75,7 @@ function sourceHash(): string {
 async function makeTemplate(): Promise<Template> {
   const folder = mkdtempSync(join(tmpdir(), 'tennis-'));
   try {
-    const engine = await loadThread().start(folder, { durable: false });
+    const engine = await engineHere().start(folder, { durable: false });
     await makeDatabase(connectionsTo(engine));
     await engine.stop();
     const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
