@@ -1,6 +1,6 @@
-import { MessageChannel } from 'node:worker_threads';
+import { EventEmitter } from 'node:events';
 import { type Engine, type EngineOptions, startEngine } from './engine.ts';
-import { answerOn } from './engine-port.ts';
+import { type Asked, answerOn, type Told } from './engine-port.ts';
 import { engineBehind, type StartedEngine } from './engine-thread.ts';
 import { postgresProgram } from './program.ts';
 
@@ -14,10 +14,19 @@ export function engineHere() {
   };
 }
 
-/** An engine of this thread that answers as one in another thread does. */
+/** An engine of this thread that answers as one in another thread does; between two answers, others have a turn. */
 export function answering(engine: Engine): StartedEngine {
-  const { port1, port2 } = new MessageChannel();
-  answerOn(port2, engine);
-  const { giveUp: _, ...behind } = engineBehind(port1);
-  return { ...behind, stop: () => behind.stop().then(() => port1.close()) };
+  const ports = new EventEmitter<{ asked: [Asked]; told: [Told] }>();
+  answerOn(
+    {
+      on: (_, listener) => ports.on('asked', listener),
+      postMessage: (told) => setImmediate(() => ports.emit('told', told)),
+    },
+    engine,
+  );
+  const { giveUp: _, ...started } = engineBehind({
+    on: (_, listener) => ports.on('told', listener),
+    postMessage: (asked) => ports.emit('asked', asked),
+  });
+  return started;
 }
