@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import { type Connections, createConnections } from '../pool.ts';
 import { type Sharing, withSharedReads } from '../shared-reads.ts';
-import type { StartedEngine } from './engine-thread.ts';
+import type { StartedEngine } from './started-engine.ts';
 
 /**
  * Reads go to the engine as they come: with one connection, none can go past another, and the more are

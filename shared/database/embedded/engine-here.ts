@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 import { type Engine, type EngineOptions, startEngine } from './engine.ts';
 import { type Asked, answerOn, type Told } from './engine-port.ts';
-import { engineBehind, type StartedEngine } from './engine-thread.ts';
 import { postgresProgram } from './program.ts';
+import { engineBehind, type StartedEngine } from './started-engine.ts';
 
 /** An engine in this thread: nothing goes on while it computes, and no thread has to be started for it. */
 export function engineHere() {
