@@ -62,7 +62,8 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Pool
   };
   const end = async () => {
     // The pool would forget its waiters: this waits behind them until each has had its turn, and its refusal.
-    if (pool.waitingCount > 0) await connect().catch(() => undefined);
+    // While a connection is replaced, who asks comes before them, and has to ask again.
+    while (pool.waitingCount > 0) await connect().catch(() => undefined);
     await pool.end();
   };
   const close = () => (closing ??= end());

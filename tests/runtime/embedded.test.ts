@@ -438,6 +438,23 @@ describe('the open database', () => {
     await again.close();
   });
 
+  test('refuses at its close whoever waits while a failed read has its connection replaced', async () => {
+    const { connections, close } = await openEmbedded(dataFolder('replaced'), { durable: false });
+    const divided = (divisor: number) => connections.read('SELECT 6 / $1::int', [divisor]);
+    const inLine = [0, 1].map(divided);
+    const waiting = [1, 2, 3].map(() => connections.query('SELECT 1'));
+    const all = Promise.allSettled([...inLine, ...waiting]);
+    await close();
+    const settled = await Promise.race([all, Bun.sleep(3_000)]);
+    expect(settled?.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'rejected',
+    ]);
+  });
+
   test('keeps its log short also in a long transaction, which is there whole or not at all', async () => {
     const folder = dataFolder('long-log');
     const log = { files: 6, lookMs: 0 };
