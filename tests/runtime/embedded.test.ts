@@ -316,6 +316,21 @@ describe('what was acknowledged', () => {
 });
 
 describe('the open database', () => {
+  test.each([
+    ['PGSSLMODE', 'verify-full'],
+    ['PGSSLNEGOTIATION', 'direct'],
+    ['PGHOST', '/nowhere'],
+  ])('is not that of a server, whatever %s says', async (name, value) => {
+    process.env[name] = value;
+    try {
+      const { connections, close } = await openEmbedded(dataFolder(name), { durable: false });
+      expect((await connections.read('SELECT 1 AS n')).rows).toEqual([{ n: 1 }]);
+      await close();
+    } finally {
+      delete process.env[name];
+    }
+  });
+
   test('gives values of the types that pg gives under MikroORM', async () => {
     const database = await openEmbedded(dataFolder('types'), { durable: false });
     const { rows } = await database.connections.query(`

@@ -20,6 +20,7 @@ export function connectionsTo({ stream }: Pick<StartedEngine, 'stream'>): Connec
   const own = createConnections({
     stream,
     ssl: false, // whatever PGSSLMODE says
+    sslnegotiation: 'postgres', // and PGSSLNEGOTIATION
     pipeline: true,
     max: 1,
     idleTimeoutMillis: 0,
