@@ -20,7 +20,7 @@ function watch(event: string, work: () => unknown): unknown {
   if (seen !== strike.nth) return work();
   if (strike.moment === 'before') die();
   const result = work();
-  return result instanceof Promise ? result.then(die) : die();
+  return result instanceof Promise ? result.then(die, die) : die();
 }
 
 function die(): never {
@@ -62,35 +62,15 @@ replace(promises, 'open', (method) => async (...args) => {
   return opened;
 });
 
-// The embedded database: a call has all messages of a statement, its text in the first of them or, where
-// it was prepared before, in another call's.
-const { PGlite } = await import('@electric-sql/pglite');
-const statements = new Map<string, string>();
-replace(
-  PGlite.prototype,
-  'execProtocolRawStream',
-  (method) =>
-    (bytes, ...rest) =>
-      watch(bytes instanceof Uint8Array ? statementIn(bytes) : '', () => method(bytes, ...rest)),
-);
-
-/** The statement that the messages execute. */
-function statementIn(bytes: Uint8Array): string {
-  const messages = Buffer.from(bytes);
-  let statement = '';
-  for (let at = 0; at < messages.length; at += 1 + messages.readUInt32BE(at + 1)) {
-    const kind = String.fromCharCode(messages[at] ?? 0);
-    const [first = '', second = ''] = messages.toString('utf8', at + 5).split('\0', 2);
-    if (kind === 'P') statements.set(first, second);
-    if (kind === 'B') statement = statements.get(second) ?? '';
-    if (kind === 'Q') statement = first;
-  }
-  return statement;
-}
-
-// A PostgreSQL server.
+// Either database. The embedded one has done a statement once it has answered; a server does it, too, where it is
+// on its way.
 const driver = createRequire(require.resolve('@mikro-orm/postgresql'));
 replace(driver('pg').Client.prototype, 'query', (method) => (query, ...rest) => {
   const text = typeof query === 'string' ? query : String(Object(query).text);
-  return watch(text, () => method(query, ...rest));
+  let sent: unknown;
+  watch(text, () => {
+    sent = method(query, ...rest);
+    return process.env.DATABASE_URL ? sent : (Object(sent).result ?? sent);
+  });
+  return sent;
 });
