@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { connectionsTo } from '../../shared/database/embedded/connections.ts';
 import { startEngine } from '../../shared/database/embedded/engine.ts';
 import { answering } from '../../shared/database/embedded/engine-here.ts';
+import { engineInThread } from '../../shared/database/embedded/engine-thread.ts';
 import { openEmbedded } from '../../shared/database/embedded/open.ts';
 import { postgresProgram } from '../../shared/database/embedded/program.ts';
 import { makeDataFolder } from '../../shared/database/embedded/template.ts';
@@ -399,6 +400,16 @@ describe('the open database', () => {
     for (; !isDone; turns += 1) await Bun.sleep(1);
     await close();
     expect(turns).toBeGreaterThan(20);
+  });
+
+  test('has given up once its thread has ended, however that was', async () => {
+    const code = new URL('./fixtures/ending-thread.ts', import.meta.url);
+    const { stream, gaveUp, stop } = await engineInThread(code).start('', {});
+    const ended = 'its thread has ended with 7';
+    const { query } = connectionsTo({ stream });
+    expect(await failureOf(query('SELECT 1'))).toContain(`has stopped (${ended})`);
+    expect(await gaveUp).toBe(ended);
+    await stop();
   });
 
   test.each([

@@ -10,11 +10,18 @@ import { DataFolderUnusable } from './unusable.ts';
  * An engine in a thread of its own (docs/decisions/0031-an-engine-in-a-thread.md). The thread loads PGlite while the
  * folder is found, or made. It is to be ended by `end`, or by the `stop` of its engine.
  */
-export function engineInThread() {
-  const worker = new Worker(new URL('./engine-worker.ts', import.meta.url));
+export function engineInThread(code = new URL('./engine-worker.ts', import.meta.url)) {
+  const worker = new Worker(code);
   const program = postgresProgram();
-  const failed = once(worker, 'error').then(([error]) => String(error));
-  const end = async () => void (await worker.terminate());
+  /** Resolves to the reason once the thread has ended, but for `end`. */
+  const { promise: failed, resolve: fail } = Promise.withResolvers<string>();
+  const exited = (status: number) => fail(`its thread has ended with ${status}`);
+  worker.once('error', (error) => fail(String(error)));
+  worker.once('exit', exited);
+  const end = async () => {
+    worker.off('exit', exited);
+    await worker.terminate();
+  };
   return {
     end,
     /** Starts the PostgreSQL in the folder. Throws DataFolderUnusable, which says why it doesn't start. */
