@@ -52,7 +52,7 @@ export async function connect(options: DatabaseOptions) {
   const opened = url
     ? { connections: serverAt(url, patience) }
     : await openEmbedded(dataDir, { about, ownThread });
-  const embedded = 'engine' in opened ? opened : undefined;
+  const embedded = 'upkeep' in opened ? opened : undefined;
   const { dialect } = opened.connections;
   const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });
   const mapped = async () => {

@@ -62,9 +62,9 @@ const execute = serialize.execute();
 const sync = serialize.sync();
 
 /**
- * A statement for the clients of node-postgres and of the embedded database. node-postgres' own
- * kind asks for the columns at each use, and sends four messages; this asks for them once, and
- * sends all at once (docs/decisions/0017-statements-are-prepared.md).
+ * A statement for the clients of node-postgres. Their own kind asks for the columns at each use, and
+ * sends four messages; this asks for them once, and sends all at once
+ * (docs/decisions/0017-statements-are-prepared.md).
  */
 export class Statement implements Submittable {
   readonly name: string | undefined;

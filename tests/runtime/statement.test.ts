@@ -165,7 +165,6 @@ test('rows that PostgreSQL asks for are refused', async () => {
 
 test('a statement in which the embedded database breaks off fails', async () => {
   const engine = {
-    closed: false,
     files: { isAborted: false },
     execProtocolRawStream: () => Promise.reject(new Error('out of memory')),
   };

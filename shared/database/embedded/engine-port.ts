@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { type Engine, stopEngine } from './engine.ts';
 
 /** What an engine in another thread is asked: messages of PostgreSQL's protocol, or to end. */
@@ -27,7 +26,7 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
   };
   const answer = async (messages: Uint8Array) => {
     const { parts, failure } = await run(engine, messages);
-    const answered = inOwnMemory(Buffer.concat(parts));
+    const answered = joined(parts);
     const isOpen = answered.at(-1) !== code('E'); // no transaction that has failed
     // What fails here is tried again; the upkeep tells of it.
     if (failure === undefined && isOpen) await engine.shortenLog().catch(() => undefined);
@@ -65,5 +64,13 @@ const code = (letter: string) => letter.charCodeAt(0);
 /** Whether this is nothing but a ReadyForQuery. */
 const isReady = (part?: Uint8Array) => part?.length === 6 && part[0] === code('Z');
 
-/** A copy in memory of its own: with a small Buffer, other threads would get all that shares its memory. */
-export const inOwnMemory = (bytes: Buffer) => new Uint8Array(bytes);
+/** The parts as one, in memory of its own: with a small Buffer, the other thread would get all that shares it. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}

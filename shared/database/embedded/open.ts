@@ -48,7 +48,6 @@ export async function openEmbedded(
     };
     let closing: Promise<void> | undefined;
     return {
-      engine,
       connections,
       /** Whether this opening made it, with its schema. */
       isMadeNow,

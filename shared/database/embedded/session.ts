@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Duplex } from 'node:stream';
-import { inOwnMemory } from './engine-port.ts';
+import { joined } from './engine-port.ts';
 
 /** AuthenticationOk and ReadyForQuery: the answer to a client that introduces itself. */
 const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1');
@@ -62,8 +62,7 @@ export class Session extends Duplex {
 
   #send(parts: readonly Buffer[]): void {
     if (!this.#isIntroduced) this.push(welcome);
-    else if (parts[0]?.[0] !== terminate)
-      this.#surroundings.ask(this, inOwnMemory(Buffer.concat(parts)));
+    else if (parts[0]?.[0] !== terminate) this.#surroundings.ask(this, joined(parts));
     this.#isIntroduced = true;
   }
 }
