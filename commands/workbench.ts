@@ -43,14 +43,15 @@ export async function openWorkbench({
   }
   const events = new Events();
   connectModules(events);
-  const about = `${purpose === 'serve' ? 'still starting' : 'for a command'}: try again in a moment`;
-  const batchSize = purpose === 'serve' ? 500 : 15_000; // requests wait for the thread, or the database
-  const patience = purpose === 'serve' ? workPatience : commandPatience;
+  const serves = purpose === 'serve';
+  const about = `${serves ? 'still starting' : 'for a command'}: try again in a moment`;
+  const batchSize = serves ? 500 : 15_000; // requests wait for the thread, or the database
+  const patience = serves ? workPatience : commandPatience;
   const database = await connect({
     url,
     dataDir,
     about,
-    ownThread: purpose === 'serve',
+    ownThread: serves,
     entities,
     events,
     patience,

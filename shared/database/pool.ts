@@ -1,6 +1,6 @@
 // The connections to either PostgreSQL: whatever breaks, none is lost and none waits for ever.
 import { PostgresDialect, type PostgresPoolClient } from 'kysely';
-import { Client, Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
 import { errorCode } from './error-code.ts';
 import { Statement } from './statement.ts';
 import { forgetNames, isStale, mostNames, namesGiven } from './statement-names.ts';
@@ -117,7 +117,7 @@ function lease(
   /** Ends what is under way, and what pg keeps back until the server is ready after an error. */
   const cutOff = () => {
     giveBack(true);
-    if (client instanceof Client) client.connection.stream.destroy();
+    client.connection.stream.destroy();
   };
   const send = (text: string, values: readonly unknown[]): Promise<QueryResult> =>
     client.query(new Statement(text, values)).result;

@@ -92,7 +92,7 @@ export class Statement implements Submittable {
    * What is sent to PostgreSQL in a session, where its name may be prepared. Without a name and values
    * it may be several statements, whose rows are one answer. Throws where a value can't be sent.
    */
-  messages(session: object, isPrepared: boolean): Uint8Array {
+  #messages(session: object, isPrepared: boolean): Uint8Array {
     const { name = '', text } = this;
     if (name === '' && this.values.length === 0) return serialize.query(text);
     const values = [...this.values];
@@ -115,7 +115,7 @@ export class Statement implements Submittable {
     const { name = '', text } = this;
     const { parsedStatements: parsed, submittedNamedStatements: submitted, stream } = connection;
     try {
-      const messages = this.messages(connection, name in parsed || name in submitted);
+      const messages = this.#messages(connection, name in parsed || name in submitted);
       if (name && !(name in parsed)) submitted[name] = text;
       if (stream.writable) stream.write(messages); // else the connection's end, which is near, settles this
       return undefined;

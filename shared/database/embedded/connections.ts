@@ -22,7 +22,7 @@ export function connectionsTo({ stream }: Pick<StartedEngine, 'stream'>): Connec
     ssl: false, // whatever PGSSLMODE says
     sslnegotiation: 'postgres', // and PGSSLNEGOTIATION
     pipeline: true,
-    max: 1,
+    max: sharing.connections,
     idleTimeoutMillis: 0,
     onConnect: reset,
   });

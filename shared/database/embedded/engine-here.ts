@@ -24,9 +24,8 @@ export function answering(engine: Engine): StartedEngine {
     },
     engine,
   );
-  const { giveUp: _, ...started } = engineBehind({
+  return engineBehind({
     on: (_, listener) => ports.on('told', listener),
     postMessage: (asked) => ports.emit('asked', asked),
   });
-  return started;
 }

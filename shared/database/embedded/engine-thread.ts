@@ -34,8 +34,8 @@ export function engineInThread(code = new URL('./engine-worker.ts', import.meta.
       if (typeof told === 'object' && 'unusable' in told) {
         throw new DataFolderUnusable(told.unusable);
       }
-      const { giveUp, ...engine } = engineBehind(worker);
-      void failed.then(giveUp);
+      const engine = engineBehind(worker);
+      void failed.then(engine.giveUp);
       return { ...engine, stop: () => engine.stop().then(end) };
     },
   };
