@@ -11,15 +11,8 @@ const bulk: ReadonlySet<string> = new Set([
   ...['merge', 'update', 'list'].map((verb) => `players ${verb}`),
 ]);
 
-/**
- * The heap of a command that works for so long that its garbage would fill the machine's memory. A server
- * on the embedded database does the work of commands, too, and has their heap.
- */
-export function heapOf(
-  [noun = '', verb]: readonly string[],
-  { DATABASE_URL }: NodeJS.ProcessEnv,
-): Heap | undefined {
-  if (noun === 'serve' && DATABASE_URL) return 'answers';
-  const isLong = servers.includes(noun) || bulk.has(noun) || bulk.has(`${noun} ${verb}`);
-  return isLong ? 'work' : undefined;
+/** The heap of a command that works for so long that its garbage would fill the machine's memory. */
+export function heapOf([noun = '', verb]: readonly string[]): Heap | undefined {
+  if (servers.includes(noun)) return 'answers';
+  return bulk.has(noun) || bulk.has(`${noun} ${verb}`) ? 'work' : undefined;
 }

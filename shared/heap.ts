@@ -21,7 +21,7 @@ function heapSettings(heap: Heap) {
   };
 }
 
-/** What a small heap is for: bulk work, with or without WebAssembly, or answers to requests alone. */
+/** What a small heap is for: a command's bulk work, or a server's answers. */
 export type Heap = 'work' | 'answers';
 
 /** The releases of Bun that know these settings: others would not start with them. */
