@@ -78,9 +78,7 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
   }
 
   return async (arrival) => {
-    // One connection for both statements: a request that has waited for one needn't wait again.
-    const taking = () => database.db.connection().execute((db) => take(db, arrival));
-    const answer = await withRetries(taking);
+    const answer = await withRetries(() => take(database.db, arrival));
     // A repeated answer, too: if the first one was lost on its way, nobody has been told yet.
     database.announce('match.submitted', {});
     return answer;
