@@ -21,17 +21,11 @@ type Reference = {
   readonly place: string;
 };
 
-type Entry =
-  | (LineClaim & { readonly type: 'claim'; readonly name: string })
-  | (Omit<Reference, 'to'> & {
-      readonly type: 'reference';
-      readonly name: string;
-      readonly word: string;
-    })
-  | { readonly type: 'refusal'; readonly id: string };
+/** A reference as it is kept, with the word for what it names. */
+type Named = Omit<Reference, 'to'> & { readonly word: string };
 
-/** An entry and its number, counted over the file. */
-type Kept<E> = E & { readonly order: number };
+/** What waits in a drawer: the record that it is about, and its number, counted over the file. */
+type Kept<Entry> = Entry & { readonly name: string; readonly order: number };
 
 /** How many ids are known without a look at the disk or the database. */
 const mostKnown = 100_000;
@@ -46,44 +40,40 @@ export function createLedger(drawers: Drawers) {
   const known = new Map<string, number>();
   let order = 0;
 
-  function put(key: string, entry: Entry): void {
+  function put(type: 'claims' | 'references' | 'refusals', key: string, entry: object): void {
     order += 1;
-    drawers.put(`ledger ${drawerOf(key)}`, { ...entry, order });
+    drawers.put(`${type} ${drawerOf(key)}`, { ...entry, order });
   }
 
   async function settleDrawer(number: number, report: Report, pause: Pause): Promise<void> {
     const lines = new Map<string, number>();
-    const refused = new Set<string>();
-    const references: Kept<Extract<Entry, { type: 'reference' }>>[] = [];
-    const note = (entry: Kept<Entry>) => {
-      if (entry.type === 'refusal') refused.add(entry.id);
-      else if (entry.type === 'reference') references.push(entry);
-      else {
-        const { name, line, place, reason, order, isStored } = entry;
+    for (const part of drawers.take<Kept<LineClaim>>(`claims ${number}`)) {
+      for (const { name, line, place, reason, order, isStored, ...claim } of part) {
         const first = lines.get(name);
-        const taker = first ? `, in line ${first}` : entry.taker;
+        const taker = first ? `, in line ${first}` : claim.taker;
         if (!first) lines.set(name, line);
-        if (taker === undefined) return;
+        if (taker === undefined) continue;
         report(line, place, `${place && 'taken: '}${reason}${taker}`, { order, isStored });
       }
-    };
-    for (const part of drawers.take<Kept<Entry>>(`ledger ${number}`)) {
-      part.forEach(note);
       await pause();
     }
-    for (const { name, id, word, line, place, order } of references) {
-      await pause();
-      const first = lines.get(name);
-      if (refused.has(id) || (first && first < line)) continue;
-      const reason = first ? `is defined only in line ${first}` : 'does not exist';
-      report(line, place, `the ${word} ${id} ${reason}`, { order });
+    const refusals = [...drawers.take<{ readonly id: string }>(`refusals ${number}`)].flat();
+    const refused = new Set(refusals.map(({ id }) => id));
+    for (const part of drawers.take<Kept<Named>>(`references ${number}`)) {
+      for (const { name, id, word, line, place, order } of part) {
+        await pause();
+        const first = lines.get(name);
+        if (refused.has(id) || (first && first < line)) continue;
+        const reason = first ? `is defined only in line ${first}` : 'does not exist';
+        report(line, place, `the ${word} ${id} ${reason}`, { order });
+      }
     }
   }
 
   return {
     /** Notes what, because of a line, no other line's record of the kind may have: its id, or something else. */
     claim(kind: Kind, key: string, claim: LineClaim): void {
-      put(key, { type: 'claim', name: entryName(kind, key), ...claim });
+      put('claims', key, { name: entryName(kind, key), ...claim });
     },
     /** Notes on which line a thing is, or 0 if it is stored. */
     note(line: number, kind: Kind, id: string): void {
@@ -96,11 +86,11 @@ export function createLedger(drawers: Drawers) {
     /** Notes that a line names what isn't stored: another line must have it. */
     refer({ to, ...reference }: Reference): void {
       const name = entryName(to, reference.id);
-      put(reference.id, { type: 'reference', name, word: to.words[0], ...reference });
+      put('references', reference.id, { name, word: to.words[0], ...reference });
     },
     /** Notes the id of a record that is refused: the lines that name it are not at fault. */
     refuse(id: unknown): void {
-      if (typeof id === 'string') put(id, { type: 'refusal', id });
+      if (typeof id === 'string') put('refusals', id, { id });
     },
     /** Reports what is claimed twice, and what is named but missing. */
     async settle(report: Report, pause: Pause): Promise<void> {
