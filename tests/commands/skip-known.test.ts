@@ -46,6 +46,37 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect(await brought([organizer])).toEqual({ imported: {}, leftOut: { organizer: 1 } });
   });
 
+  test('a secret that was changed since differs by the name that the line has for it', async () => {
+    const organizer = { kind: 'organizer', id: 'org_secretive1', name: 'Liga Tajna' };
+    const client = { kind: 'client', client_id: 'cli_secretive', organizer_id: organizer.id };
+    const lines = [
+      organizer,
+      { ...client, client_secret: 'a-secret-of-the-club-1234', scopes: ['matches:write'] },
+      {
+        kind: 'api_key',
+        id: 'key_secretive1',
+        label: 'secretive',
+        key: 'a-key-of-the-club-1234567',
+      },
+    ];
+    expect(await brought(lines)).toMatchObject({ leftOut: {} });
+    expect(await brought(lines)).toEqual({
+      imported: {},
+      leftOut: { organizer: 1, client: 1, api_key: 1 },
+    });
+    const rotate = (...words: string[]) => commandsOn(service.workbench)(words);
+    expect((await rotate('clients', 'rotate', 'cli_secretive')).status).toBe(0);
+    expect((await rotate('keys', 'rotate', 'secretive')).status).toBe(0);
+    const refused = await run(fileOf(lines), '--skip-known');
+    expect(refused.lines).toEqual([
+      'line 2: client_id: taken: cli_secretive, but differs in client_secret',
+      'line 3: id: taken: key_secretive1, but differs in key',
+      'line 3: label: taken: a key in use has that label already, as key_secretive1, but differs in key',
+      'line 3: key: taken: this key is in use already, as key_secretive1, but differs in key',
+      'Nothing was imported: 4 faults.',
+    ]);
+  });
+
   test('a row without an id below the one of the known player is a namesake', async () => {
     const header = 'id,display_name,self_assessed_ntrp';
     const first = csv(header, 'plr_cccccccc01,Zofia M.,3');
