@@ -42,7 +42,7 @@ export function addServeCommand(
 async function firstSteps({ database: { db }, settings }: Workbench): Promise<string[]> {
   if ((await hasRows(db, 'organizer')) && (await hasRows(db, 'api_key'))) return [];
   return [
-    'Nobody can submit or read yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',
+    'There is no organizer or no key yet. To answer a few questions: tennis init; to bring in a file: tennis import FILE',
     'For organizers: tennis organizers add --name NAME, then tennis clients add --organizer ID',
     'For readers: tennis keys add --label LABEL; the documentation is at /docs',
     settings.WEBSITE === 'public'
