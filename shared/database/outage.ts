@@ -17,6 +17,9 @@ const away =
 const awayMessage =
   /Connection terminated|not queryable|Query read timeout|does not support SSL|driver has already been destroyed|after calling end on the pool/;
 
+/** What the system fails to do for a new connection, whatever the code: ENOENT, where a socket's file is gone. */
+const connecting = /^(connect|getaddrinfo)$/;
+
 /** PostgreSQL's function that turns away a role that may not connect, by the same code as one without another right. */
 const admission = 'CheckMyDatabase';
 
@@ -28,8 +31,10 @@ const busyMessage = /timeout exceeded when trying to connect/;
 /** Whether the error comes from a database that can't be reached, not from what it was asked. */
 export function isOutage(error: unknown): boolean {
   const byMessage = error instanceof Error && awayMessage.test(error.message);
+  const bySystem =
+    error instanceof Error && 'syscall' in error && connecting.test(String(error.syscall));
   const byRoutine = error instanceof Error && 'routine' in error && error.routine === admission;
-  return byMessage || byRoutine || away.test(errorCode(error) ?? '');
+  return byMessage || bySystem || byRoutine || away.test(errorCode(error) ?? '');
 }
 
 /** Whether the role is let in and lacks a right, which an operator has to be told. */

@@ -45,9 +45,12 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   const byAny: Identify<Credential> = async (request, cost) =>
     (await byKey(request, cost)) ?? byToken(request, cost);
 
-  /** The headers of the address's limit; none where it is kept in a database that can't be reached. */
-  const ofAddress = async (request: Request, cost?: 0) =>
-    limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, cost)) : {};
+  /**
+   * The headers of the address's limit; none where it is kept in a database that can't be reached. The request
+   * doesn't count there: its credentials may be valid.
+   */
+  const ofAddress = async (request: Request) =>
+    limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, 0)) : {};
 
   const gate = <C extends Credential>(
     name: string,
@@ -123,7 +126,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
         return rateLimitHeaders(await limits.take(request, await byAny(request, 0), 0));
       } catch (error) {
         if (!(error instanceof Problem || problemOfDatabase(error))) throw error;
-        return ofAddress(request, 0);
+        return ofAddress(request);
       }
     },
   };

@@ -1,7 +1,8 @@
 // Reads that share connections: whatever happens to one of them, the others are answered as if alone.
 import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test';
-import { chmod } from 'node:fs/promises';
+import { chmod, rename } from 'node:fs/promises';
 import { Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings } from '../../shared/config.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
@@ -11,7 +12,8 @@ import { usualSharing, withSharedReads } from '../../shared/database/shared-read
 import { mostNames } from '../../shared/database/statement-names.ts';
 import { failureOf } from '../support/failure.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
-import { cleanUp, temporaryFolder } from '../support/service.ts';
+import { cleanUp, runService, temporaryFolder, testSettings } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
 import { ask } from './postgres-session.ts';
 
@@ -373,4 +375,30 @@ test('the address may name the folder of a socket', async () => {
   expect((await connections.query(address)).rows).toEqual([{ address: null }]);
   expect(await warmUp(connections)).toHaveLength(3);
   expect((await connections.read(address)).rows).toEqual([{ address: null }]);
+});
+
+test('a socket whose file is gone, as after a stop, is an outage that uses up no limit', async () => {
+  const { port } = new URL(postgres.url);
+  const DATABASE_URL = `postgres:///postgres?host=${socketFolder}&port=${port}&user=postgres`;
+  const [file, away] = ['', '.away'].map((end) => join(socketFolder, `.s.PGSQL.${port}${end}`));
+  const service = await runService(
+    testSettings({ DATABASE_URL, ADDRESS_LIMIT_PER_MINUTE: 3, RATE_LIMIT_PER_MINUTE: 1_000 }),
+  );
+  try {
+    const read = () => service.get('/v1/players');
+    expect((await read()).status).toBe(200);
+    await rename(file ?? '', away ?? '');
+    const sessions = "from pg_stat_activity where application_name = 'tennis'";
+    await ask(postgres.url, `select pg_terminate_backend(pid) ${sessions}`);
+    await delay(1_100); // so long the key is known without the database
+    const answers = await Promise.all(Array.from({ length: 5 }, read));
+    expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
+      answers.map(() => [503, '2']),
+    );
+    await rename(away ?? '', file ?? '');
+    await until(async () => (await read()).status === 200);
+    expect((await fetch(`${service.url}/oauth/token`, { method: 'POST' })).status).toBe(401);
+  } finally {
+    await service.stop();
+  }
 });
