@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { parse } from 'pg-connection-string';
 import { dayMs } from '../time.ts';
 import { type Connections, createConnections } from './pool.ts';
 import { type Sharing, usualSharing, withSharedReads } from './shared-reads.ts';
@@ -89,7 +90,8 @@ export function serverAt(address: string, patience: Patience): Connections {
     ...(workers !== undefined && { max_parallel_workers_per_gather: workers, jit: 'off' }),
   };
   const config = {
-    connectionString: withTlsMode(address),
+    // Once: it reads the files of certificates, which may be away when a connection is replaced.
+    ...(parse(withTlsMode(address)) as object),
     max: patience.connections,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,

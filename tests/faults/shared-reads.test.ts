@@ -1,6 +1,6 @@
 // Reads that share connections: whatever happens to one of them, the others are answered as if alone.
 import { afterAll, afterEach, beforeAll, expect, spyOn, test } from 'bun:test';
-import { chmod, rename } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -401,4 +401,14 @@ test('a socket whose file is gone, as after a stop, is an outage that uses up no
   } finally {
     await service.stop();
   }
+});
+
+test('a certificate that is gone after the start matters to no connection', async () => {
+  const certificate = join(await temporaryFolder(), 'authority.pem');
+  await writeFile(certificate, '');
+  const connections = connectionsTo({
+    url: `${postgres.url}?sslmode=disable&sslrootcert=${certificate}`,
+  });
+  await rm(certificate);
+  expect(await warmUp(connections)).toHaveLength(3);
 });
