@@ -59,7 +59,7 @@ export const playerCorrections: readonly Verb[] = [
     about: 'remove a player’s name from everything, for good',
     takes: '<id>',
     options: correctionOptions('optional'),
-    notes: 'Matches, ratings and the id stay. Backups that were made before still have the name.',
+    notes: 'Matches, ratings and the id stay. Backups made before still have the name.',
     example: 'plr_… --yes',
     async run(workbench, given: CorrectionFlags, name, console) {
       const { id, words } = await personOf(workbench, name, true);
