@@ -90,12 +90,12 @@ export function serverAt(address: string, patience: Patience): Connections {
     ...(workers !== undefined && { max_parallel_workers_per_gather: workers, jit: 'off' }),
   };
   const config = {
+    application_name: 'tennis', // unless the address has another
     // Once: it reads the files of certificates, which may be away when a connection is replaced.
     ...(parse(withTlsMode(address)) as object),
     max: patience.connections,
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
-    application_name: 'tennis',
     onConnect: beginWith(settings),
   };
   const connections = createConnections(config, deadlineMs);

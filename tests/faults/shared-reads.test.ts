@@ -366,6 +366,16 @@ test('the address may have options, and a session is in UTC, ISO and read-only a
   expect((await connections.read(settings)).rows).toEqual(expected);
 });
 
+test.each([
+  ['', 'tennis'],
+  ['?application_name=club', 'club'],
+])('with %p in the address, sessions are those of %s', async (more, name) => {
+  const connections = connectionsTo({ url: `${postgres.url}${more}` });
+  const asked = `select current_setting('application_name') as name`;
+  expect((await connections.query(asked)).rows).toEqual([{ name }]);
+  expect((await connections.read(asked)).rows).toEqual([{ name }]);
+});
+
 test('the address may name the folder of a socket', async () => {
   const { port } = new URL(postgres.url);
   const url = `postgres:///postgres?host=${socketFolder}&port=${port}&user=postgres`;
