@@ -41,11 +41,7 @@ export const clientKind: CredentialKind<ClientRecord, repository.ClientListed> =
   insert: (tx, clients, { now }) => repository.insertClients(tx.db, clients, utc(now)),
   ...repository.listedClients,
   update: repository.updateClient,
-  content: ({ id, secret_hash, ...client }) => ({
-    client_id: id,
-    ...client,
-    client_secret: secret_hash,
-  }),
+  content: ({ secret_hash, ...client }) => ({ ...client, client_secret: secret_hash }),
   secret: 'client_secret',
   names: ['id', 'client_id'],
   newSecret: () => newSecret('trs_'),

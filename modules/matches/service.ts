@@ -1,5 +1,4 @@
 import type { Database } from '../../shared/database/connect.ts';
-import type { Db } from '../../shared/database/db.ts';
 import { withRetries } from '../../shared/database/transaction.ts';
 import { type MatchId, newId, type OrganizerId, type PlayerId } from '../../shared/ids.ts';
 import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
@@ -44,7 +43,9 @@ type Dependencies = {
  * same key; it throws the problems of a submission in the order of rules 5.1, from the key on.
  */
 export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit {
-  async function take(db: Db, { clientId, organizerId, key, body }: Arrival): Promise<Answer> {
+  const { db } = database;
+
+  async function take({ clientId, organizerId, key, body }: Arrival): Promise<Answer> {
     const now = clock();
     const use = { organizer_id: organizerId, key, now: utc(now) };
     const sent = fingerprint(body);
@@ -78,7 +79,7 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
   }
 
   return async (arrival) => {
-    const answer = await withRetries(() => take(database.db, arrival));
+    const answer = await withRetries(() => take(arrival));
     // A repeated answer, too: if the first one was lost on its way, nobody has been told yet.
     database.announce('match.submitted', {});
     return answer;

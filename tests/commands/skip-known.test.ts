@@ -64,9 +64,9 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       imported: {},
       leftOut: { organizer: 1, client: 1, api_key: 1 },
     });
-    const rotate = (...words: string[]) => commandsOn(service.workbench)(words);
-    expect((await rotate('clients', 'rotate', 'cli_secretive')).status).toBe(0);
-    expect((await rotate('keys', 'rotate', 'secretive')).status).toBe(0);
+    const command = commandsOn(service.workbench);
+    expect((await command(['clients', 'rotate', 'cli_secretive'])).status).toBe(0);
+    expect((await command(['keys', 'rotate', 'secretive'])).status).toBe(0);
     const refused = await run(fileOf(lines), '--skip-known');
     expect(refused.lines).toEqual([
       'line 2: client_id: taken: cli_secretive, but differs in client_secret',

@@ -376,9 +376,15 @@ test.each([
   expect((await connections.read(asked)).rows).toEqual([{ name }]);
 });
 
-test('the address may name the folder of a socket', async () => {
+/** The server's address by its socket, and the socket's file. */
+function bySocket() {
   const { port } = new URL(postgres.url);
   const url = `postgres:///postgres?host=${socketFolder}&port=${port}&user=postgres`;
+  return { url, file: join(socketFolder, `.s.PGSQL.${port}`) };
+}
+
+test('the address may name the folder of a socket', async () => {
+  const { url } = bySocket();
   expect(() => readSettings({ DATABASE_URL: url })).not.toThrow();
   const connections = connectionsTo({ url });
   const address = 'select inet_client_addr() as address';
@@ -388,16 +394,14 @@ test('the address may name the folder of a socket', async () => {
 });
 
 test('a socket whose file is gone, as after a stop, is an outage that uses up no limit', async () => {
-  const { port } = new URL(postgres.url);
-  const DATABASE_URL = `postgres:///postgres?host=${socketFolder}&port=${port}&user=postgres`;
-  const [file, away] = ['', '.away'].map((end) => join(socketFolder, `.s.PGSQL.${port}${end}`));
+  const { url: DATABASE_URL, file } = bySocket();
   const service = await runService(
     testSettings({ DATABASE_URL, ADDRESS_LIMIT_PER_MINUTE: 3, RATE_LIMIT_PER_MINUTE: 1_000 }),
   );
   try {
     const read = () => service.get('/v1/players');
     expect((await read()).status).toBe(200);
-    await rename(file ?? '', away ?? '');
+    await rename(file, `${file}.away`);
     const sessions = "from pg_stat_activity where application_name = 'tennis'";
     await ask(postgres.url, `select pg_terminate_backend(pid) ${sessions}`);
     await delay(1_100); // so long the key is known without the database
@@ -405,7 +409,7 @@ test('a socket whose file is gone, as after a stop, is an outage that uses up no
     expect(answers.map(({ status, headers }) => [status, headers.get('retry-after')])).toEqual(
       answers.map(() => [503, '2']),
     );
-    await rename(away ?? '', file ?? '');
+    await rename(`${file}.away`, file);
     await until(async () => (await read()).status === 200);
     expect((await fetch(`${service.url}/oauth/token`, { method: 'POST' })).status).toBe(401);
   } finally {
