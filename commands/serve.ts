@@ -5,7 +5,7 @@ import { createLog, logWarnings, outliveOutput } from '../shared/log.ts';
 import type { Context, RunCommand } from './context.ts';
 import { example } from './output.ts';
 import { startService } from './service.ts';
-import { type Signal, stopInTime, stopSignal } from './shutdown.ts';
+import { type Signal, stopSignalInTime, stopUpon } from './shutdown.ts';
 import type { Workbench } from './workbench.ts';
 
 /** `serve`. */
@@ -24,7 +24,7 @@ export function addServeCommand(
       logWarnings(log);
       outliveOutput();
       const stop = Promise.withResolvers<Signal>();
-      const onOpened = () => void stopSignal().then(stop.resolve);
+      const onOpened = () => stop.resolve(stopSignalInTime(log));
       const running = await startService({ settings, log, runCommand, onOpened });
       if (!/^(127\.|localhost$|::1$)/.test(settings.HOST) && !settings.PUBLIC_URL) {
         console.err(
@@ -34,7 +34,7 @@ export function addServeCommand(
       // A database that is away just now is a matter for the requests, and no reason to end.
       const hints = await firstSteps(running.workbench).catch(() => []);
       for (const line of hints) console.err(line);
-      await stopInTime(running, await stop.promise, log);
+      await stopUpon(await stop.promise, running, log);
     });
 }
 

@@ -25,17 +25,20 @@ export function stopSignal(): Promise<Signal> {
   });
 }
 
-/**
- * Stops the service in time: a service manager's SIGTERM with a notice to proxies, a person's
- * Ctrl-C without. The process ends with status 1 if something keeps it alive.
- */
-export async function stopInTime(
-  running: { stop(noticeMs: number): Promise<void> },
-  signal: Signal,
-  log: Log,
-): Promise<void> {
+/** The same for the service, which ends in time from then on, even if it still waits to start; with status 1 then. */
+export async function stopSignalInTime(log: Log): Promise<Signal> {
+  const signal = await stopSignal();
   log.info({ signal }, 'stopping');
   endProcessAfter(shutdownDeadlineMs, 1, () => log.error('cut off what did not end in time'));
+  return signal;
+}
+
+/** Stops the service: upon a service manager's SIGTERM with a notice to proxies, upon a person's Ctrl-C without. */
+export async function stopUpon(
+  signal: Signal,
+  running: { stop(noticeMs: number): Promise<void> },
+  log: Log,
+): Promise<void> {
   await running.stop(signal === 'SIGTERM' ? noticeMs : 0);
   log.info('stopped');
   // A connection that was cut off may keep Deno alive.

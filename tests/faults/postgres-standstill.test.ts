@@ -1,14 +1,16 @@
 // PostgreSQL that is there and doesn't go on: stopped, unreachable without a word, or locked.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endPrograms } from '../runtime/programs.ts';
+import { compiledFile, endPrograms } from '../runtime/programs.ts';
 import { ids } from '../support/city.ts';
 import type { OwnServer } from '../support/postgres.ts';
-import { cleanUp } from '../support/service.ts';
+import { cleanUp, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { goodResult, type Reply } from './postgres-load.ts';
-import { type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
-import { beside } from './postgres-session.ts';
+import { newCity, type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
+import { ask, beside } from './postgres-session.ts';
 
 setDefaultTimeout(180_000);
 let postgres: OwnServer;
@@ -72,12 +74,35 @@ async function surviveStandstill(
   });
 }
 
+/** Stops PostgreSQL's processes where they are; the `end` lets them go on. */
+function stopProcesses() {
+  process.kill(postgres.pid, 'SIGSTOP'); // makes no further processes
+  const processes = processesOf(postgres);
+  for (const pid of processes) process.kill(pid, 'SIGSTOP');
+  return { end: () => processes.forEach((pid) => void process.kill(pid, 'SIGCONT')) };
+}
+
 test('while PostgreSQL is stopped (SIGSTOP) every request has its 503 within 8 s', async () => {
-  await surviveStandstill('nothing', () => {
-    process.kill(postgres.pid, 'SIGSTOP'); // makes no further processes
-    const processes = processesOf(postgres);
-    for (const pid of processes) process.kill(pid, 'SIGSTOP');
-    return { end: () => processes.forEach((pid) => void process.kill(pid, 'SIGCONT')) };
+  await surviveStandstill('nothing', stopProcesses);
+});
+
+test('a server that PostgreSQL keeps from starting ends within 10 s of a SIGTERM', async () => {
+  const url = await newCity(postgres);
+  const waiting =
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  await beside(url, 'lock table match', async () => {
+    const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder(), PORT: '0' };
+    const server = spawn(await compiledFile(), ['serve'], { env });
+    const ended = once(server, 'close');
+    await until(async () => (await ask(url, waiting)).length > 0);
+    const standstill = stopProcesses();
+    try {
+      const asked = performance.now();
+      server.kill('SIGTERM');
+      expect([(await ended)[0], performance.now() - asked < 10_500]).toEqual([1, true]);
+    } finally {
+      standstill.end();
+    }
   });
 });
 
