@@ -47,8 +47,11 @@ export type Line = ReturnType<typeof openLine>;
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
   const { alone, isOld, heldUpMs } = surroundings;
-  /** In the order in which they were sent, and are answered. */
-  const waiting = new Set<Waiting>();
+  /**
+   * In the order in which they were sent, and are answered. No Set: each table that one has outgrown keeps what
+   * was in it, and the next table, so that answered statements survived most collections of garbage.
+   */
+  const waiting: Waiting[] = [];
   const { promise: done, resolve: end } = Promise.withResolvers<void>();
   let client: PoolClient | undefined;
   let answers = 0;
@@ -74,8 +77,8 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
 
   const noteAnswer = (one: Waiting) => {
     answers += 1;
-    waiting.delete(one);
-    if (waiting.size === 0) {
+    waiting.splice(waiting.indexOf(one), 1);
+    if (waiting.length === 0) {
       clearTimeout(watch);
       surroundings.emptied(client, hasFailed);
       end();
@@ -84,7 +87,7 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
   };
 
   return {
-    length: () => waiting.size,
+    length: () => waiting.length,
     takesMore: () =>
       !isHeldUp && !hasFailed && !(client && (isOld(client) || surroundings.othersWait())),
     /** Settles once no answer is missing. */
@@ -98,7 +101,7 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
           hasLeft = true;
         };
         const one = { text, leave };
-        waiting.add(one);
+        waiting.push(one);
         opened
           .then((to) => {
             gather(to);
