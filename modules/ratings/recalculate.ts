@@ -58,7 +58,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
   const { db } = tx;
   const { from, players, inserted, onRewriting } = change;
   const people = new Map<PlayerId, Person>();
-  const look = await lookAnew(db, change);
+  const look = await lookAnew(db, change, utc(now));
   const walk = createRecalculation({ ...change, people, look }, await placeBefore(db, from));
   const isFollowed = (id: PlayerId) => walk.players.has(id);
   const entries = { changed: 0, removed: 0, added: 0 };
@@ -134,9 +134,14 @@ function byName(one: ChangedRating, other: ChangedRating): number {
 
 /**
  * The last look, and who had a match that waited at it, with the change taken into account. If the look must
- * come after what is inserted, it is first moved halfway between two entries.
+ * come after what is inserted, it is first moved halfway between two entries. One of the future, of a clock that
+ * was wrong, should have given what is due by now.
  */
-async function lookAnew(db: Db, { gone, inserted }: ChangedData): Promise<PastLook | undefined> {
+async function lookAnew(
+  db: Db,
+  { gone, inserted }: ChangedData,
+  now: string,
+): Promise<PastLook | undefined> {
   let look = await lastLook(db);
   if (!look) return undefined;
   if (inserted && inserted.now < look.ended_at && inserted.place > look.place) {
@@ -148,5 +153,5 @@ async function lookAnew(db: Db, { gone, inserted }: ChangedData): Promise<PastLo
   if (inserted && cameIn(inserted.match) <= look.ended_at && isAfterLook(look, inserted)) {
     waited.add(inserted.match.first_player_id).add(inserted.match.second_player_id);
   }
-  return { ...look, waited };
+  return { ...look, as_of: look.as_of < now ? look.as_of : now, waited };
 }
