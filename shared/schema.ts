@@ -7,6 +7,7 @@ import {
   expectedDateTime,
   isCalendarDate,
   parseDateTime,
+  utc,
 } from './time.ts';
 
 // What a schema expects, in words for whoever sent the value; `received` is the value's own spelling.
@@ -83,6 +84,14 @@ export function writtenTime() {
       return NEVER;
     }),
     v.metadata({ format: 'date-time', example: exampleDateTime }),
+  );
+}
+
+/** A moment in any offset, of which only what it means is kept: it becomes UTC with milliseconds. */
+export function utcMoment() {
+  return v.pipe(
+    writtenTime(),
+    v.transform(({ instant }) => utc(instant)),
   );
 }
 

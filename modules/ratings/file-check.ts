@@ -13,7 +13,7 @@ import { noteLooks } from './history-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { createReplay } from './replay.ts';
 import { insertStandings } from './repository.ts';
-import type { HistoryEntry } from './schema.ts';
+import type { HistoryRecord } from './schema.ts';
 import type { Assessed } from './standing.ts';
 
 /** How many standings are written at once. */
@@ -23,20 +23,20 @@ const portionSize = 1_000;
 type Result = { readonly line: number; readonly match: StoredMatch };
 
 /** A line of the history, and its match, if that is on an earlier line. */
-type HistoryLine = Numbered<HistoryEntry> & { readonly match?: StoredMatch | undefined };
+type HistoryLine = Numbered<HistoryRecord> & { readonly match?: StoredMatch | undefined };
 
 /**
  * Replays a file's rating history, which must belong to players and matches of the same file, and must
  * follow from its own inputs; every rated match needs its two entries. It is replayed at the end of the
  * file: until then matches and entries wait on the disk, where they are joined. rules 9.3
  */
-export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
+export function createHistoryCheck(context: CheckContext): Check<HistoryRecord> {
   const { drawers, report, now, pause } = context;
   const players = new Map<PlayerId, Assessed>();
   const replay = createReplay((id) => players.get(id));
   const history = createLineOrder<HistoryLine>(drawers, 'history');
 
-  function keep({ line, record }: Numbered<HistoryEntry>): void {
+  function keep({ line, record }: Numbered<HistoryRecord>): void {
     const { match_id } = record.reason;
     if (match_id) drawers.put(`entries ${drawerOf(match_id)}`, { line, record });
     else history.put({ line, record });
@@ -46,7 +46,7 @@ export function createHistoryCheck(context: CheckContext): Check<HistoryEntry> {
   async function join(number: number): Promise<void> {
     const results = [...drawers.take<Result>(`results ${number}`)].flat();
     const byId = new Map(results.map((result) => [result.match.id, { ...result, entries: 0 }]));
-    for (const part of drawers.take<Numbered<HistoryEntry>>(`entries ${number}`)) {
+    for (const part of drawers.take<Numbered<HistoryRecord>>(`entries ${number}`)) {
       for (const entry of part) {
         const { match_id } = entry.record.reason;
         const result = match_id ? byId.get(match_id) : undefined;

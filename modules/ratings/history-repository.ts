@@ -1,10 +1,16 @@
-import { expressionBuilder, type InferResult, type NotNull, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  expressionBuilder,
+  type InferResult,
+  type NotNull,
+  sql,
+} from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Placed } from './placed.ts';
-import type { HistoryEntry } from './schema.ts';
+import type { HistoryEntry, HistoryRecord } from './schema.ts';
 
 /** An entry with an opponent has the rest of the calculation, too. */
 export type Calculated = {
@@ -88,8 +94,36 @@ function placed(row: StoredEntry): Placed {
   return { sequence: row.sequence, as_of: row.as_of, entry: shownEntry(row) };
 }
 
+/** Whether a later match of the player has the same moment, as where it has brought the drop. */
+function hasMomentOfMatch({ exists, selectFrom }: ExpressionBuilder<Tables, 'rating_history'>) {
+  return exists(
+    selectFrom('rating_history as next')
+      .select('next.id')
+      .whereRef('next.player_id', '=', 'rating_history.player_id')
+      .whereRef('next.occurred_at', '=', 'rating_history.occurred_at')
+      .whereRef('next.sequence', '>', 'rating_history.sequence')
+      .where('next.match_id', 'is not', null),
+  );
+}
+
+/** The stored entries, with the moment of the look where an import would not know that one gave the drop. */
+function exportedHistory(db: Db) {
+  return storedHistory(db).select((eb) => [
+    eb
+      .case()
+      .when(eb.and([eb('as_of', '<', eb.ref('occurred_at')), hasMomentOfMatch(eb)]))
+      .then(eb.ref('as_of'))
+      .end()
+      .as('look'),
+  ]);
+}
+
 /** The history in its order, as an import takes it. */
-export const listedHistory = listedBy(storedHistory, 'sequence', shownEntry);
+export const listedHistory = listedBy(
+  exportedHistory,
+  'sequence',
+  ({ look, ...row }): HistoryRecord => ({ ...shownEntry(row), ...(look && { as_of: look }) }),
+);
 
 const noCalculation = {
   opponent_id: null,
@@ -115,43 +149,32 @@ const entriesAtOnce = 2_000;
 
 /**
  * Adds the entries to the end of the history, in order, in a transaction; `as_of` is the moment that counted
- * for drops.
+ * for drops that don't tell it.
  */
 export async function insertHistory(
   db: Db,
-  entries: readonly HistoryEntry[],
+  entries: readonly HistoryRecord[],
   as_of: string | null = null,
 ): Promise<void> {
   for (let start = 0; start < entries.length; start += entriesAtOnce) {
     const some = entries.slice(start, start + entriesAtOnce);
-    const rows = some.map((entry) => ({ ...rowOf(entry), as_of }));
+    const rows = some.map((entry) => ({ ...rowOf(entry), as_of: entry.as_of ?? as_of }));
     await insertRows(db, 'rating_history', rows);
   }
 }
 
 /**
- * Marks the drops from a place on that were given without a match as given by a look: when they were given
+ * Marks the drops from a place on that seem to be given without a match as given by a look: when they were given
  * counts for them from now on, even if the entries' own moment changes.
  */
 export async function noteLooks(db: Db, place: number): Promise<void> {
   await db
-    .updateTable('rating_history as own')
-    .set(({ ref }) => ({ as_of: ref('own.occurred_at') }))
-    .where('own.sequence', '>=', place)
-    .where('own.reason', '=', 'inactivity')
-    .where('own.as_of', 'is', null)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('rating_history as next')
-            .select('next.id')
-            .whereRef('next.player_id', '=', 'own.player_id')
-            .whereRef('next.occurred_at', '=', 'own.occurred_at')
-            .whereRef('next.sequence', '>', 'own.sequence')
-            .where('next.match_id', 'is not', null),
-        ),
-      ),
-    )
+    .updateTable('rating_history')
+    .set(({ ref }) => ({ as_of: ref('occurred_at') }))
+    .where('sequence', '>=', place)
+    .where('reason', '=', 'inactivity')
+    .where('as_of', 'is', null)
+    .where((eb) => eb.not(hasMomentOfMatch(eb)))
     .execute();
 }
 

@@ -4,24 +4,24 @@ import { playerKind } from '../players/index.ts';
 import { createHistoryCheck } from './file-check.ts';
 import { insertHistory, listedHistory } from './history-repository.ts';
 import {
-  type HistoryEntry,
-  HistoryEntrySchema,
+  type HistoryRecord,
+  HistoryRecordSchema,
   type VoidedEntryRecord,
   VoidedEntrySchema,
 } from './schema.ts';
 import { createKeptCheck } from './voided-file-check.ts';
 import { insertKept, listedKept } from './voided-repository.ts';
 
-export const historyKind: Kind<HistoryEntry> = {
+export const historyKind: Kind<HistoryRecord> = {
   name: 'history',
   words: ['history entry', 'history entries'],
   table: 'rating_history',
   ids: 'history',
   marksExport: true,
-  schema: HistoryEntrySchema,
+  schema: HistoryRecordSchema,
   references: { player_id: playerKind, 'reason/match_id': matchKind },
   partOf: 'player_id',
-  past: ['occurred_at'],
+  past: ['occurred_at', 'as_of'],
   createCheck: createHistoryCheck,
   insert: (tx, entries) => insertHistory(tx.db, entries),
   ...listedHistory,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { exampleId, exampleOpponentId, idSchema } from '../../shared/ids.ts';
-import { closed, moment, storable, wholeNumber } from '../../shared/schema.ts';
+import { closed, moment, storable, utcMoment, wholeNumber } from '../../shared/schema.ts';
 import { kFactors } from './rating.ts';
 
 export const reasonCodes = ['initial_assessment', 'match_result', 'inactivity'] as const;
@@ -120,17 +120,39 @@ export const HistoryEntrySchema = v.pipe(
 
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
+/**
+ * An entry as it is exported and imported. That of a drop has an `as_of` if a look gave it, which its own moment
+ * doesn't show: the moment that counted for it. rules 11.7
+ */
+export const HistoryRecordSchema = v.pipe(
+  closed({
+    ...historyEntry,
+    occurred_at: utcMoment(),
+    as_of: v.optional(utcMoment()),
+  }),
+  v.forward(
+    v.check(
+      ({ as_of, reason }) => as_of === undefined || reason.code === 'inactivity',
+      'Only a drop of confidence has this moment.',
+    ),
+    ['as_of'],
+  ),
+);
+
+export type HistoryRecord = v.InferOutput<typeof HistoryRecordSchema>;
+
 /** A rating that fits its column: unlike those of the history, these aren't computed again by an import. */
 const storedRating = wholeNumber(0, 2 ** 31 - 1);
 
 /** An entry that was removed with a voided match, as it is exported and imported. rules 11.1 */
 export const VoidedEntrySchema = closed({
   ...historyEntry,
+  occurred_at: utcMoment(),
   value_before: v.nullable(storedRating),
   value_after: storedRating,
   calculation: v.nullable(closed({ ...calculation, opponent_rating: storedRating })),
   voided_match_id: idSchema('match'),
-  as_of: v.nullable(moment()),
+  as_of: v.nullable(utcMoment()),
   /** The history entry that it follows, and its number, from 1, among those that follow the same entry. */
   after: v.nullable(idSchema('history')),
   nth: wholeNumber(1),

@@ -240,6 +240,11 @@ describe('a history that doesn’t follow from its own inputs is refused', () =>
       () => changed('match_result', { occurred_at: '2999-01-01T00:00:00Z' }),
     ],
     [
+      'the moment of a look in what no look gave',
+      'as_of: Only a drop of confidence has this moment.',
+      () => changed('match_result', { as_of: '2026-05-11T00:00:00Z' }),
+    ],
+    [
       'a start at another time',
       'occurred_at is 2026-01-01T10:00:01.000Z, its inputs',
       () => changed('initial_assessment', { occurred_at: '2026-01-01T10:00:01Z' }),

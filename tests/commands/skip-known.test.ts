@@ -2,6 +2,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../commands/program.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
 import { type Console, processConsole } from '../../shared/console/console.ts';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -75,6 +76,61 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       'line 3: key: taken: this key is in use already, as key_secretive1, but differs in key',
       'Nothing was imported: 4 faults.',
     ]);
+  });
+
+  test.each([
+    [
+      'plr_moments001',
+      'in another offset',
+      '2026-02-01T09:00:00+23:00',
+      '2026-01-31T10:00:00.000Z',
+    ],
+    [
+      'plr_moments002',
+      'more exactly than it is kept',
+      '2026-02-01T09:00:00.9996Z',
+      '2026-02-01T09:00:00.999Z',
+    ],
+    [
+      'plr_moments003',
+      'without its milliseconds',
+      '2026-02-01T09:00:00z',
+      '2026-02-01T09:00:00.000Z',
+    ],
+  ])('the history of %s, whose moments are written %s', async (id, _, written, kept) => {
+    const player = {
+      kind: 'player',
+      id,
+      display_name: 'Maria M.',
+      self_assessed_ntrp: 3.5,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: written,
+    };
+    const began = { code: 'initial_assessment', match_id: null, explanation: 'So it began.' };
+    const none = { value_before: null, change: null, confidence_before: null, calculation: null };
+    const entry = {
+      kind: 'history',
+      id: id.replace('plr', 'rtg'),
+      player_id: id,
+      occurred_at: written,
+      reason: began,
+      ...none,
+      value_after: 1400,
+      confidence_after: 20,
+    };
+    expect(await brought([player, entry])).toEqual({
+      imported: { player: 1, history: 1 },
+      leftOut: {},
+    });
+    expect(await brought([player, entry])).toEqual({
+      imported: {},
+      leftOut: { player: 1, history: 1 },
+    });
+    const stored = recordsIn(await exportFrom(service.workbench));
+    const found = stored.find((record) => record.id === entry.id);
+    expect(found).toEqual({ ...entry, occurred_at: kept });
+    expect((await verifyRatings(service.workbench.database.db)).differences).toEqual([]);
   });
 
   test('a row without an id below the one of the known player is a namesake', async () => {

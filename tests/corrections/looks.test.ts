@@ -1,13 +1,55 @@
 // Drops that a look gave, in corrections long after it.
 import { expect, test } from 'bun:test';
 import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
-import type { MatchId } from '../../shared/ids.ts';
-import { day, leagueOn } from '../ratings/league.ts';
+import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
+import { exportFrom, recordsIn } from '../commands/exchange.ts';
+import { day, iso, leagueOn, startLeague } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
 const asked = { actor: { user: 'test' }, reason: 'a test' };
 
 onBothDatabases('the drop of a look', (kind) => {
+  test('stays one after a merge that gave it the moment of a match, an export and an import', async () => {
+    const league = await startLeague(kind);
+    const [a, b, c, d] = await league.newPlayers(3, 3, 3, 3);
+    league.clock.now = day(3);
+    const elsewhere = league.won(c, d, day(2));
+    await league.play(league.won(a, b, day(0)), elsewhere);
+    league.clock.now = day(60);
+    await league.service.workbench.decay();
+    league.clock.now = day(64);
+    await league.play(league.won(a, c, day(55))); // late: the drop isn't due any more
+    league.clock.now = day(70);
+    const into = newId('player');
+    await league.import({
+      kind: 'player',
+      id: into,
+      display_name: 'Somebody S.',
+      self_assessed_ntrp: 3,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: iso(league.clock.now),
+    });
+    const { workbench } = league.service;
+    await createCorrections(workbench).mergePlayers(a as PlayerId, into, asked);
+
+    const exported = await exportFrom(workbench);
+    const { clock } = league;
+    const copy = await startTestService(kind, {
+      clock: () => clock.now,
+      records: recordsIn(exported),
+    });
+    expect(await exportFrom(copy.workbench)).toBe(exported);
+    const dry = { ...asked, dryRun: true };
+    for (const { corrections } of [workbench, copy.workbench]) {
+      const { entries } = await corrections.rebuild('applied', dry);
+      expect(entries).toEqual({ changed: 0, removed: 0, added: 0 });
+    }
+    const voided = (on: typeof workbench) =>
+      on.corrections.voidMatch(elsewhere.id as MatchId, dry).then(({ ratings }) => ratings);
+    expect(await voided(copy.workbench)).toEqual(await voided(workbench));
+  });
+
   test('is not given before it is due, whatever a look found when the clock was ahead', async () => {
     const clock = { now: day(20) };
     const league = leagueOn(await startTestService(kind, { clock: () => clock.now }), clock);
