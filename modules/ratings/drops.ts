@@ -93,11 +93,17 @@ function stillDue(player: Known, { owed, before, next, look }: Settling): Readon
   for (const drop of player.drops.filter((one) => !isOwn(one))) {
     passLook(player, standing, drop.sequence, look);
     if (isGivenSince(look, drop) && !player.missed) continue;
-    claim(drop, dropsOwed(standing, Date.parse(drop.as_of ?? drop.entry.occurred_at)));
+    claim(drop, dropsOwed(standing, momentOf(drop)));
   }
   passLook(player, standing, before, look);
   for (const drop of player.drops.filter(isOwn)) claim(drop, owed(standing));
   return stays;
+}
+
+/** The moment that counts for a drop that was given without a match: a look of the future counts when it gave it. */
+function momentOf({ as_of, entry }: Placed): number {
+  const given = Date.parse(entry.occurred_at);
+  return as_of === null ? given : Math.min(Date.parse(as_of), given);
 }
 
 /** Notes what the last look should have given, once the player passes it on the way to the place. */
