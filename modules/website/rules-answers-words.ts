@@ -73,8 +73,8 @@ export const answersWords = inEach({
   drop: {
     question: ['When does the next drop come?', 'Kiedy będzie następny spadek?'],
     answer: [
-      'Counted from the moment at which your last rated match began: after 60 days, after 90, after 120, and so on. It shows within a day of that. A new match starts the count anew.',
-      'Licząc od chwili, w której zaczął się Twój ostatni mecz rankingowy: po 60 dniach, po 90, po 120 i tak dalej. Widać go w ciągu doby od tej chwili. Nowy mecz zaczyna liczenie od początku.',
+      'Counted from the moment at which your last rated match began: after 60 days, after 90, after 120, and so on. It usually shows within a day of that. A new match starts the count anew.',
+      'Licząc od chwili, w której zaczął się Twój ostatni mecz rankingowy: po 60 dniach, po 90, po 120 i tak dalej. Zwykle widać go w ciągu doby od tej chwili. Nowy mecz zaczyna liczenie od początku.',
     ],
   },
   ranked: {
