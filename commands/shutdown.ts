@@ -25,7 +25,10 @@ export function stopSignal(): Promise<Signal> {
   });
 }
 
-/** The same for the service, which ends in time from then on, even if it still waits to start; with status 1 then. */
+/**
+ * The same, from where on the process ends within the deadline, with status 1 if something, such as its start, still
+ * keeps it.
+ */
 export async function stopSignalInTime(log: Log): Promise<Signal> {
   const signal = await stopSignal();
   log.info({ signal }, 'stopping');

@@ -94,7 +94,7 @@ test('a server that PostgreSQL keeps from starting ends within 10 s of a SIGTERM
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder(), PORT: '0' };
     const server = spawn(await compiledFile(), ['serve'], { env });
     const ended = once(server, 'close');
-    await until(async () => (await ask(url, waiting)).length > 0);
+    await until(async () => (await ask(url, waiting)).length > 0, 60_000);
     const standstill = stopProcesses();
     try {
       const asked = performance.now();
@@ -102,6 +102,7 @@ test('a server that PostgreSQL keeps from starting ends within 10 s of a SIGTERM
       expect([(await ended)[0], performance.now() - asked < 10_500]).toEqual([1, true]);
     } finally {
       standstill.end();
+      server.kill('SIGKILL');
     }
   });
 });
