@@ -30,11 +30,10 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
 
   /** Takes the next entry of the history; reports what is wrong with it, sometimes only at a later entry. */
   function follow(
-    { occurred_at: moment, ...rest }: HistoryEntry,
+    entry: HistoryEntry,
     match: StoredMatch | undefined,
     report: (fault: string) => void,
   ): void {
-    const entry = { ...rest, occurred_at: new Date(moment).toISOString() };
     const { player_id, occurred_at } = entry;
     const own = standings.get(player_id);
     const expected = expect(entry, own, match);
