@@ -1,10 +1,4 @@
-import {
-  type ExpressionBuilder,
-  expressionBuilder,
-  type InferResult,
-  type NotNull,
-  sql,
-} from 'kysely';
+import { expressionBuilder, type InferResult, type NotNull, sql } from 'kysely';
 import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
 import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
@@ -94,24 +88,37 @@ function placed(row: StoredEntry): Placed {
   return { sequence: row.sequence, as_of: row.as_of, entry: shownEntry(row) };
 }
 
-/** Whether a later match of the player has the same moment, as where it has brought the drop. */
-function hasMomentOfMatch({ exists, selectFrom }: ExpressionBuilder<Tables, 'rating_history'>) {
-  return exists(
-    selectFrom('rating_history as next')
-      .select('next.id')
-      .whereRef('next.player_id', '=', 'rating_history.player_id')
-      .whereRef('next.occurred_at', '=', 'rating_history.occurred_at')
-      .whereRef('next.sequence', '>', 'rating_history.sequence')
-      .where('next.match_id', 'is not', null),
-  );
-}
+const on = expressionBuilder<Tables, 'rating_history'>();
+
+/** The match whose moment a drop has: that of the player's next other entry, if that is of the same moment. */
+export const matchOfItsMoment = on
+  .selectFrom(
+    on
+      .selectFrom('rating_history as later')
+      .select(['later.match_id', 'later.occurred_at'])
+      .whereRef('later.player_id', '=', 'rating_history.player_id')
+      .whereRef('later.sequence', '>', 'rating_history.sequence')
+      .where('later.reason', '<>', 'inactivity')
+      .orderBy('later.sequence')
+      .limit(sql.lit(1))
+      .as('next'),
+  )
+  .select('next.match_id')
+  .where('rating_history.reason', '=', 'inactivity')
+  .whereRef('next.occurred_at', '=', 'rating_history.occurred_at');
 
 /** The stored entries, with the moment of the look where an import would not know that one gave the drop. */
 function exportedHistory(db: Db) {
   return storedHistory(db).select((eb) => [
     eb
       .case()
-      .when(eb.and([eb('as_of', '<', eb.ref('occurred_at')), hasMomentOfMatch(eb)]))
+      .when(
+        eb.and([
+          eb('reason', '=', 'inactivity'),
+          eb('as_of', '<', eb.ref('occurred_at')),
+          eb.exists(matchOfItsMoment),
+        ]),
+      )
       .then(eb.ref('as_of'))
       .end()
       .as('look'),
@@ -174,7 +181,7 @@ export async function noteLooks(db: Db, place: number): Promise<void> {
     .where('sequence', '>=', place)
     .where('reason', '=', 'inactivity')
     .where('as_of', 'is', null)
-    .where((eb) => eb.not(hasMomentOfMatch(eb)))
+    .where(on.not(on.exists(matchOfItsMoment)))
     .execute();
 }
 

@@ -24,6 +24,7 @@ export const historyKind: Kind<HistoryRecord> = {
   past: ['occurred_at', 'as_of'],
   createCheck: createHistoryCheck,
   insert: (tx, entries) => insertHistory(tx.db, entries),
+  content: ({ as_of: _, ...entry }) => entry, // earlier builds' exports don't tell it
   ...listedHistory,
 };
 

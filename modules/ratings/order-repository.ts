@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
 import type { Db, Tables } from '../../shared/database/db.ts';
 import type { HistoryId } from '../../shared/ids.ts';
+import { matchOfItsMoment } from './history-repository.ts';
 import { lastLook, moveLook } from './look-repository.ts';
 import { placeBefore } from './place-repository.ts';
 
@@ -54,23 +55,8 @@ const standing = expressionBuilder<{ entry: Ordered }, 'entry'>()
   .fn.agg<number>('row_number')
   .over((over) => over.orderBy('sequence').orderBy('is_kept'));
 
-/** The match with which a drop was given: that of the player's next other entry, if that is of its moment. */
-const matchOfDrop = on
-  .selectFrom(
-    on
-      .selectFrom('rating_history as later')
-      .select(['later.match_id', 'later.occurred_at'])
-      .whereRef('later.player_id', '=', 'rating_history.player_id')
-      .whereRef('later.sequence', '>', 'rating_history.sequence')
-      .where('later.reason', '<>', 'inactivity')
-      .orderBy('later.sequence')
-      .limit(sql.lit(1))
-      .as('next'),
-  )
-  .select('next.match_id')
-  .where('rating_history.reason', '=', 'inactivity')
-  .where('rating_history.as_of', 'is', null)
-  .whereRef('next.occurred_at', '=', 'rating_history.occurred_at');
+/** The match with which a drop was given. */
+const matchOfDrop = matchOfItsMoment.where('rating_history.as_of', 'is', null);
 
 /**
  * Puts the history into the order of play: first the players' initial assessments, then each match with
@@ -90,7 +76,7 @@ export async function orderAsPlayed(db: Db): Promise<void> {
     .select(['entry.id', 'is_kept', 'sequence'])
     .select(({ case: either, eb, fn }) => {
       const isLater = eb('reason', '<>', 'initial_assessment');
-      const moment = fn.coalesce('played_at', 'as_of', 'occurred_at');
+      const moment = fn.coalesce('played_at', fn<string>('least', ['as_of', 'occurred_at']));
       return [
         standing.as('stands'),
         fn

@@ -121,8 +121,8 @@ export const HistoryEntrySchema = v.pipe(
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
 /**
- * An entry as it is exported and imported. That of a drop has an `as_of` if a look gave it, which its own moment
- * doesn't show: the moment that counted for it. rules 11.7
+ * An entry as it is exported and imported. A drop that a look gave, and whose own moment is that of a later match,
+ * has `as_of`: the moment that counted for it. rules 11.7
  */
 export const HistoryRecordSchema = v.pipe(
   closed({
@@ -132,8 +132,9 @@ export const HistoryRecordSchema = v.pipe(
   }),
   v.forward(
     v.check(
-      ({ as_of, reason }) => as_of === undefined || reason.code === 'inactivity',
-      'Only a drop of confidence has this moment.',
+      ({ as_of, occurred_at, reason }) =>
+        as_of === undefined || (reason.code === 'inactivity' && as_of < occurred_at),
+      'Only a drop of confidence has this, of an earlier moment than its own.',
     ),
     ['as_of'],
   ),

@@ -241,7 +241,7 @@ describe('a history that doesn’t follow from its own inputs is refused', () =>
     ],
     [
       'the moment of a look in what no look gave',
-      'as_of: Only a drop of confidence has this moment.',
+      'as_of: Only a drop of confidence has this',
       () => changed('match_result', { as_of: '2026-05-11T00:00:00Z' }),
     ],
     [

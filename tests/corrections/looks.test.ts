@@ -1,7 +1,7 @@
 // Drops that a look gave, in corrections long after it.
 import { expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
 import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { day, iso, leagueOn, startLeague } from '../ratings/league.ts';
@@ -32,7 +32,13 @@ onBothDatabases('the drop of a look', (kind) => {
       created_at: iso(league.clock.now),
     });
     const { workbench } = league.service;
-    await createCorrections(workbench).mergePlayers(a as PlayerId, into, asked);
+    const told = async () =>
+      recordsIn(await exportFrom(workbench)).flatMap(({ kind: of, player_id, as_of }) =>
+        of === 'history' && as_of ? [[player_id, as_of]] : [],
+      );
+    expect(await told()).toEqual([]);
+    await workbench.corrections.mergePlayers(a as PlayerId, into, asked);
+    expect(await told()).toEqual([[into, iso(day(60))]]);
 
     const exported = await exportFrom(workbench);
     const { clock } = league;
@@ -61,7 +67,7 @@ onBothDatabases('the drop of a look', (kind) => {
     clock.now = day(70);
     await workbench.decay();
     clock.now = day(21);
-    await createCorrections(workbench).voidMatch(wrong.id as MatchId, asked);
+    await workbench.corrections.voidMatch(wrong.id as MatchId, asked);
     const codes = async () => (await league.history(a)).map(({ reason }) => reason.code);
     expect(await codes()).toEqual(['initial_assessment', 'match_result']);
     expect((await verifyRatings(workbench.database.db)).differences).toEqual([]);
@@ -69,9 +75,8 @@ onBothDatabases('the drop of a look', (kind) => {
     clock.now = day(50);
     expect(await workbench.decay()).toMatchObject({ drops: 0 });
     clock.now = day(58);
-    const corrections = createCorrections(workbench);
-    await corrections.restoreMatch(wrong.id as MatchId, asked);
-    await corrections.voidMatch(wrong.id as MatchId, asked);
+    await workbench.corrections.restoreMatch(wrong.id as MatchId, asked);
+    await workbench.corrections.voidMatch(wrong.id as MatchId, asked);
     expect(await codes()).toEqual(['initial_assessment', 'match_result']);
     expect(await workbench.decay()).toMatchObject({ drops: 1 });
     expect((await verifyRatings(workbench.database.db)).differences).toEqual([]);
