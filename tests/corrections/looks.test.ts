@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
+import { commandsOn } from '../commands/terminal.ts';
 import { day, iso, leagueOn, startLeague } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
@@ -41,12 +42,20 @@ onBothDatabases('the drop of a look', (kind) => {
     expect(await told()).toEqual([[into, iso(day(60))]]);
 
     const exported = await exportFrom(workbench);
+    const records = recordsIn(exported);
     const { clock } = league;
     const copy = await startTestService(kind, {
       clock: () => clock.now,
-      records: recordsIn(exported),
+      records,
     });
     expect(await exportFrom(copy.workbench)).toBe(exported);
+    const former = records.map((one) =>
+      one.kind === 'history' ? { ...one, as_of: undefined } : one,
+    );
+    const earlier = await startTestService(kind, { clock: () => clock.now, records: former });
+    const again = await commandsOn(earlier.workbench)(['import', '-', '--skip-known'], exported);
+    expect(again.out).toMatch(/^Imported nothing; .* history entries/);
+
     const dry = { ...asked, dryRun: true };
     for (const { corrections } of [workbench, copy.workbench]) {
       const { entries } = await corrections.rebuild('applied', dry);
