@@ -109,20 +109,10 @@ export const matchOfItsMoment = on
 
 /** The stored entries, with the moment of the look where an import would not know that one gave the drop. */
 function exportedHistory(db: Db) {
-  return storedHistory(db).select((eb) => [
-    eb
-      .case()
-      .when(
-        eb.and([
-          eb('reason', '=', 'inactivity'),
-          eb('as_of', '<', eb.ref('occurred_at')),
-          eb.exists(matchOfItsMoment),
-        ]),
-      )
-      .then(eb.ref('as_of'))
-      .end()
-      .as('look'),
-  ]);
+  const moment = matchOfItsMoment.clearSelect().select('rating_history.as_of');
+  return storedHistory(db).select(
+    moment.whereRef('rating_history.as_of', '<', 'rating_history.occurred_at').as('look'),
+  );
 }
 
 /** The history in its order, as an import takes it. */
