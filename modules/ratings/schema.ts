@@ -120,16 +120,14 @@ export const HistoryEntrySchema = v.pipe(
 
 export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
+const recordedEntry = { ...historyEntry, occurred_at: utcMoment() };
+
 /**
  * An entry as it is exported and imported. A drop that a look gave, and whose own moment is that of a later match,
  * has `as_of`: the moment that counted for it. rules 11.7
  */
 export const HistoryRecordSchema = v.pipe(
-  closed({
-    ...historyEntry,
-    occurred_at: utcMoment(),
-    as_of: v.optional(utcMoment()),
-  }),
+  closed({ ...recordedEntry, as_of: v.optional(utcMoment()) }),
   v.forward(
     v.check(
       ({ as_of, occurred_at, reason }) =>
@@ -147,8 +145,7 @@ const storedRating = wholeNumber(0, 2 ** 31 - 1);
 
 /** An entry that was removed with a voided match, as it is exported and imported. rules 11.1 */
 export const VoidedEntrySchema = closed({
-  ...historyEntry,
-  occurred_at: utcMoment(),
+  ...recordedEntry,
   value_before: v.nullable(storedRating),
   value_after: storedRating,
   calculation: v.nullable(closed({ ...calculation, opponent_rating: storedRating })),
