@@ -25,10 +25,7 @@ export function stopSignal(): Promise<Signal> {
   });
 }
 
-/**
- * The same, from where on the process ends within the deadline, with status 1 if something, such as its start, still
- * keeps it.
- */
+/** The same; from the signal on, the process has until the deadline, even if it still starts, and then ends with 1. */
 export async function stopSignalInTime(log: Log): Promise<Signal> {
   const signal = await stopSignal();
   log.info({ signal }, 'stopping');
