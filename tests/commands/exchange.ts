@@ -56,3 +56,28 @@ export async function exportFrom({ database }: Workbench): Promise<string> {
 export function recordsIn(text: string): Record<string, any>[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
+
+/** How a history begins. */
+export const began = {
+  code: 'initial_assessment',
+  match_id: null,
+  explanation: 'So it begins.',
+} as const;
+
+/** The first entry of the history of a player who joined at 10 o'clock on New Year's Day at level 3.5. */
+export function firstEntryOf(player_id: string, more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    kind: 'history',
+    id: 'rtg_bbbbbbbbb1',
+    player_id,
+    occurred_at: '2026-01-01T10:00:00.000Z',
+    reason: began,
+    value_before: null,
+    value_after: 1400,
+    change: null,
+    confidence_before: null,
+    confidence_after: 20,
+    calculation: null,
+    ...more,
+  };
+}

@@ -4,7 +4,15 @@ import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../../modules/auth/index.ts';
 import { completed, ids, retired, secrets, testCity, walkover } from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { exportFrom, fileOf, importInto, type Line, recordsIn } from './exchange.ts';
+import {
+  began,
+  exportFrom,
+  fileOf,
+  firstEntryOf,
+  importInto,
+  type Line,
+  recordsIn,
+} from './exchange.ts';
 
 const [first = '', second = '', third = ''] = ids.players;
 const [park = ''] = ids.venues;
@@ -86,7 +94,6 @@ const swapped = {
     ].map((games) => ({ games })),
   },
 };
-const began = { code: 'initial_assessment', match_id: null, explanation: 'So it begins.' };
 const stored = completed();
 
 /** Each breaks one rule in its last line, unless it says which. */
@@ -356,17 +363,17 @@ const wrong: readonly (readonly [
   ['has a match’s id, if any', [match({ id: 'mat_1' })], /^id: /],
   [
     'brings history only of players beside it',
-    [{ ...entryOf(first), id: 'rtg_bbbbbbbbb1' }],
+    [{ ...firstEntryOf(first), id: 'rtg_bbbbbbbbb1' }],
     /no such player/,
   ],
   [
     'is history that happened',
-    [player(), entryOf('plr_bbbbbbbbb1', { occurred_at: '2026-02-30T10:00:00Z' })],
+    [player(), firstEntryOf('plr_bbbbbbbbb1', { occurred_at: '2026-02-30T10:00:00Z' })],
     /occurred_at/,
   ],
   [
     'is history in text',
-    [player(), entryOf('plr_bbbbbbbbb1', { reason: { ...began, explanation: 'So\0' } })],
+    [player(), firstEntryOf('plr_bbbbbbbbb1', { reason: { ...began, explanation: 'So\0' } })],
     /reason.explanation: Holds a NUL/,
   ],
   ['is a log of what can be done', [noted({ action: 'match lost' })], /action: .*match submitted/],
@@ -398,24 +405,6 @@ function altered(secret: string): string {
 function inZone(time: unknown): string {
   const local = new Date(Date.parse(String(time)) + 2 * 3_600_000).toISOString();
   return local.replace('Z', '+02:00');
-}
-
-/** The first entry of the history of the player who is imported above. */
-function entryOf(player_id: string, more: Members = {}) {
-  return {
-    kind: 'history',
-    id: 'rtg_bbbbbbbbb1',
-    player_id,
-    occurred_at: '2026-01-01T10:00:00.000Z',
-    reason: began,
-    value_before: null,
-    value_after: 1400,
-    change: null,
-    confidence_before: null,
-    confidence_after: 20,
-    calculation: null,
-    ...more,
-  };
 }
 
 onBothDatabases('an import', (kind) => {

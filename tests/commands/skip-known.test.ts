@@ -6,7 +6,7 @@ import { verifyRatings } from '../../modules/ratings/index.ts';
 import { type Console, processConsole } from '../../shared/console/console.ts';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { exportFrom, fileOf, type Line, recordsIn } from './exchange.ts';
+import { exportFrom, fileOf, firstEntryOf, type Line, recordsIn } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
 const [anna = '', bartek = '', celina = ''] = ids.players;
@@ -107,18 +107,7 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
       availability: [],
       created_at: written,
     };
-    const began = { code: 'initial_assessment', match_id: null, explanation: 'So it began.' };
-    const none = { value_before: null, change: null, confidence_before: null, calculation: null };
-    const entry = {
-      kind: 'history',
-      id: id.replace('plr', 'rtg'),
-      player_id: id,
-      occurred_at: written,
-      reason: began,
-      ...none,
-      value_after: 1400,
-      confidence_after: 20,
-    };
+    const entry = firstEntryOf(id, { id: id.replace('plr', 'rtg'), occurred_at: written });
     expect(await brought([player, entry])).toEqual({
       imported: { player: 1, history: 1 },
       leftOut: {},

@@ -1,11 +1,10 @@
 // Drops that a look gave, in corrections long after it.
 import { expect, test } from 'bun:test';
-import { sql } from 'kysely';
 import { verifyRatings } from '../../modules/ratings/index.ts';
-import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { commandsOn } from '../commands/terminal.ts';
-import { day, iso, leagueOn, startLeague } from '../ratings/league.ts';
+import { day, iso, startLeague } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
 const asked = { actor: { user: 'test' }, reason: 'a test' };
@@ -22,16 +21,7 @@ onBothDatabases('the drop of a look', (kind) => {
     league.clock.now = day(64);
     await league.play(league.won(a, c, day(55))); // late: the drop isn't due any more
     league.clock.now = day(70);
-    const into = newId('player');
-    await league.import({
-      kind: 'player',
-      id: into,
-      display_name: 'Somebody S.',
-      self_assessed_ntrp: 3,
-      preferred_venue_ids: [],
-      availability: [],
-      created_at: iso(league.clock.now),
-    });
+    const into = await league.newcomer(3);
     const { workbench } = league.service;
     const told = async () =>
       recordsIn(await exportFrom(workbench)).flatMap(({ kind: of, player_id, as_of }) =>
@@ -43,16 +33,13 @@ onBothDatabases('the drop of a look', (kind) => {
 
     const exported = await exportFrom(workbench);
     const records = recordsIn(exported);
-    const { clock } = league;
-    const copy = await startTestService(kind, {
-      clock: () => clock.now,
-      records,
-    });
+    const clock = () => league.clock.now;
+    const copy = await startTestService(kind, { clock, records });
     expect(await exportFrom(copy.workbench)).toBe(exported);
     const former = records.map((one) =>
       one.kind === 'history' ? { ...one, as_of: undefined } : one,
     );
-    const earlier = await startTestService(kind, { clock: () => clock.now, records: former });
+    const earlier = await startTestService(kind, { clock, records: former });
     const again = await commandsOn(earlier.workbench)(['import', '-', '--skip-known'], exported);
     expect(again.out).toMatch(/^Imported nothing; .* history entries/);
 
@@ -67,8 +54,8 @@ onBothDatabases('the drop of a look', (kind) => {
   });
 
   test('is not given before it is due, whatever a look found when the clock was ahead', async () => {
-    const clock = { now: day(20) };
-    const league = leagueOn(await startTestService(kind, { clock: () => clock.now }), clock);
+    const league = await startLeague(kind, day(20));
+    const { clock } = league;
     const { workbench } = league.service;
     const [a, b, c] = await league.newPlayers(3, 3, 3);
     const wrong = league.won(a, c, day(19));
@@ -94,15 +81,14 @@ onBothDatabases('the drop of a look', (kind) => {
   test.each(['applied', 'played'] as const)(
     'that came too early, as of the future, is taken back by a rebuild in the order %s',
     async (order) => {
-      const clock = { now: day(20) };
-      const league = leagueOn(await startTestService(kind, { clock: () => clock.now }), clock);
+      const league = await startLeague(kind, day(20));
       const { corrections, database, decay } = league.service.workbench;
       const [a, b] = await league.newPlayers(3, 3);
       await league.play(league.won(a, b, day(-3)));
-      clock.now = day(58);
+      league.clock.now = day(58);
       expect(await decay()).toEqual({ drops: 2, players: 2 });
-      await sql`update rating_history set occurred_at = ${iso(day(21))}, as_of = ${iso(day(70))}
-      where reason = 'inactivity'`.execute(database.db);
+      await league.execute(`update rating_history set occurred_at = '${iso(day(21))}',
+        as_of = '${iso(day(70))}' where reason = 'inactivity'`);
       const differences = async () => (await verifyRatings(database.db)).differences.length;
       expect(await differences()).toBeGreaterThan(0);
       await corrections.rebuild(order, asked);

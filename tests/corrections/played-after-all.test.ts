@@ -2,9 +2,8 @@
 // are the same and were right from the start.
 import { beforeAll, expect, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
-import { newId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
-import { day, iso, type League, leagueOn } from '../ratings/league.ts';
+import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
 type Won = ReturnType<League['won']>;
@@ -133,8 +132,7 @@ onBothDatabases('a walkover that was played', (kind) => {
       await league.rate();
     }
     // A history of others comes in behind, whose moments are earlier.
-    const before = { now: day(2) };
-    const elsewhere = leagueOn(await startTestService(kind, { clock: () => before.now }), before);
+    const elsewhere = await startLeague(kind, day(2));
     const [e, f] = await elsewhere.newPlayers(3, 4);
     await elsewhere.play(elsewhere.won(e, f, day(1)));
     const text = await exportFrom(elsewhere.service.workbench);
@@ -207,16 +205,7 @@ onBothDatabases('a walkover that was played', (kind) => {
   async function mergeIntoNew(...players: readonly string[]): Promise<string[]> {
     return Promise.all(
       players.map(async (id) => {
-        const into = newId('player');
-        await league.import({
-          kind: 'player',
-          id: into,
-          display_name: 'Somebody S.',
-          self_assessed_ntrp: 3,
-          preferred_venue_ids: [],
-          availability: [],
-          created_at: iso(league.clock.now),
-        });
+        const into = await league.newcomer(3);
         expect((await league.command('players', 'merge', id, into, '--yes')).status).toBe(0);
         return into;
       }),

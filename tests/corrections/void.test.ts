@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
-import { type MatchId, newId, type PlayerId } from '../../shared/ids.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
@@ -95,17 +95,8 @@ onBothDatabases('voiding a match', (kind) => {
         await startTestService(kind, { clock: () => clock.now, records }),
         clock,
       );
-      const into = newId('player');
       clock.now = day(played + 80);
-      await copy.import({
-        kind: 'player',
-        id: into,
-        display_name: 'Somebody S.',
-        self_assessed_ntrp: 3.5,
-        preferred_venue_ids: [],
-        availability: [],
-        created_at: iso(clock.now),
-      });
+      const into = await copy.newcomer(3.5);
       const corrections = createCorrections(copy.service.workbench);
       await corrections.mergePlayers(a as PlayerId, into, asked);
       const codes = async () =>

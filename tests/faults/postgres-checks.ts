@@ -6,7 +6,7 @@ import { verifyRatings } from '../../modules/ratings/index.ts';
 import { testSettings } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 import { type Account, get, goodResult, type Load } from './postgres-load.ts';
-import { ask, beside } from './postgres-session.ts';
+import { ask, beside, waitingSessions } from './postgres-session.ts';
 
 /** A service, the database behind it, and the load that is or was on it. */
 export type Checked = {
@@ -49,8 +49,6 @@ export async function requestsAtOnce(
   { databaseUrl, load }: Checked,
   expected = mostAtOnce,
 ): Promise<number> {
-  const waiting = `select count(*)::int as requests from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`;
   let requests = 0;
   const sent = await beside(databaseUrl, 'lock table submission_key in share mode', async () => {
     const replies = Promise.all(
@@ -58,7 +56,7 @@ export async function requestsAtOnce(
     );
     const end = performance.now() + gatheringMs;
     while (requests < expected && performance.now() < end) {
-      requests = Number((await ask(databaseUrl, waiting))[0]?.requests);
+      requests = await waitingSessions(databaseUrl);
     }
     return { replies };
   });

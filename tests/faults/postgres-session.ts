@@ -18,6 +18,12 @@ export function ask(url: string, statement: string): Promise<Row[]> {
   return withManager(url, (em) => em.execute(statement));
 }
 
+/** How many sessions of the database wait for a lock. */
+export async function waitingSessions(url: string): Promise<number> {
+  const sessions = `pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+  return Number((await ask(url, `select count(*)::int as waiting from ${sessions}`))[0]?.waiting);
+}
+
 /** Sets something, such as `timezone = 'UTC'`, for all later sessions of the database at the address. */
 export async function setForDatabase(url: string, setting: string): Promise<void> {
   await ask(url, `alter database ${new URL(url).pathname.slice(1)} set ${setting}`);

@@ -10,7 +10,7 @@ import { cleanUp, temporaryFolder } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 import { goodResult, type Reply } from './postgres-load.ts';
 import { newCity, type Scene, startCityServer, surviveFault } from './postgres-scene.ts';
-import { ask, beside } from './postgres-session.ts';
+import { beside, waitingSessions } from './postgres-session.ts';
 
 setDefaultTimeout(180_000);
 let postgres: OwnServer;
@@ -88,13 +88,11 @@ test('while PostgreSQL is stopped (SIGSTOP) every request has its 503 within 8 s
 
 test('a server that PostgreSQL keeps from starting ends within 10 s of a SIGTERM', async () => {
   const url = await newCity(postgres);
-  const waiting =
-    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
   await beside(url, 'lock table match', async () => {
     const env = { DATABASE_URL: url, DATA_DIR: await temporaryFolder(), PORT: '0' };
     const server = spawn(await compiledFile(), ['serve'], { env });
     const ended = once(server, 'close');
-    await until(async () => (await ask(url, waiting)).length > 0, 60_000);
+    await until(async () => (await waitingSessions(url)) > 0, 60_000);
     const standstill = stopProcesses();
     try {
       const asked = performance.now();

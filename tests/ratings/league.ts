@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { runCommand } from '../../commands/program.ts';
 import { processConsole } from '../../shared/console/console.ts';
+import { newId, type PlayerId } from '../../shared/ids.ts';
 import { ids } from '../support/city.ts';
 import type { DatabaseKind, TestService } from '../support/service.ts';
 import { json, load, startTestService } from '../support/service.ts';
@@ -25,9 +26,9 @@ type Json = Record<string, any>;
 
 export type League = ReturnType<typeof leagueOn>;
 
-/** Starts a service whose clock stands at day 1,000 until a test moves it. */
-export async function startLeague(kind: DatabaseKind): Promise<League> {
-  const clock = { now: day(1_000) };
+/** Starts a service whose clock stands at a moment until a test moves it. */
+export async function startLeague(kind: DatabaseKind, now = day(1_000)): Promise<League> {
+  const clock = { now };
   const service = await startTestService(kind, { clock: () => clock.now });
   return leagueOn(service, clock);
 }
@@ -52,6 +53,15 @@ export function leagueOn(service: TestService, clock: { now: number }) {
     }));
     await load(workbench, records);
     return records.map(({ id }) => id);
+  }
+
+  /** Somebody who joins only now; gives the id. */
+  async function newcomer(self_assessed_ntrp: number): Promise<PlayerId> {
+    const id = newId('player');
+    const created_at = iso(clock.now);
+    const rest = { self_assessed_ntrp, preferred_venue_ids: [], availability: [], created_at };
+    await load(workbench, [{ kind: 'player', id, display_name: 'Somebody S.', ...rest }]);
+    return id;
   }
 
   /** The record of a match that the first player won 6-4 6-3. */
@@ -102,6 +112,7 @@ export function leagueOn(service: TestService, clock: { now: number }) {
     service,
     clock,
     newPlayers,
+    newcomer,
     matchId,
     won,
     body,
