@@ -19,7 +19,10 @@ declare module 'pg' {
   }
 }
 
+type Row = Record<string, unknown>;
 type Column = { readonly name: string; readonly read: (text: string) => unknown };
+/** What rows are made of; each begins as a copy of the empty one, so that it has its size at once. */
+type Shape = { readonly columns: readonly Column[]; readonly empty: Row };
 
 /** What a session knows of a prepared statement. */
 type Plan = {
@@ -27,7 +30,7 @@ type Plan = {
    * Its columns, once they were described. Where they have changed since, PostgreSQL refuses the statement
    * ("cached plan must not change result type").
    */
-  columns: readonly Column[] | undefined;
+  shape: Shape | undefined;
   uses: number;
   readonly mostUses: number;
 };
@@ -49,7 +52,7 @@ function planIn(session: object, name: string): Plan {
   let plan = plans.get(name);
   if (!plan || plan.uses === plan.mostUses) {
     const most = plan ? Math.min(2 * plan.mostUses, mostUses) : usesOfFirst;
-    plan = { columns: undefined, uses: 0, mostUses: most };
+    plan = { shape: undefined, uses: 0, mostUses: most };
     plans.set(name, plan);
   }
   plan.uses += 1;
@@ -57,6 +60,7 @@ function planIn(session: object, name: string): Plan {
 }
 
 const types: CustomTypesConfig = columnTypes();
+const noColumns = shapeOf([]);
 const describe = serialize.describe({ type: 'P' });
 const execute = serialize.execute();
 const sync = serialize.sync();
@@ -73,8 +77,8 @@ export class Statement implements Submittable {
   /** Settles the result. A client with a time limit wraps it to stop its timer; nothing else may settle it. */
   callback: (error: unknown, result?: QueryResult) => void;
   readonly values: readonly unknown[];
-  readonly #rows: Record<string, unknown>[] = [];
-  #columns: readonly Column[] | undefined;
+  readonly #rows: Row[] = [];
+  #shape: Shape | undefined;
   #plan: Plan | undefined;
   #tag = '';
   #fault: unknown;
@@ -98,13 +102,13 @@ export class Statement implements Submittable {
     const values = [...this.values];
     const bind = serialize.bind({ statement: name, values, valueMapper: prepareValue });
     this.#plan = name ? planIn(session, name) : undefined;
-    this.#columns = this.#plan?.columns;
+    this.#shape = this.#plan?.shape;
     const isRenewed = isPrepared && this.#plan?.uses === 1;
     return Buffer.concat([
       ...(isRenewed ? [serialize.close({ type: 'S', name })] : []),
       ...(isPrepared && !isRenewed ? [] : [serialize.parse({ name, text })]),
       bind,
-      ...(this.#columns ? [] : [describe]),
+      ...(this.#shape ? [] : [describe]),
       execute,
       sync,
     ]);
@@ -125,19 +129,19 @@ export class Statement implements Submittable {
   }
 
   handleRowDescription({ fields }: RowDescriptionMessage): void {
-    this.#columns = fields.map(columnOf);
+    this.#shape = shapeOf(fields);
   }
 
   handleDataRow({ fields }: DataRowMessage): void {
     try {
-      this.#rows.push(rowOf(this.#columns ?? [], fields));
+      this.#rows.push(rowOf(this.#shape ?? noColumns, fields));
     } catch (error) {
       this.#fault ??= error; // the rest of the answer is still to come
     }
   }
 
   handleCommandComplete({ text }: CommandCompleteMessage): void {
-    if (this.#plan) this.#plan.columns = this.#columns ?? [];
+    if (this.#plan) this.#plan.shape = this.#shape ?? noColumns;
     this.#tag = text;
   }
 
@@ -172,8 +176,13 @@ function columnOf({ name, dataTypeID }: Field): Column {
   return { name, read };
 }
 
-function rowOf(columns: readonly Column[], fields: readonly (string | null)[]) {
-  const row: Record<string, unknown> = {};
+function shapeOf(fields: readonly Field[]): Shape {
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, null]));
+  return { columns: fields.map(columnOf), empty };
+}
+
+function rowOf({ columns, empty }: Shape, fields: readonly (string | null)[]): Row {
+  const row = { ...empty };
   let place = 0;
   for (const { name, read } of columns) {
     const field = fields[place++] ?? null;
