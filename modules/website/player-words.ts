@@ -71,7 +71,7 @@ export const playerWords = inEach({
   list: {
     title: ['Matches and changes', 'Mecze i zmiany'],
     caption: [
-      'Every match and every change of the rating, the last that counted first',
+      'Every match and every change of the rating, most recently counted first',
       'Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych',
     ],
     day: ['Day', 'Dzień'],

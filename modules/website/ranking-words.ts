@@ -37,7 +37,7 @@ export const rankingWords = inEach({
   nobodyYet: ['There are no players yet.', 'Nie ma jeszcze żadnych graczy.'],
   nobodyRanked: [
     'Nobody is ranked: that takes a rated match within the last 365 days.',
-    'Nikogo nie ma w rankingu: trzeba do tego meczu rankingowego w ciągu ostatnich 365 dni.',
+    'W rankingu nikogo nie ma: żeby się w nim znaleźć, trzeba rozegrać mecz rankingowy w ciągu ostatnich 365 dni.',
   ],
   tryLess: [
     'A shorter part of the name finds more, such as the first name alone; accents and capitals don’t matter.',

@@ -5,9 +5,9 @@ import type { Profile } from './player-repository.ts';
 import { siteWords } from './words.ts';
 
 export const recordWords = inEach({
-  what: ['Counted', 'Co się liczy'],
+  what: ['Kind', 'Rodzaj'],
   unknown: ['court not known', 'kort nieznany'],
-  walkovers: ['Walkovers, apart', 'Walkowery, osobno'],
+  walkovers: ['Walkovers (separately)', 'Walkowery (osobno)'],
 });
 
 /** Wins or losses on a surface. */

@@ -28,7 +28,7 @@ export const answersWords = inEach({
   gain: {
     question: ['Why did I gain so little?', 'Dlaczego mój ranking prawie nie wzrósł?'],
     answer: [
-      'The less a win was expected, the more it brings. Against a much lower rated player the ratings predict it, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
+      'The less a win was expected, the more it brings. Against a much lower-rated player the ratings predict it, so there is little to gain. And a settled rating moves in small steps, by 16 points a match at most.',
       'Wygrana daje tym więcej, im mniej można się jej było spodziewać. Wygrana z kimś o znacznie niższym rankingu jest zgodna z przewidywaniami, więc niewiele da się zyskać. A ustalony ranking zmienia się małymi krokami, najwyżej o 16 punktów na mecz.',
     ],
   },
@@ -50,7 +50,7 @@ export const answersWords = inEach({
     ],
   },
   waiting: {
-    question: ['Why has my match no effect yet?', 'Dlaczego mój mecz jeszcze nic nie zmienił?'],
+    question: ['Why has my match had no effect yet?', 'Dlaczego mój mecz jeszcze nic nie zmienił?'],
     answer: [
       'Results are rated once no new one has come for a while, usually within minutes, so that the matches of a day count in the order of play. If yours is still missing the next day, ask whoever runs your competition whether it was sent. A result that comes late counts, too, but changes nothing that was rated before.',
       'Wyniki są przeliczane, gdy przez jakiś czas nie przychodzi żaden nowy, zwykle w ciągu kilku minut, żeby mecze jednego dnia liczyły się w kolejności, w jakiej je rozegrano. Jeśli następnego dnia brakuje Twojego wyniku, zapytaj organizatora rozgrywek, czy został wysłany. Wynik spóźniony też się liczy, ale nie zmienia niczego, co już przeliczono.',
@@ -94,7 +94,7 @@ export const answersWords = inEach({
   wrong: {
     question: ['A result is wrong. What now?', 'Wynik jest błędny. Co teraz?'],
     answer: [
-      'Tell whoever runs the competition. A result can be corrected or taken back, and then every rating to which it has led is computed anew.',
+      'Tell whoever runs the competition. A result can be corrected or taken back, and then every rating it affected is computed anew.',
       'Daj znać organizatorowi rozgrywek. Wynik można poprawić albo wycofać, a wtedy każdy ranking, na który wpłynął, jest liczony od nowa.',
     ],
   },

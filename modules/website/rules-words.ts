@@ -7,7 +7,7 @@ export const rulesWords = inEach({
     'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi określenie, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a rankingiem kogoś, kto grał dużo, jeden mecz nie zachwieje.',
   ],
   questions: ['What players ask', 'O co pytają gracze'],
-  rules: ['All the rules', 'Wszystkie zasady'],
+  rules: ['The rules', 'Zasady'],
   stepsTitle: ['A match, step by step', 'Mecz krok po kroku'],
   kTitle: ['How far one match can move a rating', 'O ile jeden mecz może zmienić ranking'],
   word: ['Word', 'Określenie'],

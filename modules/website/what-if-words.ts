@@ -23,17 +23,17 @@ export const whatIfWords = inEach({
     ['Jeśli skreczuje ', ''],
   ],
   at: [
-    (score: string) => `At the score ${score}, with the games of the player named first in front.`,
+    (score: string) => `At a score of ${score} (first the games of the player named first).`,
     (score: string) => `Przy stanie ${score} (najpierw gemy gracza wymienionego jako pierwszego).`,
   ],
   retirement: ['If somebody retires', 'Jeśli ktoś skreczuje'],
   retirementMeaning: [
     'Then it is not the result that counts, but each one’s share of the completed games.',
-    'Wtedy liczy się nie rezultat, ale udział każdej ze stron w ukończonych gemach.',
+    'Wtedy liczy się nie wynik, lecz udział każdej ze stron w ukończonych gemach.',
   ],
   who: ['Who retires', 'Kto kreczuje'],
   score: [
-    'Score, such as 6-4 3-2, first the games of',
+    'Score, such as 6-4 3-2, with these games first:',
     'Wynik, na przykład 6-4 3-2, najpierw gemy:',
   ],
   formats: {

@@ -134,13 +134,13 @@ onBothDatabases('head to head', (kind) => {
     const { html } = await look(`${anna}/against/${bartek}`);
     const counts = rowsOf(below(html, 'Won by each'));
     expect(counts).toEqual([
-      ['Counted', 'Anna K.', 'Bartek Ł.'],
+      ['Kind', 'Anna K.', 'Bartek Ł.'],
       ['Rated matches', String(sums.won), String(sums.lost)],
       ['clay', '2', '1'],
       ['hard court', '1', '2'],
       ['Sets', ...sums.sets.map(String)],
       ['Games', ...sums.games.map(String)],
-      ['Walkovers, apart', '0', '1'],
+      ['Walkovers (separately)', '0', '1'],
     ]);
     expect(readable(html)).toContain('1 result waits for its rating');
   });

@@ -142,7 +142,7 @@ onBothDatabases('a player’s page', (kind) => {
       ['court not known', ...count(played.filter((n) => n % 4 > 1))],
       ['clay', ...count(played.filter((n) => n % 4 === 0))],
       ['hard court', ...count(played.filter((n) => n % 4 === 1))],
-      ['Walkovers, apart', ...count(rated.filter(isWalkover))],
+      ['Walkovers (separately)', ...count(rated.filter(isWalkover))],
     ]);
     expect(readable(below(html, 'Record'))).toContain('2 results wait for their rating');
   });
@@ -298,9 +298,9 @@ onBothDatabases('a player’s page', (kind) => {
     const walkover = { id: matchId(301), player_ids: [first, second], winner_id: first };
     await load(service.workbench, [match(7, walkover)]);
     expect(rowsOf(below((await player(first)).html, 'Record'))).toEqual([
-      ['Counted', 'Won', 'Lost'],
+      ['Kind', 'Won', 'Lost'],
       ['Rated matches', '0', '0'],
-      ['Walkovers, apart', '1', '0'],
+      ['Walkovers (separately)', '1', '0'],
     ]);
   });
 

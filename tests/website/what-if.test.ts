@@ -220,7 +220,7 @@ onBothDatabases('what if', (kind) => {
     );
     expect(chosen).toEqual(['other', 'four-full']);
     expect(readable(below(html, 'If Bartek Ł. retires'))).toContain(
-      'At the score 4–2 2–3, with the games of the player named first in front.',
+      'At a score of 4–2 2–3 (first the games of the player named first).',
     );
   });
 
