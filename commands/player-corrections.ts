@@ -20,7 +20,7 @@ export const withLevel = (update: Verb): Verb => ({
   ...update,
   options: [
     ...(update.options ?? []),
-    new Option('--ntrp <level>', `${aLevel}; on its own`).argParser(level),
+    new Option('--ntrp <level>', `${aLevel}; without other changes`).argParser(level),
     ...correctionOptions('optional'),
   ],
   run(workbench, options, id, console) {

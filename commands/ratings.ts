@@ -30,7 +30,7 @@ export const ratings: Noun = {
       options: [
         new Option(
           '--as-of <time>',
-          'what counts as due, such as 2026-05-01 00:00 in Warsaw',
+          'apply what is due by then, such as 2026-05-01 00:00 in Warsaw',
         ).argParser(pastMoment),
       ],
       example: "--as-of '2026-05-01 00:00'",

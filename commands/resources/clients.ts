@@ -4,7 +4,7 @@ import { field, needed } from '../../shared/exchange/field.ts';
 import { submissionScope } from '../../shared/http/access.ts';
 import { credential } from './credential.ts';
 
-const aScope = `the only one is ${submissionScope}, which new ones have; "" for none`;
+const aScope = `${submissionScope}, the only scope and that of a new client, or "" for none`;
 const theOrganizer = 'the organizer whose results it submits';
 
 export const clients = credential(clientKind, {

@@ -87,7 +87,7 @@ export const problemTypes = {
     status: 500,
     title: 'Internal error',
     meaning: 'The service failed; the request is not to blame.',
-    remedy: 'Try again later. If it stays, tell the operator the `instance` and the time.',
+    remedy: 'Try again later. If it persists, tell the operator the `instance` and the time.',
   },
   'service-unavailable': {
     status: 503,

@@ -980,7 +980,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The service failed; the request is not to blame. Try again later. If it stays, tell the operator the `instance` and the time. */
+        /** @description The service failed; the request is not to blame. Try again later. If it persists, tell the operator the `instance` and the time. */
         InternalError: {
             headers: {
                 /**
