@@ -107,7 +107,7 @@ test('up to eight at once share two connections', async () => {
 });
 
 test('what is answered leaves no timer', async () => {
-  const connections = connectionsTo(postgres);
+  const connections = connectionsTo(postgres, { sharing: neverHeldUp });
   const { statementMs } = requestPatience;
   await readMany(connections);
   const set = spyOn(globalThis, 'setTimeout');
