@@ -130,7 +130,7 @@ export function listedPlayers(db: Db, ids?: readonly PlayerId[]) {
 export function storedPlayers(db: Db) {
   const players = db
     .selectFrom('player')
-    .selectAll()
+    .select(['id', 'self_assessed_ntrp', 'created_at', 'rating_value', 'rating_confidence'])
     .select(({ selectFrom }) =>
       arrayOf(
         selectFrom('player_venue').select('rating_value').whereRef('player_id', '=', 'player.id'),
