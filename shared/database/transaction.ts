@@ -1,7 +1,7 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type { Events, Transaction } from '../events.ts';
 import type { Db } from './db.ts';
-import { isConflict } from './error-code.ts';
+import { errorCode, isConflict } from './error-code.ts';
 import { isStale } from './statement-names.ts';
 
 /** How often work is tried when other work gets in its way. */
@@ -37,7 +37,8 @@ export function inTransaction<T>(
 ): Promise<T> {
   return withRetries(async () => {
     const announcements: (() => void)[] = [];
-    const result = await reads.transaction().execute(async (db) => {
+    let reason: unknown;
+    const attempt = async (db: Db) => {
       let em: EntityManager | undefined;
       const tx: Transaction = {
         db,
@@ -55,7 +56,19 @@ export function inTransaction<T>(
       const result = await work(tx);
       await em?.flush();
       return result;
-    });
+    };
+    const result = await reads
+      .transaction()
+      .execute((db) =>
+        attempt(db).catch((error) => {
+          reason = error;
+          throw error;
+        }),
+      )
+      .catch((error) => {
+        // The database's own reason, such as a full disk, may also be why the ROLLBACK failed.
+        throw errorCode(reason) ? reason : error;
+      });
     for (const announce of announcements) announce();
     return result;
   });

@@ -96,3 +96,15 @@ test('a transaction whose connection is cut at ROLLBACK costs no connection', as
   await database.close();
   await proxy.close();
 });
+
+test('what the database refused is told, also if the connection is cut at ROLLBACK', async () => {
+  const proxy = await startProxy(await newCity(postgres));
+  const settings = testSettings({ DATABASE_URL: proxy.url });
+  const { database } = await openWorkbench({ settings });
+  const cut = proxy.cut({ text: 'rollback', lost: 'message', times: 1 }, 10_000);
+  const failing = database.transaction(({ db }) => rows(db, sql`select 1 / 0`));
+  expect(await failureOf(failing)).toContain('division by zero');
+  await cut;
+  await database.close();
+  await proxy.close();
+});
