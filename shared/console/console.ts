@@ -1,16 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, rmSync } from 'node:fs';
-import { access, constants, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { createReadStream } from 'node:fs';
+import { access, constants, open, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { errorCode } from '../database/error-code.ts';
-import { syncNames, targetOf } from '../files.ts';
 import { writeTo } from '../output.ts';
 import { ownUser } from '../user.ts';
 import { wrap } from './table.ts';
-
-/** What is written to a file, part by part. */
-export type Parts = AsyncIterable<string | Uint8Array>;
+import { type Parts, tryWriting, writeWhole } from './whole-file.ts';
 
 /** Where a command's words come from and go to, wherever it runs. */
 export type Console = {
@@ -36,6 +31,8 @@ export type Console = {
   read(path: string): AsyncIterable<Uint8Array>;
   /** Writes a file, which appears once it is whole, or to standard output for `-`. */
   write(path: string, parts: Parts): Promise<void>;
+  /** Throws a Failure where no file can be written there. */
+  room(path: string): Promise<void>;
   /** The person's answer to a question. */
   ask(question: string): Promise<string>;
 };
@@ -91,6 +88,10 @@ export function processConsole(): Console {
       if (path === '-') for await (const part of parts) await print(part);
       else await writeWhole(path, parts).catch((error) => Promise.reject(unwritten(path, error)));
     },
+    async room(path) {
+      if (path !== '-')
+        await tryWriting(path).catch((error) => Promise.reject(unwritten(path, error)));
+    },
     async ask(question) {
       const lines = createInterface({ input: process.stdin, output: process.stderr });
       try {
@@ -115,60 +116,6 @@ function print(part: string | Uint8Array): Promise<void> {
   return new Promise((done, failed) => {
     writeTo(process.stdout, part, (error) => (error ? failed(error) : done()));
   });
-}
-
-/** Writes a draft next to the file first: under its own name it is always whole, and on disk. */
-async function writeWhole(given: string, parts: Parts): Promise<void> {
-  const existing = await stat(given).catch(() => undefined);
-  if (existing && !existing.isFile()) return void (await fill(given, 'w', parts)); // a device, a pipe
-  const path = await targetOf(given);
-  const draft = `${path}.part-${randomUUID()}`;
-  const stay = removedBySignal(draft);
-  try {
-    const written = await fill(draft, 'wx', parts);
-    const stored = createHash('sha256');
-    for await (const chunk of createReadStream(draft)) stored.update(chunk);
-    if (stored.digest('hex') !== written) {
-      throw new Error('holds something else than was written to it');
-    }
-    await rename(draft, path);
-    syncNames(dirname(path));
-  } catch (error) {
-    await rm(draft).catch(() => undefined); // it may not even have been made
-    throw error;
-  } finally {
-    stay();
-  }
-}
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-/** Removes the file if a signal ends this process, until the returned function is called. */
-function removedBySignal(path: string): () => void {
-  // Where others listen, as in a server, a signal begins an orderly end.
-  const ending = signals.filter((signal) => process.listenerCount(signal) === 0);
-  const stay = () => {
-    for (const signal of ending) process.removeListener(signal, end);
-  };
-  const end = (signal: NodeJS.Signals) => {
-    rmSync(path, { force: true });
-    stay();
-    process.kill(process.pid, signal);
-  };
-  for (const signal of ending) process.on(signal, end);
-  return stay;
-}
-
-/** Fills a new file, or a device; gives the SHA-256 of what was written. */
-async function fill(path: string, flag: 'w' | 'wx', parts: Parts): Promise<string> {
-  const written = createHash('sha256');
-  await using file = await open(path, flag, 0o600); // an export holds names and hashes of secrets
-  for await (const part of parts) {
-    written.update(part);
-    await file.writeFile(part);
-  }
-  if (flag === 'wx') await file.sync();
-  return written.digest('hex');
 }
 
 /** Ends the process once its output can't be written: quietly where a pipe was closed. */

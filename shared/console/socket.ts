@@ -10,7 +10,8 @@ import { decodeMultiStream, encode } from '@msgpack/msgpack';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import * as v from 'valibot';
 import { endsWithin } from '../together.ts';
-import { type Console, Failure, type Parts } from './console.ts';
+import { type Console, Failure } from './console.ts';
+import type { Parts } from './whole-file.ts';
 
 /** Runs a command that is given as arguments; gives its exit status. */
 type Run = (argv: readonly string[], console: Console) => Promise<number>;
@@ -28,7 +29,7 @@ type Runner = {
 };
 
 /** What the caller does for the command. */
-type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'ask'> & {
+type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'room' | 'ask'> & {
   read(path: string): void;
   /** The next piece of what is read; undefined at its end. */
   piece(): Promise<Uint8Array | undefined>;
@@ -106,6 +107,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
           status: sayStatus,
           taken: () => caller.taken().catch(() => undefined), // it has gone, or is of an earlier version
           size: caller.size,
+          room: caller.room,
           ask: caller.ask,
           async *read(file) {
             await caller.read(file);

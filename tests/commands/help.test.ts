@@ -27,6 +27,7 @@ const quiet: Console = {
   status: () => undefined,
   taken: async () => undefined,
   size: async () => undefined,
+  room: async () => undefined,
   async *read() {},
   write: async () => undefined,
   ask: async () => '',

@@ -1,0 +1,77 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, rmSync } from 'node:fs';
+import { open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncNames, targetOf } from '../files.ts';
+
+/** What is written to a file, part by part. */
+export type Parts = AsyncIterable<string | Uint8Array>;
+
+/** What there is already, if it isn't a file that can be replaced, such as a device. */
+async function otherThanFile(path: string) {
+  const existing = await stat(path).catch(() => undefined);
+  return existing?.isFile() ? undefined : existing;
+}
+
+/** Makes and removes an empty draft, and leaves alone what isn't a file. Throws where nothing can be written. */
+export async function tryWriting(given: string): Promise<void> {
+  const other = await otherThanFile(given);
+  if (other?.isDirectory()) await open(given, 'w'); // which throws
+  if (other) return;
+  const draft = `${await targetOf(given)}.part-${randomUUID()}`;
+  await using _ = await open(draft, 'wx', 0o600);
+  await rm(draft);
+}
+
+/** Writes a draft next to the file first: under its own name it is always whole, and on disk. */
+export async function writeWhole(given: string, parts: Parts): Promise<void> {
+  if (await otherThanFile(given)) return void (await fill(given, 'w', parts)); // a device, a pipe
+  const path = await targetOf(given);
+  const draft = `${path}.part-${randomUUID()}`;
+  const stay = removedBySignal(draft);
+  try {
+    const written = await fill(draft, 'wx', parts);
+    const stored = createHash('sha256');
+    for await (const chunk of createReadStream(draft)) stored.update(chunk);
+    if (stored.digest('hex') !== written) {
+      throw new Error('holds something else than was written to it');
+    }
+    await rename(draft, path);
+    syncNames(dirname(path));
+  } catch (error) {
+    await rm(draft).catch(() => undefined); // it may not even have been made
+    throw error;
+  } finally {
+    stay();
+  }
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Removes the file if a signal ends this process, until the returned function is called. */
+function removedBySignal(path: string): () => void {
+  // Where others listen, as in a server, a signal begins an orderly end.
+  const ending = signals.filter((signal) => process.listenerCount(signal) === 0);
+  const stay = () => {
+    for (const signal of ending) process.removeListener(signal, end);
+  };
+  const end = (signal: NodeJS.Signals) => {
+    rmSync(path, { force: true });
+    stay();
+    process.kill(process.pid, signal);
+  };
+  for (const signal of ending) process.on(signal, end);
+  return stay;
+}
+
+/** Fills a new file, or a device; gives the SHA-256 of what was written. */
+async function fill(path: string, flag: 'w' | 'wx', parts: Parts): Promise<string> {
+  const written = createHash('sha256');
+  await using file = await open(path, flag, 0o600); // an export holds names and hashes of secrets
+  for await (const part of parts) {
+    written.update(part);
+    await file.writeFile(part);
+  }
+  if (flag === 'wx') await file.sync();
+  return written.digest('hex');
+}
