@@ -14,13 +14,13 @@ import {
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
-import { createProgress } from '../shared/console/progress.ts';
+import { createProgress, type Progress, watched } from '../shared/console/progress.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
 import type { Log } from '../shared/log.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
-import { expectNoTable } from './export.ts';
+import { expectRoom } from './export.ts';
 import { waitingForImport } from './import.ts';
 import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
@@ -32,9 +32,11 @@ export const backup = verb({
   about: 'write a checked export, also while the service runs',
   takes: ['<file>', 'the file to write; - for standard output'],
   example: 'before-the-upgrade.ndjson',
-  expect: (_, file) => expectNoTable(file),
+  expect: (_, file, console) => expectRoom(file, console),
   async run(workbench, _, file, console) {
-    const { records, sha256 } = await writeBackup(workbench, console, file);
+    const bar = createProgress(console);
+    const writing = writeBackup(workbench, console, file, bar.show);
+    const { records, sha256 } = await writing.finally(bar.end);
     return file === '-' ? undefined : { file, records, sha256 };
   },
 });
@@ -63,7 +65,9 @@ export const restore = verb({
     const by = givenBy(workbench, console);
     const result = await importRecords(database, lines, by, options).finally(bar.end);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
-    const { players, matches, differences } = await database.atOneMoment(verifyRatings);
+    const { players, matches, differences } = await watched(console, 'Verifying', (tell) =>
+      database.atOneMoment((db) => verifyRatings(db, tell)),
+    );
     if (differences.length > 0) {
       throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
     }
@@ -73,15 +77,20 @@ export const restore = verb({
 
 /**
  * Writes a backup to the path; the file appears under its name once it is whole. Throws, and writes
- * nothing, where restore would refuse the records.
+ * nothing, where restore would refuse the records. Shows meanwhile how far it is.
  */
 export async function writeBackup(
   { database, settings, clock }: Workbench,
   { write }: Pick<Console, 'write'>,
   path: string,
+  show?: Progress['show'],
 ): Promise<Seal> {
-  await using snapshot = await takeSnapshot(database, settings.DATA_DIR);
-  const seal = await sealOf(snapshot, path, clock());
+  await using snapshot = await takeSnapshot(database, settings.DATA_DIR, (records) =>
+    show?.('Reading ', records, undefined),
+  );
+  const seal = await sealOf(snapshot, path, clock(), (records) =>
+    show?.('Checking', records, snapshot.records),
+  );
   await write(path, sealed(snapshot, seal));
   await noteBackup(database.db, clock(), seal.records).catch((error) => {
     if (!problemOfDatabase(error)) throw error; // a standby can't be written to, and the file is whole

@@ -49,7 +49,7 @@ export async function correct(
 ): Promise<object | undefined> {
   const { actor } = givenBy(workbench, console);
   const attempt = (dryRun: boolean) =>
-    work({ actor, reason, dryRun, beforeCommit: () => console.status('') }).catch((error) => {
+    work({ actor, reason, dryRun, stillWanted: () => console.status('') }).catch((error) => {
       const isRefusal = error instanceof Problem && error.type !== 'not-found';
       throw isRefusal ? new Failure(toldOf(error), 2) : error;
     });

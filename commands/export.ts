@@ -1,5 +1,6 @@
 import { takeSnapshot } from '../modules/exchange/index.ts';
-import { Failure } from '../shared/console/console.ts';
+import { type Console, Failure } from '../shared/console/console.ts';
+import { watched } from '../shared/console/progress.ts';
 import { verb } from './verb.ts';
 import { counted } from './words.ts';
 
@@ -8,9 +9,11 @@ export const exportAll = verb({
   about: 'write every record that import takes',
   takes: ['<file>', 'the file to write; - for standard output'],
   example: 'everything.ndjson',
-  expect: (_, file) => expectNoTable(file),
+  expect: (_, file, console) => expectRoom(file, console),
   async run({ database, settings }, { json }, file, console) {
-    await using snapshot = await takeSnapshot(database, settings.DATA_DIR);
+    await using snapshot = await watched(console, 'Reading', (tell) =>
+      takeSnapshot(database, settings.DATA_DIR, tell),
+    );
     await console.write(file, snapshot.bytes());
     if (file === '-') return undefined;
     if (json) return { exported: snapshot.records };
@@ -22,8 +25,12 @@ export const exportAll = verb({
 /** Whether the file is a table by its name. */
 export const isNamedCsv = (file: string) => /\.csv$/i.test(file);
 
-/** Throws a Failure where the name of the file promises a table: `import` goes by the name. */
-export function expectNoTable(file: string): void {
-  if (!isNamedCsv(file)) return;
-  throw new Failure(`${file}: NDJSON is written, and no CSV; name the file .ndjson.`, 2);
+/**
+ * Throws a Failure where the file can't be written, or its name promises a table, since `import` goes by the
+ * name: what is written takes long to read.
+ */
+export async function expectRoom(file: string, { room }: Console): Promise<void> {
+  if (isNamedCsv(file))
+    throw new Failure(`${file}: NDJSON is written, and no CSV; name the file .ndjson.`, 2);
+  await room(file);
 }

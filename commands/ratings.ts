@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
+import { watched } from '../shared/console/progress.ts';
 import { readTime } from '../shared/exchange/cell.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
@@ -18,7 +19,13 @@ export const ratings: Noun = {
       name: 'run',
       about: 'rate everything that is pending now, without the delay',
       example: '',
-      run: ({ run }) => run(),
+      run: ({ run }, _, __, console) =>
+        watched(console, 'Rating', (tell) =>
+          run(({ rated }) => {
+            tell(rated);
+            return false;
+          }),
+        ),
       inWords({ rated, unrateable }) {
         const left = `\n${counted(unrateable, 'match', 'matches')} can't be rated: "matches list --rating pending" has them among those that wait, "matches show" says why.`;
         return `Rated ${counted(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
@@ -34,7 +41,13 @@ export const ratings: Noun = {
         ).argParser(pastMoment),
       ],
       example: "--as-of '2026-05-01 00:00'",
-      run: ({ decay }, { asOf }: { asOf?: number }) => decay(asOf),
+      run: ({ decay }, { asOf }: { asOf?: number }, _, console) =>
+        watched(console, 'Dropping', (tell) =>
+          decay(asOf, ({ players }) => {
+            tell(players);
+            return false;
+          }),
+        ),
       inWords: ({ drops, players }) =>
         `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
     }),
@@ -43,7 +56,9 @@ export const ratings: Noun = {
       about: 'recompute every rating and compare it with what is stored',
       example: '--json',
       async run({ database }, { json }, _, console) {
-        const result = await database.atOneMoment(verifyRatings);
+        const result = await watched(console, 'Verifying', (tell) =>
+          database.atOneMoment((db) => verifyRatings(db, tell)),
+        );
         const { differences } = result;
         if (differences.length === 0) return result;
         console.out(json ? JSON.stringify(result) : differences.join('\n'));

@@ -24,12 +24,21 @@ export type Seal = v.InferOutput<typeof SealSchema>;
 
 /**
  * The seal of a snapshot; `now` is in milliseconds, `name` is the backup's. Throws if restore would
- * refuse the records.
+ * refuse the records. Tells meanwhile how many are checked.
  */
-export async function sealOf(snapshot: Snapshot, name: string, now: number): Promise<Seal> {
+export async function sealOf(
+  snapshot: Snapshot,
+  name: string,
+  now: number,
+  tell: (records: number) => void = () => undefined,
+): Promise<Seal> {
+  let checked = 0;
   await using drawers = await openDrawers(snapshot.dataDir);
   const file = { chunks: snapshot.bytes(), isBackup: true, stored: undefined, now };
-  const { faults } = await checkFile(file, drawers, () => undefined);
+  const { faults } = await checkFile(file, drawers, (portion) => {
+    for (const records of portion.values()) checked += records.length;
+    tell(checked);
+  });
   const [fault] = faults.inOrder();
   if (fault) {
     const where = `record ${fault.line}, ${fault.place || 'in all'}: ${fault.reason}`;

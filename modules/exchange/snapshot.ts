@@ -8,9 +8,13 @@ export type Snapshot = Awaited<ReturnType<typeof takeSnapshot>>;
 
 /**
  * Takes a snapshot into a file of its own, in the folder if that is writable, so that no transaction
- * stays open while somebody reads it, however long that takes.
+ * stays open while somebody reads it, however long that takes. Tells meanwhile how many records are in it.
  */
-export async function takeSnapshot(database: Database, dataDir: string) {
+export async function takeSnapshot(
+  database: Database,
+  dataDir: string,
+  tell: (records: number) => void = () => undefined,
+) {
   let unseen: UnseenFile | undefined;
   try {
     // If the database breaks it off, it starts again, with another file.
@@ -19,7 +23,8 @@ export async function takeSnapshot(database: Database, dataDir: string) {
       unseen = await openUnseenFile(dataDir, 'snapshot');
       const { file } = unseen;
       const hash = createHash('sha256');
-      const records = await exportRecords(moment, async (text) => {
+      const records = await exportRecords(moment, async (text, records) => {
+        tell(records);
         hash.update(text);
         await file.writeFile(text);
       });

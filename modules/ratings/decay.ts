@@ -13,17 +13,20 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
+/** How many drops, and to how many players. */
+type Dropped = { drops: number; players: number };
+
 /**
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; that at which it
  * has the lock, if not given) and aren't applied yet; returns how many, and to how many players. Players
  * with a match that waits for its rating are left out. Ends early, between batches, once `stopping` says
- * so: then no look is noted, since not everybody was looked at.
+ * so, given what is done: then no look is noted, since not everybody was looked at.
  */
 export function createDecay({ database, clock }: Dependencies) {
-  return (moment?: number, stopping: () => boolean = () => false) =>
+  return (moment?: number, stopping: (done: Dropped) => boolean = () => false) =>
     database.locked(ratingLock, async (_, hold) => {
       const asOf = moment ?? clock();
-      const total = { drops: 0, players: 0 };
+      const total: Dropped = { drops: 0, players: 0 };
       let last: DropPlace | undefined;
       do {
         last = await database.transaction(async (tx) => {
@@ -41,7 +44,7 @@ export function createDecay({ database, clock }: Dependencies) {
           total.players += dropped.length;
           return idle.length === batchSize ? idle.at(-1) : undefined;
         });
-      } while (last !== undefined && !stopping());
+      } while (last !== undefined && !stopping(total));
       if (last === undefined) {
         await database.transaction(async ({ db }) => {
           await hold(db);

@@ -22,7 +22,12 @@ const mostTold = 100;
  * Recalculates everything: in the order in which it was applied, which should give what is stored, so each
  * difference is reported; or in the order of play, as if nothing had come late. rules 11.6
  */
-export async function rebuild(tx: Transaction, now: number, order: Order): Promise<Done> {
+export async function rebuild(
+  tx: Transaction,
+  now: number,
+  order: Order,
+  stillWanted: () => void = () => undefined,
+): Promise<Done> {
   const differences: string[] = [];
   let untold = 0;
   const tell = (more: readonly string[]) => {
@@ -35,6 +40,7 @@ export async function rebuild(tx: Transaction, now: number, order: Order): Promi
   tell((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
   if (order === 'played') await orderAsPlayed(tx.db);
   const onRewriting = (rewriting: Rewriting) => {
+    stillWanted();
     if (order === 'applied') tell(differencesOf(rewriting));
   };
   const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);

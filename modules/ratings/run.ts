@@ -25,12 +25,12 @@ type Dependencies = {
 /**
  * Rating runs. A run takes what is pending when it starts, in the order of play, and holds the lock to
  * its end; all that a match changes is one transaction. A match that can't be rated stays pending,
- * and its fault is noted. A run ends early, between batches, once `stopping` says so, and begins only
+ * and its fault is noted. A run ends early, between batches, once `stopping` says so, given what is done, and begins only
  * if it still `isDue` once it has the lock: another run may have rated what it was for.
  */
 export function createRatingRun({ database, clock, reportUnrateable, batchSize }: Dependencies) {
   return (
-    stopping: () => boolean = () => false,
+    stopping: (done: RunResult) => boolean = () => false,
     isDue: () => Promise<boolean> = async () => true,
   ): Promise<RunResult> =>
     database.locked(ratingLock, async (session, hold) => {
@@ -49,7 +49,7 @@ export function createRatingRun({ database, clock, reportUnrateable, batchSize }
       let stored = Promise.resolve(true);
       try {
         for await (const ids of pendingMatchIds(session, batchSize)) {
-          if (stopping()) break;
+          if (stopping(total)) break;
           // A run has one moment, taken once its matches are known: what comes in later is the next run's.
           moment ??= utc(clock());
           // The next batch is read and rated while the database stores the last one.

@@ -9,13 +9,15 @@ import type { Standing } from './standing.ts';
 
 /**
  * Recomputes every rating from the history's inputs and compares it with every place it is kept. Gives how many
- * players and rated matches were looked at, and a sentence for each thing that is wrong.
+ * players and rated matches were looked at, and a sentence for each thing that is wrong. Tells meanwhile how many
+ * entries are done.
  */
-export async function verifyRatings(db: Db) {
+export async function verifyRatings(db: Db, tell: (entries: number) => void = () => undefined) {
   const differences: string[] = [];
   const players = await mapOf(storedPlayers(db), ({ id }) => id);
   const replay = createReplay((id) => players.get(id));
   let rated = 0;
+  let followed = 0;
   for await (const page of placedFrom(db, 0)) {
     const ids = page.flatMap(({ entry }) => entry.reason.match_id ?? []);
     const matches = await storedMatches(db, ids);
@@ -24,6 +26,8 @@ export async function verifyRatings(db: Db) {
         differences.push(`${entry.player_id}: entry ${entry.id} ${fault}`),
       );
     }
+    followed += page.length;
+    tell(followed);
   }
   replay.finish();
 

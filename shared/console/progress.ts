@@ -30,6 +30,19 @@ export function createProgress({ status, columns }: Pick<Console, 'status' | 'co
   };
 }
 
+/**
+ * Does long work that tells how much is done, which a bar shows. Telling throws once nobody waits for the
+ * work any more.
+ */
+export function watched<T>(
+  console: Pick<Console, 'status' | 'columns'>,
+  task: string,
+  work: (tell: (done: number) => void) => Promise<T>,
+): Promise<T> {
+  const bar = createProgress(console);
+  return work((done) => bar.show(task, done, undefined)).finally(bar.end);
+}
+
 /** `[#####.....]  50 %` for a half, in so much room. */
 function bar(share: number, room: number): string {
   const width = Math.max(Math.min(mostWidth, room - '[] 100 %'.length), 0);

@@ -1,0 +1,93 @@
+// Long commands show how far they are, end once nobody waits for them, and look first at where they will write.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../commands/program.ts';
+import { Failure, processConsole } from '../../shared/console/console.ts';
+import type { MatchId } from '../../shared/ids.ts';
+import { completed } from '../support/city.ts';
+import {
+  cleanUp,
+  json,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../support/service.ts';
+
+let service: TestService;
+let folder: string;
+let id: MatchId;
+
+beforeAll(async () => {
+  service = await startTestService('embedded');
+  folder = await temporaryFolder();
+  ({ id } = await json(await service.submit(completed())));
+});
+afterAll(cleanUp);
+
+/** Gives the command at a terminal whose status line does something. */
+async function give(args: readonly string[], show: (line: string) => void) {
+  const said: string[] = [];
+  const own = { isTerminal: false, columns: 40, canAsk: false };
+  const say = { out: () => undefined, err: (line: string) => void said.push(line) };
+  const status = await runCommand(args, {
+    console: { ...processConsole(), ...own, ...say, status: show },
+    async withWorkbench(work, _, expect) {
+      await expect();
+      return work(service.workbench);
+    },
+  });
+  return { status, said };
+}
+
+async function ratingStatus() {
+  const { db } = service.workbench.database;
+  const matches = db.selectFrom('match').select('rating_status').where('id', '=', id);
+  return (await matches.executeTakeFirst())?.rating_status;
+}
+
+describe.each([
+  ['ratings run', 'Rating  0'],
+  ['ratings verify', 'Verifying  '],
+  ['ratings rebuild --yes', ''],
+  ['export all.ndjson', 'Reading  '],
+  ['backup all.ndjson', 'Reading   '],
+])('%s', (words, task) => {
+  const args = () =>
+    words.split(' ').map((word) => (word.includes('.') ? join(folder, word) : word));
+
+  test('ends where nobody waits for it, and does nothing', async () => {
+    const shown: string[] = [];
+    const gone = (line: string) => {
+      shown.push(line);
+      throw new Failure('Nobody waits.');
+    };
+    expect(await give(args(), gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
+    expect(shown[0]).toStartWith(task);
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await ratingStatus()).toBe('pending');
+  });
+});
+
+test.each(['export', 'backup'])('%s sees first where it can not write', async (command) => {
+  const shown: string[] = [];
+  const to = async (path: string) => {
+    const { status, said } = await give([command, path], (line) => void shown.push(line));
+    expect(status).toBe(1);
+    return said;
+  };
+  const missing = join(folder, 'none', 'all.ndjson');
+  expect(await to(missing)).toEqual([`${missing}: its folder is not there`]);
+  expect(await to(folder)).toEqual([`${folder}: is a folder`]);
+  expect(shown).toEqual([]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what is done is shown until the end, and then taken away', async () => {
+  const shown: string[] = [];
+  const file = join(folder, 'all.ndjson');
+  expect((await give(['backup', file], (line) => void shown.push(line))).status).toBe(0);
+  expect(shown.length).toBeGreaterThan(1);
+  expect(shown.at(-1)).toBe('');
+  expect(existsSync(file)).toBe(true);
+});
