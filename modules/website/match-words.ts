@@ -36,7 +36,7 @@ export const matchWords = inEach({
     after: ['Rating after', 'Ranking po meczu'],
     confidence: ['Confidence, of 100', 'Pewność w skali do 100'],
   },
-  sentences: ['The explanation', 'Wyjaśnienie'],
+  sentences: ['The changes explained', 'Wyjaśnienie zmian'],
   more: ['More about these two', 'Więcej o tej parze'],
   headToHead: ['All their matches against each other', 'Wszystkie mecze między nimi'],
   whatIf: ['What if they meet again?', 'Co, jeśli zagrają znowu?'],

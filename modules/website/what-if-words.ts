@@ -33,7 +33,7 @@ export const whatIfWords = inEach({
   ],
   who: ['Who retires', 'Kto kreczuje'],
   score: [
-    'Score, such as 6-4 3-2, with these games first:',
+    'Score, such as 6-4 3-2, first the games of:',
     'Wynik, na przykład 6-4 3-2, najpierw gemy:',
   ],
   formats: {

@@ -96,12 +96,12 @@ onBothDatabases('the page of a match', (kind) => {
       ['Rating after', '1386', '1238'],
       ['Confidence, of 100', '30 → 40 settling', '20 → 30 new'],
     ]);
-    const told = textOf(after(html, 'The explanation'));
+    const told = textOf(after(html, 'The changes explained'));
     expect(told).toContain(
       'In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386.',
     );
     expect(told).toContain('so your rating rose by 38 points to 1238.');
-    const inPolish = textOf(after(await page(ids.surprise, 'pl'), 'Wyjaśnienie'));
+    const inPolish = textOf(after(await page(ids.surprise, 'pl'), 'Wyjaśnienie zmian'));
     expect(inPolish).toContain('Dawid P.');
     expect(inPolish).not.toContain('your rating');
   });
