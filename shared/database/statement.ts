@@ -27,7 +27,7 @@ type Shape = { readonly columns: readonly Column[]; readonly empty: Row };
 /** What a session knows of a prepared statement. */
 type Plan = {
   /**
-   * Its columns, once they were described. Where they have changed since, PostgreSQL refuses the statement
+   * Its rows' shape, once its columns were described. Where they have changed since, PostgreSQL refuses the statement
    * ("cached plan must not change result type").
    */
   shape: Shape | undefined;
@@ -186,7 +186,7 @@ function rowOf({ columns, empty }: Shape, fields: readonly (string | null)[]): R
   let place = 0;
   for (const { name, read } of columns) {
     const field = fields[place++] ?? null;
-    row[name] = field === null ? null : read(field);
+    if (field !== null) row[name] = read(field);
   }
   return row;
 }

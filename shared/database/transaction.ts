@@ -66,7 +66,7 @@ export function inTransaction<T>(
         }),
       )
       .catch((error) => {
-        // The database's own reason, such as a full disk, may also be why the ROLLBACK failed.
+        // What the database or the disk refused may also be why the ROLLBACK failed.
         throw errorCode(reason) ? reason : error;
       });
     for (const announce of announcements) announce();
