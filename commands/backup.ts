@@ -14,13 +14,13 @@ import {
 } from '../modules/exchange/index.ts';
 import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
-import { createProgress, type Progress, watched } from '../shared/console/progress.ts';
+import { createProgress, watched } from '../shared/console/progress.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
 import type { Log } from '../shared/log.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
-import { expectRoom } from './export.ts';
+import { expectWritable } from './export.ts';
 import { waitingForImport } from './import.ts';
 import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
@@ -32,11 +32,11 @@ export const backup = verb({
   about: 'write a checked export, also while the service runs',
   takes: ['<file>', 'the file to write; - for standard output'],
   example: 'before-the-upgrade.ndjson',
-  expect: (_, file, console) => expectRoom(file, console),
+  expect: (_, file, console) => expectWritable(file, console),
   async run(workbench, _, file, console) {
-    const bar = createProgress(console);
-    const writing = writeBackup(workbench, console, file, bar.show);
-    const { records, sha256 } = await writing.finally(bar.end);
+    const { records, sha256 } = await watched(console, 'Backup', (tell) =>
+      writeBackup(workbench, console, file, tell),
+    );
     return file === '-' ? undefined : { file, records, sha256 };
   },
 });
@@ -77,19 +77,20 @@ export const restore = verb({
 
 /**
  * Writes a backup to the path; the file appears under its name once it is whole. Throws, and writes
- * nothing, where restore would refuse the records. Shows meanwhile how far it is.
+ * nothing, where restore would refuse the records. Tells meanwhile how many records are read, then how
+ * many of all are checked.
  */
 export async function writeBackup(
   { database, settings, clock }: Workbench,
   { write }: Pick<Console, 'write'>,
   path: string,
-  show?: Progress['show'],
+  tell?: (records: number, total?: number) => void,
 ): Promise<Seal> {
   await using snapshot = await takeSnapshot(database, settings.DATA_DIR, (records) =>
-    show?.('Reading ', records, undefined),
+    tell?.(records),
   );
   const seal = await sealOf(snapshot, path, clock(), (records) =>
-    show?.('Checking', records, snapshot.records),
+    tell?.(records, snapshot.records),
   );
   await write(path, sealed(snapshot, seal));
   await noteBackup(database.db, clock(), seal.records).catch((error) => {

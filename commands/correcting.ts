@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
+import { watched } from '../shared/console/progress.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { text } from '../shared/schema.ts';
@@ -48,8 +49,11 @@ export async function correct(
   meant?: string,
 ): Promise<object | undefined> {
   const { actor } = givenBy(workbench, console);
+  const beforeCommit = () => console.status('');
   const attempt = (dryRun: boolean) =>
-    work({ actor, reason, dryRun, stillWanted: () => console.status('') }).catch((error) => {
+    watched(console, 'Entries', (tell) =>
+      work({ actor, reason, dryRun, beforeCommit, tell }),
+    ).catch((error) => {
       const isRefusal = error instanceof Problem && error.type !== 'not-found';
       throw isRefusal ? new Failure(toldOf(error), 2) : error;
     });

@@ -9,7 +9,7 @@ export const exportAll = verb({
   about: 'write every record that import takes',
   takes: ['<file>', 'the file to write; - for standard output'],
   example: 'everything.ndjson',
-  expect: (_, file, console) => expectRoom(file, console),
+  expect: (_, file, console) => expectWritable(file, console),
   async run({ database, settings }, { json }, file, console) {
     await using snapshot = await watched(console, 'Reading', (tell) =>
       takeSnapshot(database, settings.DATA_DIR, tell),
@@ -26,11 +26,11 @@ export const exportAll = verb({
 export const isNamedCsv = (file: string) => /\.csv$/i.test(file);
 
 /**
- * Throws a Failure where the file can't be written, or its name promises a table, since `import` goes by the
- * name: what is written takes long to read.
+ * Throws a Failure where the file can't be written, or where its name promises a table: `import` goes by the name.
+ * Comes first, since reading the database takes long.
  */
-export async function expectRoom(file: string, { room }: Console): Promise<void> {
+export async function expectWritable(file: string, { writable }: Console): Promise<void> {
   if (isNamedCsv(file))
     throw new Failure(`${file}: NDJSON is written, and no CSV; name the file .ndjson.`, 2);
-  await room(file);
+  await writable(file);
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { Failure } from '../shared/console/console.ts';
-import { watched } from '../shared/console/progress.ts';
+import { inSteps, watched } from '../shared/console/progress.ts';
 import { readTime } from '../shared/exchange/cell.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
@@ -20,12 +20,7 @@ export const ratings: Noun = {
       about: 'rate everything that is pending now, without the delay',
       example: '',
       run: ({ run }, _, __, console) =>
-        watched(console, 'Rating', (tell) =>
-          run(({ rated }) => {
-            tell(rated);
-            return false;
-          }),
-        ),
+        inSteps(console, 'Rating', (isGivenUp) => run(({ rated }) => isGivenUp(rated))),
       inWords({ rated, unrateable }) {
         const left = `\n${counted(unrateable, 'match', 'matches')} can't be rated: "matches list --rating pending" has them among those that wait, "matches show" says why.`;
         return `Rated ${counted(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
@@ -42,12 +37,7 @@ export const ratings: Noun = {
       ],
       example: "--as-of '2026-05-01 00:00'",
       run: ({ decay }, { asOf }: { asOf?: number }, _, console) =>
-        watched(console, 'Dropping', (tell) =>
-          decay(asOf, ({ players }) => {
-            tell(players);
-            return false;
-          }),
-        ),
+        inSteps(console, 'Drops', (isGivenUp) => decay(asOf, ({ drops }) => isGivenUp(drops))),
       inWords: ({ drops, players }) =>
         `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
     }),

@@ -188,7 +188,13 @@ function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
 async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
   if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;
-  const beside = { ...workbench, applied: [], run: () => workbench.run(() => stopping) };
+  const beside: Workbench = {
+    ...workbench,
+    applied: [],
+    run: (isGivenUp) => workbench.run((done) => stopping || isGivenUp?.(done) === true),
+    decay: (asOf, isGivenUp) =>
+      workbench.decay(asOf, (done) => stopping || isGivenUp?.(done) === true),
+  };
   const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) =>
     runCommand(argv, {
       console,

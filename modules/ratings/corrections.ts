@@ -20,8 +20,10 @@ export type Asked = {
   readonly actor: Actor;
   readonly reason?: string | undefined;
   readonly dryRun?: boolean | undefined;
-  /** Throws if nobody waits for it any more: called before anything is stored for good, and in long work. */
-  readonly stillWanted?: () => void;
+  /** Called before anything is stored for good; throws if nobody waits for it any more. */
+  readonly beforeCommit?: () => void;
+  /** Called now and then in long work, with how many entries were looked at; throws likewise. */
+  readonly tell?: (entries: number) => void;
 };
 
 /** Thrown to undo the transaction of a dry run. */
@@ -36,7 +38,7 @@ type Dependencies = { readonly database: Database; readonly clock: Clock };
 export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */
   async function alone(asked: Asked, correct: Correct): Promise<Corrected> {
-    const { actor, reason, dryRun, stillWanted } = asked;
+    const { actor, reason, dryRun, beforeCommit } = asked;
     let tried: Corrected | undefined;
     const attempt = (hold: Hold, needsRoom = false) =>
       database.longTransaction(async (tx) => {
@@ -49,7 +51,7 @@ export function createCorrections({ database, clock }: Dependencies) {
         const told = notes.map((one) => ({ ...one, reason }));
         await note(tx.db, { actor, now }, told);
         await finish?.();
-        stillWanted?.();
+        beforeCommit?.();
         return result;
       });
     try {
@@ -77,6 +79,6 @@ export function createCorrections({ database, clock }: Dependencies) {
       alone(asked, (tx, now) => mergePlayers(tx, now, from, into)),
     erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, (tx) => erasePlayer(tx, id)),
     rebuild: (order: Order, asked: Asked) =>
-      alone(asked, (tx, now) => rebuild(tx, now, order, asked.stillWanted)),
+      alone(asked, (tx, now) => rebuild(tx, now, order, asked.tell)),
   };
 }

@@ -26,7 +26,7 @@ export async function rebuild(
   tx: Transaction,
   now: number,
   order: Order,
-  stillWanted: () => void = () => undefined,
+  announce: (entries: number) => void = () => undefined,
 ): Promise<Done> {
   const differences: string[] = [];
   let untold = 0;
@@ -35,12 +35,12 @@ export async function rebuild(
     differences.push(...told);
     untold += more.length - told.length;
   };
-  tell(await mendStatuses(tx));
+  tell(await mendStatuses(tx, () => announce(0)));
   tell((await assessAgain(tx.db)).map((id) => `${id}: had no initial assessment`));
   tell((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
   if (order === 'played') await orderAsPlayed(tx.db);
-  const onRewriting = (rewriting: Rewriting) => {
-    stillWanted();
+  const onRewriting = (rewriting: Rewriting, entries: number) => {
+    announce(entries);
     if (order === 'applied') tell(differencesOf(rewriting));
   };
   const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);
@@ -56,10 +56,11 @@ export async function rebuild(
  * away the entries of those that aren't rated; reports which were otherwise, as a change by hand may leave
  * them. rules 11.6
  */
-async function mendStatuses(tx: Transaction): Promise<string[]> {
+async function mendStatuses(tx: Transaction, announce: () => void): Promise<string[]> {
   const differences: string[] = [];
   const matchIds = { rated: [] as MatchId[], unrated: [] as MatchId[], never: [] as MatchId[] };
   for await (const { id, rating_status: status, entries } of matchEntries(tx.db)) {
+    announce();
     if (entries === entriesMeant(status)) continue;
     differences.push(`${id}: was ${status}, but the history had ${entries} entries of it`);
     const fitting = entries === 2 ? 'rated' : 'unrated';

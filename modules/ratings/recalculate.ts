@@ -29,8 +29,8 @@ export type ChangedData = Rewritten & {
   readonly players: readonly PlayerId[] | 'all';
   /** A match that was never rated, and where to insert it. */
   readonly inserted?: (Insertion & { readonly match: StoredMatch }) | undefined;
-  /** Called with what becomes of the history, part by part, before it is written. */
-  readonly onRewriting?: (rewriting: Rewriting) => Promise<void> | void;
+  /** Called with what becomes of the history, part by part, before it is written, and how many entries were seen. */
+  readonly onRewriting?: (rewriting: Rewriting, seen: number) => Promise<void> | void;
 };
 
 type Rated = Pick<Standing, 'value' | 'confidence'>;
@@ -62,6 +62,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
   const walk = createRecalculation({ ...change, people, look }, await placeBefore(db, from));
   const isFollowed = (id: PlayerId) => walk.players.has(id);
   const entries = { changed: 0, removed: 0, added: 0 };
+  let seen = 0;
 
   /** Follows the players, each from a place on. */
   async function start(places: Places): Promise<void> {
@@ -75,7 +76,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
     entries.changed += rewriting.changed.length;
     entries.removed += rewriting.removed.length;
     entries.added += rewriting.added.length;
-    await onRewriting?.(rewriting);
+    await onRewriting?.(rewriting, seen);
     await rewriteHistory(db, rewriting);
   }
 
@@ -103,6 +104,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
       comeTo(placed.sequence);
       walk.follow(placed, matches.get(placed.entry.reason.match_id));
     }
+    seen += page.length;
     await write();
   }
   comeTo(Number.POSITIVE_INFINITY);

@@ -23,10 +23,10 @@ type Dependencies = {
 };
 
 /**
- * Rating runs. A run takes what is pending when it starts, in the order of play, and holds the lock to
- * its end; all that a match changes is one transaction. A match that can't be rated stays pending,
- * and its fault is noted. A run ends early, between batches, once `stopping` says so, given what is done, and begins only
- * if it still `isDue` once it has the lock: another run may have rated what it was for.
+ * Rating runs. A run takes what is pending when it starts, in the order of play, and holds the lock to its
+ * end; all that a match changes is one transaction. A match that can't be rated stays pending, and its
+ * fault is noted. A run ends early, between batches, once `stopping` says so, given what is done, and
+ * begins only if it still `isDue` once it has the lock: another run may have rated what it was for.
  */
 export function createRatingRun({ database, clock, reportUnrateable, batchSize }: Dependencies) {
   return (

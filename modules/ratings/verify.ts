@@ -14,10 +14,11 @@ import type { Standing } from './standing.ts';
  */
 export async function verifyRatings(db: Db, tell: (entries: number) => void = () => undefined) {
   const differences: string[] = [];
-  const players = await mapOf(storedPlayers(db), ({ id }) => id);
+  let followed = 0;
+  const seen = () => tell(followed);
+  const players = await mapOf(storedPlayers(db), ({ id }) => id, seen);
   const replay = createReplay((id) => players.get(id));
   let rated = 0;
-  let followed = 0;
   for await (const page of placedFrom(db, 0)) {
     const ids = page.flatMap(({ entry }) => entry.reason.match_id ?? []);
     const matches = await storedMatches(db, ids);
@@ -27,11 +28,11 @@ export async function verifyRatings(db: Db, tell: (entries: number) => void = ()
       );
     }
     followed += page.length;
-    tell(followed);
+    seen();
   }
   replay.finish();
 
-  const ratings = await mapOf(allStandings(db), ({ player_id }) => player_id);
+  const ratings = await mapOf(allStandings(db), ({ player_id }) => player_id, seen);
   for (const { id, rating_value, rating_confidence, values_at_venues } of players.values()) {
     const standing = replay.standings.get(id);
     const rating = ratings.get(id);
@@ -46,6 +47,7 @@ export async function verifyRatings(db: Db, tell: (entries: number) => void = ()
     }
   }
   for await (const { id, played_at, played_at_text, ...match } of matchEntries(db)) {
+    seen();
     const { rating_status: status, entries } = match;
     if (entries) rated += 1;
     if (entries !== entriesMeant(status)) {
@@ -65,8 +67,15 @@ function compare(id: string, place: string, given: Partial<Standing>, computed: 
   );
 }
 
-async function mapOf<I, T>(rows: AsyncIterable<T>, idOf: (row: T) => I): Promise<Map<I, T>> {
+async function mapOf<I, T>(
+  rows: AsyncIterable<T>,
+  idOf: (row: T) => I,
+  seen: () => void,
+): Promise<Map<I, T>> {
   const found = new Map<I, T>();
-  for await (const row of rows) found.set(idOf(row), row);
+  for await (const row of rows) {
+    seen();
+    found.set(idOf(row), row);
+  }
   return found;
 }

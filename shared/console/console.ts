@@ -32,7 +32,7 @@ export type Console = {
   /** Writes a file, which appears once it is whole, or to standard output for `-`. */
   write(path: string, parts: Parts): Promise<void>;
   /** Throws a Failure where no file can be written there. */
-  room(path: string): Promise<void>;
+  writable(path: string): Promise<void>;
   /** The person's answer to a question. */
   ask(question: string): Promise<string>;
 };
@@ -88,7 +88,7 @@ export function processConsole(): Console {
       if (path === '-') for await (const part of parts) await print(part);
       else await writeWhole(path, parts).catch((error) => Promise.reject(unwritten(path, error)));
     },
-    async room(path) {
+    async writable(path) {
       if (path !== '-')
         await tryWriting(path).catch((error) => Promise.reject(unwritten(path, error)));
     },

@@ -22,9 +22,11 @@ export function createProgress({ status, columns }: Pick<Console, 'status' | 'co
       const much = total ? bar(Math.min(done / total, 1), room) : done.toLocaleString('en');
       status(`${begin}${much}`.slice(0, columns));
     },
-    /** Takes the bar away. */
+    /** Takes the bar away, if somebody still sees it. */
     end(): void {
-      if (shownAt > 0) status('');
+      try {
+        if (shownAt > 0) status('');
+      } catch {}
       shownAt = Number.NEGATIVE_INFINITY;
     },
   };
@@ -37,10 +39,28 @@ export function createProgress({ status, columns }: Pick<Console, 'status' | 'co
 export function watched<T>(
   console: Pick<Console, 'status' | 'columns'>,
   task: string,
-  work: (tell: (done: number) => void) => Promise<T>,
+  work: (tell: (done: number, total?: number) => void) => Promise<T>,
 ): Promise<T> {
   const bar = createProgress(console);
-  return work((done) => bar.show(task, done, undefined)).finally(bar.end);
+  return work((done, total) => bar.show(task, done, total)).finally(bar.end);
+}
+
+/** The same for work in steps, which is told to stop once nobody waits for it any more. */
+export function inSteps<T>(
+  console: Pick<Console, 'status' | 'columns'>,
+  task: string,
+  work: (isGivenUp: (done: number) => boolean) => Promise<T>,
+): Promise<T> {
+  return watched(console, task, (tell) =>
+    work((done) => {
+      try {
+        tell(done);
+        return false;
+      } catch {
+        return true;
+      }
+    }),
+  );
 }
 
 /** `[#####.....]  50 %` for a half, in so much room. */

@@ -29,7 +29,7 @@ type Runner = {
 };
 
 /** What the caller does for the command. */
-type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'room' | 'ask'> & {
+type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'writable' | 'ask'> & {
   read(path: string): void;
   /** The next piece of what is read; undefined at its end. */
   piece(): Promise<Uint8Array | undefined>;
@@ -107,7 +107,8 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
           status: sayStatus,
           taken: () => caller.taken().catch(() => undefined), // it has gone, or is of an earlier version
           size: caller.size,
-          room: caller.room,
+          // A caller of an earlier version doesn't know it.
+          writable: (path) => caller.$callOptional('writable', path),
           ask: caller.ask,
           async *read(file) {
             await caller.read(file);

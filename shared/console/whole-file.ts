@@ -13,10 +13,10 @@ async function otherThanFile(path: string) {
   return existing?.isFile() ? undefined : existing;
 }
 
-/** Makes and removes an empty draft, and leaves alone what isn't a file. Throws where nothing can be written. */
+/** Makes and removes an empty draft; throws where that can't be. Leaves alone what isn't a file, such as a pipe. */
 export async function tryWriting(given: string): Promise<void> {
   const other = await otherThanFile(given);
-  if (other?.isDirectory()) await open(given, 'w'); // which throws
+  if (other?.isDirectory()) throw Object.assign(new Error('A folder.'), { code: 'EISDIR' });
   if (other) return;
   const draft = `${await targetOf(given)}.part-${randomUUID()}`;
   await using _ = await open(draft, 'wx', 0o600);

@@ -1,5 +1,5 @@
 // Long commands show how far they are, end once nobody waits for them, and look first at where they will write.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../commands/program.ts';
@@ -46,27 +46,43 @@ async function ratingStatus() {
   return (await matches.executeTakeFirst())?.rating_status;
 }
 
-describe.each([
-  ['ratings run', 'Rating  0'],
-  ['ratings verify', 'Verifying  '],
-  ['ratings rebuild --yes', ''],
-  ['export all.ndjson', 'Reading  '],
-  ['backup all.ndjson', 'Reading   '],
-])('%s', (words, task) => {
-  const args = () =>
-    words.split(' ').map((word) => (word.includes('.') ? join(folder, word) : word));
+const inFolder = (words: string) =>
+  words.split(' ').map((word) => (word.includes('.') ? join(folder, word) : word));
 
-  test('ends where nobody waits for it, and does nothing', async () => {
-    const shown: string[] = [];
-    const gone = (line: string) => {
-      shown.push(line);
-      throw new Failure('Nobody waits.');
-    };
-    expect(await give(args(), gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
-    expect(shown[0]).toStartWith(task);
-    expect(readdirSync(folder)).toEqual([]);
-    expect(await ratingStatus()).toBe('pending');
-  });
+test.each([
+  ['ratings verify', 'Verifying  '],
+  ['ratings rebuild --yes', 'Entries  0'],
+  ['export all.ndjson', 'Reading  '],
+  ['backup all.ndjson', 'Backup  '],
+])('%s ends where nobody waits for it, and does nothing', async (words, task) => {
+  const shown: string[] = [];
+  const gone = (line: string) => {
+    shown.push(line);
+    throw new Failure('Nobody waits.');
+  };
+  expect(await give(inFolder(words), gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
+  expect(shown[0]).toStartWith(task);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a rating run ends between two batches where nobody waits for it', async () => {
+  const shown: string[] = [];
+  const gone = (line: string) => {
+    shown.push(line);
+    throw new Failure('Nobody waits.');
+  };
+  expect(await give(['ratings', 'run'], gone)).toEqual({ status: 0, said: [] });
+  expect(shown).toEqual(['Rating  0', '']);
+  expect(await ratingStatus()).toBe('pending');
+});
+
+test('an export is whole though its caller goes at the very end', async () => {
+  const gone = (line: string) => {
+    if (line === '') throw new Failure('Nobody waits.');
+  };
+  const file = join(await temporaryFolder(), 'all.ndjson');
+  expect((await give(['export', file], gone)).status).toBe(0);
+  expect(existsSync(file)).toBe(true);
 });
 
 test.each(['export', 'backup'])('%s sees first where it can not write', async (command) => {

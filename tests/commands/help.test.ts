@@ -27,7 +27,7 @@ const quiet: Console = {
   status: () => undefined,
   taken: async () => undefined,
   size: async () => undefined,
-  room: async () => undefined,
+  writable: async () => undefined,
   async *read() {},
   write: async () => undefined,
   ask: async () => '',

@@ -20,7 +20,7 @@ async function initWith(given: string[], answers: string[]) {
     status: () => undefined,
     taken: async () => undefined,
     size: async () => undefined,
-    room: async () => undefined,
+    writable: async () => undefined,
     async *read() {},
     write: async () => undefined,
     out: (line) => void said?.push(line),

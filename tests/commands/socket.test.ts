@@ -177,6 +177,17 @@ describe('a command that runs in a server', () => {
     server.close();
   });
 
+  test('hears where its caller can’t write, and of no fault where that is of an earlier version', async () => {
+    const missing = join(await temporaryFolder(), 'none', 'file');
+    const told = (own: Partial<Console>) =>
+      beside(async (console) => {
+        await console.writable(missing).catch((error) => console.out(error.message));
+        return 0;
+      }, own);
+    expect((await told({})).out).toEqual([`${missing}: its folder is not there`]);
+    expect((await told({ writable: undefined as never })).out).toEqual([]);
+  });
+
   test('hears why a file can’t be read, and leaves nothing of one that it didn’t finish', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'half');

@@ -29,7 +29,7 @@ onBothDatabases('at a terminal of 80 columns', (kind) => {
       status: () => undefined,
       taken: async () => undefined,
       size: async () => undefined,
-      room: async () => undefined,
+      writable: async () => undefined,
       async *read() {},
       write: () => Promise.reject(new Error('Nothing is written here.')),
       ask: async () => '',

@@ -46,13 +46,13 @@ export function commandAt(
   return runHere(args, open, {
     output: here.output,
     size: (path) => filesOf(path).size(path),
-    room: (path) => filesOf(path).room(path),
+    writable: (path) => filesOf(path).writable(path),
     read: (path) => filesOf(path).read(path),
     write: (path, parts) => filesOf(path).write(path, parts),
   });
 }
 
-type Files = Pick<Console, 'size' | 'room' | 'read' | 'write'> & { readonly output: string[] };
+type Files = Pick<Console, 'size' | 'writable' | 'read' | 'write'> & { readonly output: string[] };
 
 /** Files that all hold the input, and whose writing is output. */
 function keptHere(input: string | Uint8Array): Files {
@@ -60,7 +60,7 @@ function keptHere(input: string | Uint8Array): Files {
   return {
     output,
     size: async () => undefined,
-    room: async () => undefined,
+    writable: async () => undefined,
     async *read() {
       yield Buffer.from(input as string);
     },
