@@ -12,7 +12,7 @@ import {
   takeSnapshot,
   unsealed,
 } from '../modules/exchange/index.ts';
-import { noteBackup, noteFailedBackup, verifyRatings } from '../modules/ratings/index.ts';
+import { noteBackup, noteFailedBackup } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
 import { createProgress, watched } from '../shared/console/progress.ts';
 import { errorCode } from '../shared/database/error-code.ts';
@@ -22,6 +22,7 @@ import type { Log } from '../shared/log.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
 import { expectWritable } from './export.ts';
 import { waitingForImport } from './import.ts';
+import { verified } from './ratings.ts';
 import { givenBy, verb } from './verb.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -65,9 +66,7 @@ export const restore = verb({
     const by = givenBy(workbench, console);
     const result = await importRecords(database, lines, by, options).finally(bar.end);
     if (!result.ok) throw new Failure(`${file}: nothing was restored.`);
-    const { players, matches, differences } = await watched(console, 'Verifying', (tell) =>
-      database.atOneMoment((db) => verifyRatings(db, tell)),
-    );
+    const { players, matches, differences } = await verified(database, console);
     if (differences.length > 0) {
       throw new Failure(`${file}: was restored, but its ratings differ: ${differences[0]}`);
     }
@@ -86,9 +85,7 @@ export async function writeBackup(
   path: string,
   tell?: (records: number, total?: number) => void,
 ): Promise<Seal> {
-  await using snapshot = await takeSnapshot(database, settings.DATA_DIR, (records) =>
-    tell?.(records),
-  );
+  await using snapshot = await takeSnapshot(database, settings.DATA_DIR, tell);
   const seal = await sealOf(snapshot, path, clock(), (records) =>
     tell?.(records, snapshot.records),
   );

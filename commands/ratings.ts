@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
-import { Failure } from '../shared/console/console.ts';
+import { type Console, Failure } from '../shared/console/console.ts';
 import { inSteps, watched } from '../shared/console/progress.ts';
+import type { Database } from '../shared/database/connect.ts';
 import { readTime } from '../shared/exchange/cell.ts';
 import { parseDateTime } from '../shared/time.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
@@ -46,9 +47,7 @@ export const ratings: Noun = {
       about: 'recompute every rating and compare it with what is stored',
       example: '--json',
       async run({ database }, { json }, _, console) {
-        const result = await watched(console, 'Verifying', (tell) =>
-          database.atOneMoment((db) => verifyRatings(db, tell)),
-        );
+        const result = await verified(database, console);
         const { differences } = result;
         if (differences.length === 0) return result;
         console.out(json ? JSON.stringify(result) : differences.join('\n'));
@@ -76,6 +75,13 @@ export const ratings: Noun = {
     }),
   ],
 };
+
+/** What `verifyRatings` gives; a person at a terminal sees how far it is. */
+export function verified(database: Database, console: Console) {
+  return watched(console, 'Verifying', (tell) =>
+    database.atOneMoment((db) => verifyRatings(db, tell)),
+  );
+}
 
 function scopeOf({ players, matches }: { players: number; matches: number }): string {
   const rated = counted(matches, 'rated match', 'rated matches');

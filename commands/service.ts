@@ -188,12 +188,15 @@ function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
 async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
   if (!workbench.database.embedded) return async () => undefined;
   let stopping = false;
+  const endsEarly =
+    <Done>(isGivenUp: (done: Done) => boolean = () => false) =>
+    (done: Done) =>
+      stopping || isGivenUp(done);
   const beside: Workbench = {
     ...workbench,
     applied: [],
-    run: (isGivenUp) => workbench.run((done) => stopping || isGivenUp?.(done) === true),
-    decay: (asOf, isGivenUp) =>
-      workbench.decay(asOf, (done) => stopping || isGivenUp?.(done) === true),
+    run: (isGivenUp) => workbench.run(endsEarly(isGivenUp)),
+    decay: (asOf, isGivenUp) => workbench.decay(asOf, endsEarly(isGivenUp)),
   };
   const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) =>
     runCommand(argv, {

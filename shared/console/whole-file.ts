@@ -13,12 +13,15 @@ async function otherThanFile(path: string) {
   return existing?.isFile() ? undefined : existing;
 }
 
+/** A name of its own next to the file. */
+const draftOf = (path: string) => `${path}.part-${randomUUID()}`;
+
 /** Makes and removes an empty draft; throws where that can't be. Leaves alone what isn't a file, such as a pipe. */
 export async function tryWriting(given: string): Promise<void> {
   const other = await otherThanFile(given);
   if (other?.isDirectory()) throw Object.assign(new Error('A folder.'), { code: 'EISDIR' });
   if (other) return;
-  const draft = `${await targetOf(given)}.part-${randomUUID()}`;
+  const draft = draftOf(await targetOf(given));
   await using _ = await open(draft, 'wx', 0o600);
   await rm(draft);
 }
@@ -27,7 +30,7 @@ export async function tryWriting(given: string): Promise<void> {
 export async function writeWhole(given: string, parts: Parts): Promise<void> {
   if (await otherThanFile(given)) return void (await fill(given, 'w', parts)); // a device, a pipe
   const path = await targetOf(given);
-  const draft = `${path}.part-${randomUUID()}`;
+  const draft = draftOf(path);
   const stay = removedBySignal(draft);
   try {
     const written = await fill(draft, 'wx', parts);

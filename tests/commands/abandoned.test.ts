@@ -46,6 +46,16 @@ async function ratingStatus() {
   return (await matches.executeTakeFirst())?.rating_status;
 }
 
+/** A caller who has gone: notes what it would have been shown. */
+function nobody() {
+  const shown: string[] = [];
+  const gone = (line: string) => {
+    shown.push(line);
+    throw new Failure('Nobody waits.');
+  };
+  return { shown, gone };
+}
+
 const inFolder = (words: string) =>
   words.split(' ').map((word) => (word.includes('.') ? join(folder, word) : word));
 
@@ -55,22 +65,14 @@ test.each([
   ['export all.ndjson', 'Reading  '],
   ['backup all.ndjson', 'Backup  '],
 ])('%s ends where nobody waits for it, and does nothing', async (words, task) => {
-  const shown: string[] = [];
-  const gone = (line: string) => {
-    shown.push(line);
-    throw new Failure('Nobody waits.');
-  };
+  const { shown, gone } = nobody();
   expect(await give(inFolder(words), gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
   expect(shown[0]).toStartWith(task);
   expect(readdirSync(folder)).toEqual([]);
 });
 
 test('a rating run ends between two batches where nobody waits for it', async () => {
-  const shown: string[] = [];
-  const gone = (line: string) => {
-    shown.push(line);
-    throw new Failure('Nobody waits.');
-  };
+  const { shown, gone } = nobody();
   expect(await give(['ratings', 'run'], gone)).toEqual({ status: 0, said: [] });
   expect(shown).toEqual(['Rating  0', '']);
   expect(await ratingStatus()).toBe('pending');
