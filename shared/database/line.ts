@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Connections } from './pool.ts';
+import { type Connections, closed } from './pool.ts';
 import { Statement } from './statement.ts';
 import { isStale } from './statement-names.ts';
 
@@ -15,6 +15,8 @@ type Surroundings = {
   readonly isOld: (client: PoolClient) => boolean;
   /** Whether somebody waits for a connection. */
   readonly othersWait: () => boolean;
+  /** Whether nothing that changes something may be sent any more. */
+  readonly isClosing: () => boolean;
   /** After so long without any answer, all leave but the one that the server works on. */
   readonly heldUpMs: number;
   /** Called when no more may be sent: a statement failed, or the given text holds up the others. */
@@ -42,8 +44,8 @@ function gather({ connection: { stream } }: PoolClient): void {
 export type Line = ReturnType<typeof openLine>;
 
 /**
- * Sends statements that change nothing on a connection, without waiting for answers. Those that are held
- * up there, or fail soon, whatever the reason, are run alone.
+ * Sends statements on a connection, without waiting for answers. Of those that change nothing, those that are
+ * held up there, or fail soon, whatever the reason, are run alone.
  */
 export function openLine(connected: Promise<PoolClient>, surroundings: Surroundings) {
   const { alone, isOld, heldUpMs } = surroundings;
@@ -92,7 +94,8 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
       !isHeldUp && !hasFailed && !(client && (isOld(client) || surroundings.othersWait())),
     /** Settles once no answer is missing. */
     done,
-    run: ((text, values = []) =>
+    /** Where `changes`, it is run once. */
+    run: (text: string, values: readonly unknown[] = [], changes = false): ReturnType<Run> =>
       new Promise((resolve, reject) => {
         const begun = performance.now();
         let hasLeft = false;
@@ -104,16 +107,18 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
         waiting.push(one);
         opened
           .then((to) => {
+            if (changes && surroundings.isClosing()) throw closed();
             gather(to);
             return to.query(new Statement(text, values)).result;
           })
           .then(resolve, (error) => {
+            if (changes && !isStale(error)) return reject(error);
             hasFailed = true;
             if (performance.now() - begun < againMs || isStale(error)) leave();
             else reject(error);
             surroundings.takesNoMore();
           })
           .finally(() => noteAnswer(one));
-      })) satisfies Run,
+      }),
   };
 }

@@ -45,6 +45,9 @@ function openPool(config: PoolConfig) {
   return { pool, isOld };
 }
 
+/** What whoever comes after the close, or waits at it, is told. */
+export const closed = () => new Error('Connection terminated: the database is closed.');
+
 /** Connections as node-postgres makes them; `deadlineMs` is how long a statement may take, if any. */
 export function createConnections(config: PoolConfig, deadlineMs?: number): Pooled {
   const { pool, isOld } = openPool(config);
@@ -54,7 +57,7 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Pool
     const connection = lease(client, isOld, deadlineMs);
     if (!closing) return connection;
     connection.release();
-    throw new Error('Connection terminated: the database is closed.');
+    throw closed();
   };
   const query: Connection['query'] = async (text, values) => {
     const connection = await connect();

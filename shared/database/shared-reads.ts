@@ -1,8 +1,8 @@
 import { type Line, openLine, type Run } from './line.ts';
-import type { Connections, Pooled } from './pool.ts';
+import { type Connections, closed, type Pooled } from './pool.ts';
 import { mostNames } from './statement-names.ts';
 
-/** So many are under way on each connection before another one is opened, but for the first two. */
+/** Beyond the first two connections, another one is opened only when each has so many statements under way. */
 const manyOnLine = 4;
 const usualLines = 2;
 
@@ -14,8 +14,10 @@ export type Sharing = {
   readonly mostOnEach: number;
   /** After so long without any answer, all leave a connection but the one that the server works on. */
   readonly heldUpMs: number;
-  /** If fewer are answered a millisecond, slow statements hold up those that wait, not many ones. */
+  /** A queue that gets fewer answers a millisecond isn't just long: slow statements hold it up. */
   readonly fewAnswers: number;
+  /** Whether single statements that change something share a connection, too: only where none can wait for a lock. */
+  readonly changes: boolean;
 };
 
 /** Found by trial (docs/decisions/0029-reads-in-line.md). */
@@ -24,24 +26,25 @@ export const usualSharing: Sharing = {
   mostOnEach: 6,
   heldUpMs: 50,
   fewAnswers: 2,
+  changes: false,
 };
 
 /** A statement that waits for its turn, since when, and how many were answered by then. */
 type Waiting = {
-  readonly start: (how: Run) => void;
+  readonly start: (how: Line['run']) => void;
   readonly since: number;
   readonly answersBefore: number;
 };
 
 /**
- * The same connections, and for statements that change nothing those for reading, be it the same or
- * more: there one is sent while others have no answer yet, which costs both sides far less than a
- * connection for each (docs/decisions/0029-reads-in-line.md).
+ * The connections `own`; statements that change nothing go to `reading`, which may be `own` itself: there one is
+ * sent while others have no answer yet, which costs both sides far less than a connection for each
+ * (docs/decisions/0029-reads-in-line.md).
  */
 export function withSharedReads(
   own: Connections,
   reading: Pooled,
-  { connections, mostOnEach, heldUpMs, fewAnswers }: Sharing,
+  { connections, mostOnEach, heldUpMs, fewAnswers, changes }: Sharing,
 ): Connections {
   const alone = own.query;
   const { pool, isOld } = reading;
@@ -65,6 +68,7 @@ export function withSharedReads(
       isOld,
       heldUpMs,
       othersWait: () => pool.waitingCount > 0,
+      isClosing: () => closing !== undefined,
       takesNoMore(heldUpBy) {
         if (heldUpBy) noteSlow(heldUpBy);
         startAllAlone();
@@ -82,7 +86,7 @@ export function withSharedReads(
     return line;
   };
   /** How the next one may be run: by the shortest line, alone where none takes more, or not yet. */
-  const turn = (): Run | undefined => {
+  const turn = (): Line['run'] | undefined => {
     if (closing) return alone;
     const open = [...lines].filter((line) => line.takesMore());
     const [shortest] = open.toSorted((a, b) => a.length() - b.length());
@@ -105,6 +109,22 @@ export function withSharedReads(
     }
   }
 
+  const inTurn: Line['run'] = (...statement) =>
+    new Promise((resolve) => {
+      const start = (how: Line['run']) => resolve(how(...statement));
+      queue.push({ start, since: performance.now(), answersBefore: answers });
+      startMore();
+    });
+  const change: Run = async (text, values) => {
+    try {
+      if (closing) throw closed();
+      return await inTurn(text, values, true);
+    } catch (error) {
+      // The caller's stack is of more use than that of reading the answer.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  };
   const runSlow: Run = async (text, values) => {
     const connection = await own.connect();
     const begun = performance.now();
@@ -124,13 +144,9 @@ export function withSharedReads(
 
   return {
     ...own,
+    query: changes ? change : own.query,
     async read(text, values) {
-      if (slow.has(text)) return runSlow(text, values);
-      return new Promise((resolve) => {
-        const start = (how: Run) => resolve(how(text, values));
-        queue.push({ start, since: performance.now(), answersBefore: answers });
-        startMore();
-      });
+      return slow.has(text) ? runSlow(text, values) : inTurn(text, values);
     },
     counts() {
       const all = [...new Set([own, reading])].map((each) => each.counts());

@@ -272,15 +272,19 @@ describe('what was acknowledged', () => {
   test('was synced to the disk, each commit at least once', async () => {
     const database = await openHere(dataFolder('synced'));
     await database.connections.query('CREATE TABLE ball (id int)');
+    const insert = () => database.connections.query('INSERT INTO ball VALUES (1)');
     const before = syncs(database);
-    for (let id = 0; id < 20; id++) await database.connections.query('INSERT INTO ball VALUES (1)');
+    for (let id = 0; id < 20; id++) await insert();
     const after = syncs(database);
+    await Promise.all(Array.from({ length: 20 }, insert));
+    const afterMore = syncs(database);
     await database.connections.query('CHECKPOINT');
     const checkpointed = syncs(database);
     await database.close();
 
     expect(after.files - before.files).toBeGreaterThanOrEqual(20);
-    expect(checkpointed.folders).toBeGreaterThan(after.folders);
+    expect(afterMore.files - after.files).toBeGreaterThanOrEqual(20);
+    expect(checkpointed.folders).toBeGreaterThan(afterMore.folders);
   });
 
   test('outlives pages that a power cut tears: the log holds each whole', async () => {
@@ -369,6 +373,38 @@ describe('the open database', () => {
     const failure = 'error: division by zero';
     expect(answers).toEqual([[2000, 6], [2000, 3], failure, [2000, 2]]);
   });
+
+  test.each([
+    ['here', false],
+    ['in its thread', true],
+  ])(
+    'runs statements that are sent at once each once, whichever fail, %s',
+    async (where, ownThread) => {
+      const { connections, close } = await openEmbedded(dataFolder(`once ${where}`), { ownThread });
+      const { query, read } = connections;
+      await query('CREATE TABLE ball (id int PRIMARY KEY, uses int NOT NULL)');
+      const use = `INSERT INTO ball VALUES ($1, 1) ON CONFLICT (id) DO UPDATE SET uses = ball.uses + 1
+      RETURNING id, 6 / (id % 5) AS part`;
+      for (let round = 0; round < 3; round += 1) {
+        const ids = Array.from({ length: 40 }, (_, id) => id);
+        const outcomes = await Promise.all(
+          ids.flatMap((id) => [
+            query(use, [id]).then(({ rows }) => rows, errorCode),
+            read('SELECT $1::int AS id', [id]).then(({ rows }) => rows),
+          ]),
+        );
+        expect(outcomes).toEqual(
+          ids.flatMap((id) => [
+            id % 5 ? [{ id, part: Math.floor(6 / (id % 5)) }] : '22012',
+            [{ id }],
+          ]),
+        );
+        const { rows } = await query('SELECT count(*) AS balls, sum(uses) AS uses FROM ball');
+        expect(rows).toEqual([{ balls: 32, uses: 32 * (round + 1) }]);
+      }
+      await close();
+    },
+  );
 
   test('bears any number of statements that fail, of each kind', async () => {
     const { connections, close } = await openEmbedded(dataFolder('failing'), { durable: false });
@@ -468,7 +504,10 @@ describe('the open database', () => {
     const { connections, close } = await openEmbedded(dataFolder('replaced'), { durable: false });
     const divided = (divisor: number) => connections.read('SELECT 6 / $1::int', [divisor]);
     const inLine = [0, 1].map(divided);
-    const waiting = [1, 2, 3].map(() => connections.query('SELECT 1'));
+    const waiting = [
+      connections.query('SELECT 1'),
+      ...[2, 3].map(() => connections.connect().then(({ release }) => release())),
+    ];
     const all = Promise.allSettled([...inLine, ...waiting]);
     await close();
     const settled = await Promise.race([all, Bun.sleep(3_000)]);

@@ -4,10 +4,16 @@ import { type Sharing, withSharedReads } from '../shared-reads.ts';
 import type { StartedEngine } from './started-engine.ts';
 
 /**
- * Reads go to the engine as they come: with one connection, none can go past another, and the more are
- * under way, the less often one of the two threads waits for the other.
+ * Single statements go to the engine as they come: with one connection, none can go past another, and the more
+ * are under way, the less often one of the two threads waits for the other.
  */
-const sharing: Sharing = { connections: 1, mostOnEach: 64, heldUpMs: 2 ** 31 - 1, fewAnswers: 0 };
+const sharing: Sharing = {
+  connections: 1,
+  mostOnEach: 64,
+  heldUpMs: 2 ** 31 - 1,
+  fewAnswers: 0,
+  changes: true,
+};
 
 /** PostgreSQL's one session, and a rating run's cursor in it, outlive the clients. */
 async function reset(client: ClientBase): Promise<void> {
