@@ -8,7 +8,7 @@ import { forgetNames, isStale, mostNames, namesGiven } from './statement-names.t
 /** How many connections a pool has, and how many callers wait for one. */
 type PoolCounts = { readonly open: number; readonly idle: number; readonly waiting: number };
 
-/** A database's connections: one can be taken, or MikroORM be given all of them as a dialect. */
+/** A database's connections: one can be taken, or Kysely be given all of them as a dialect. */
 export type Connections = {
   readonly dialect: PostgresDialect;
   connect(): Promise<Connection>;
@@ -89,8 +89,12 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Pool
   };
 }
 
-/** After one of these fails, the session's state is unknown, and Kysely doesn't give the connection back. */
-const sessionInDoubt = /^(begin|start transaction|commit|rollback|select pg_advisory_unlock)\b/;
+/**
+ * After one of these fails, the session's state is unknown: it may be in a transaction, or hold a lock. MikroORM's
+ * own transactions, those of migrations, wouldn't give it back either.
+ */
+const sessionInDoubt =
+  /^(begin|start transaction|commit|rollback|select pg_advisory_unlock(_all)?)\b/;
 
 /** The answer to a rollback on a connection that was thrown away with its transaction. */
 const undone: QueryResult = { command: 'ROLLBACK', rowCount: null, oid: 0, fields: [], rows: [] };

@@ -7,7 +7,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
-import { setForDatabase } from './postgres-session.ts';
+import { ask, setForDatabase } from './postgres-session.ts';
 
 const idleMs = 500;
 afterAll(cleanUp);
@@ -106,6 +106,23 @@ test('its connection serves others afterwards, however long it rests', async () 
   await delay(3 * idleMs);
   expect((await asked()).rows).toEqual(rows);
   await close();
+});
+
+test('a connection that fails to give it up is thrown away, and the lock with it', async () => {
+  const settings = testSettings(await freshDatabase('server'));
+  const { DATABASE_URL: url = '' } = settings;
+  await ask(url, 'create schema full_memory');
+  await ask(
+    url,
+    `create function full_memory.pg_advisory_unlock_all() returns void language plpgsql
+    as 'begin raise out_of_memory; end'`,
+  );
+  await setForDatabase(url, 'search_path = full_memory, pg_catalog, public');
+  const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
+  await one.database.locked('work', async () => undefined);
+  const free = other.database.locked('work', async () => 'free');
+  expect(await Promise.race([free, delay(10_000)])).toBe('free');
+  await Promise.all([one.database.close(), other.database.close()]);
 });
 
 test('who lost it is kept from changing anything, and waited for where that is under way', async () => {
