@@ -13,7 +13,7 @@ const matchTiebreak = /^\[(\d{1,3})[\p{Pd}\u2212:](\d{1,3})\]$/u;
  * possible isn't checked.
  */
 export function readScore(text: string): Cell<Score> {
-  const parts = text.replaceAll(/(?<!\s)\s+\(/g, '(').split(/[\s,]+/);
+  const parts = text.replaceAll(/(?<!\s)\s+\(/g, '(').match(/[^\s,]+/g) ?? [''];
   const last = matchTiebreak.exec(parts.at(-1) ?? '');
   const sets: SetScore[] = [];
   for (const part of last ? parts.slice(0, -1) : parts) {

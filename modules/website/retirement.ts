@@ -27,7 +27,7 @@ export function readRetirement(
 ):
   | { readonly score: Score; readonly problem?: undefined }
   | { readonly score?: undefined; readonly problem: ScoreProblem } {
-  const read = readScore(text.trim());
+  const read = readScore(text);
   if ('fault' in read || read.value.sets.length === 0 || read.value.sets.length > 3) {
     return { problem: { kind: 'unreadable' } };
   }

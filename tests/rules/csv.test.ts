@@ -261,12 +261,15 @@ describe('a score in a cell', () => {
     ['6-4 3-6 10-8(8)', { sets: [set(6, 4), set(3, 6), set(10, 8, 10, 8)] }],
     ['6-4 12-10', { sets: [set(6, 4), set(12, 10)] }],
     ['6-4', { sets: [set(6, 4)] }],
+    [' 6-4, 6-3, ', { sets: [set(6, 4), set(6, 3)] }],
     ['[10-8]', { sets: [], match_tiebreak: [10, 8] }],
   ])('%s', (text, score) => {
     expect<object>(readScore(text)).toEqual({ value: score });
   });
 
   test.each([
+    '',
+    ' , ',
     '6',
     '6-4 x',
     '6-4 6-',
