@@ -72,7 +72,7 @@ function writeLines(): void {
   writeTo(process.stdout, text, (error) => {
     backlog.waiting -= text.length;
     if (error) lose(length);
-    else if (backlog.lost > 0) tellLost();
+    else if (backlog.lost > 0 && backlog.waiting <= mostWaiting) tellLost();
   });
 }
 

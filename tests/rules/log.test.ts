@@ -1,5 +1,6 @@
 // The log of a server at a terminal.
-import { expect, test } from 'bun:test';
+import { expect, spyOn, test } from 'bun:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import pino from 'pino';
 import { createLog, readable } from '../../shared/log.ts';
 
@@ -58,5 +59,30 @@ test('an entry is the line that pino alone makes of it', () => {
       stack: error.stack,
       code: '53100',
     });
+  }
+});
+
+test('lines that were lost are counted until there is room to tell of them', async () => {
+  const written: { readonly text: string; readonly taken: () => void }[] = [];
+  const output = spyOn(process.stdout, 'write').mockImplementation(((
+    text: string,
+    taken: () => void,
+  ) => written.push({ text, taken })) as never);
+  const errors = spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const log = createLog('info', false);
+    log.info('short');
+    await delay(50);
+    log.info('x'.repeat(9_000_000));
+    for (let n = 0; n < 5; n += 1) log.info('lost');
+    await delay(50);
+    for (let n = 0; n < 3; n += 1) written[n]?.taken();
+    await delay(50);
+    const [, , told] = written;
+    expect(JSON.parse(told?.text.trim() ?? '')).toMatchObject({ lines: 5 });
+    expect(errors).toHaveBeenCalledTimes(1);
+  } finally {
+    output.mockRestore();
+    errors.mockRestore();
   }
 });
