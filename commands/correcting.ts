@@ -62,8 +62,8 @@ export async function correct(
       const advice = '--dry-run shows what would change, --yes changes it.';
       throw new Failure(`There is no terminal here: ${advice}`, 2);
     }
-    // Standard output, which a program or a file gets, holds the result alone.
-    const before = { ...console, out: console.err };
+    // Standard output, which a program or a file gets, holds the result alone; who can be asked is at a terminal.
+    const before = { ...console, out: console.err, isTerminal: true };
     const result = await attempt(true);
     if (meant) before.out(meant);
     await show(before, result, 'would be');

@@ -929,6 +929,7 @@ onBothDatabases('corrections by commands', (kind) => {
           ...processConsole(),
           out: (line) => void results.push(line),
           err: (line) => void shown.push(line),
+          columns: 40,
           canAsk: true,
           async ask(question) {
             questions.push(question);
@@ -940,6 +941,9 @@ onBothDatabases('corrections by commands', (kind) => {
     expect(await asking('')).toBe(1);
     expect([results, shown.join('\n')]).toEqual([[], expect.stringContaining('would change')]);
     expect(shown[0]).toEqual(about);
+    // As wide as the terminal, wherever the result goes.
+    const table = shown.flatMap((text) => text.split('\n')).filter((line) => line.includes('→'));
+    expect(Math.max(...table.map((line) => line.length))).toBeLessThanOrEqual(40);
     expect((await league.match(match.id)).rating_status).toBe('rated');
     expect(await asking('yikes')).toBe(1);
     expect(await statusOf(`/matches/${match.id}`)).toBe(200);
