@@ -29,7 +29,10 @@ export function ownContext(console: Console): Context {
       if (!settings.DATABASE_URL)
         await Promise.try(refuseStrangers, settings.DATA_DIR).catch(explaining(settings));
       await expect();
-      const reportUnrateable = (id: string, fault: string) => console.err(`${id}: ${fault}`);
+      const reportUnrateable = (id: string, fault: string) => {
+        console.status(''); // the progress of a run stands there
+        console.err(`${id}: ${fault}`);
+      };
       const workbench = await openWorkbench({ settings, purpose, reportUnrateable });
       try {
         return await work(workbench);
