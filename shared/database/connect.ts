@@ -35,7 +35,7 @@ type DatabaseOptions = {
   readonly events: Events;
   /** How long work on a server may be held up; by default as long as that of a server's jobs. */
   readonly patience?: Patience | undefined;
-  /** What an open one maps tables with, which has checked the url, too; by default it is made anew. */
+  /** That of a database that is open at the same url, which was checked then; by default one is made. */
   readonly orm?: MikroORM;
 };
 
@@ -54,10 +54,10 @@ export async function connect(options: DatabaseOptions) {
     : await openEmbedded(dataDir, { about, ownThread });
   const embedded = 'upkeep' in opened ? opened : undefined;
   const { dialect } = opened.connections;
-  const reads = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });
+  const db = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });
   const mapped = async () => {
     if (url) await requireOwnSessions(opened.connections);
-    return createOrm(entities, reads);
+    return createOrm(entities, db);
   };
   const orm =
     options.orm ??
@@ -66,15 +66,14 @@ export async function connect(options: DatabaseOptions) {
       throw error;
     }));
   let isClosing = false;
+  /** How many long transactions wait or are under way. */
   let occupying = 0;
-  /** Tells that one has ended. Whoever stops waiting is forgotten, as a promise would not do. */
+  /** Tells that one has ended. An emitter: who gives up waiting is taken off it, which a promise can't do. */
   const ends = new EventEmitter().setMaxListeners(0);
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
-    inTransaction(orm, reads, events, work);
-  const locked: Lock = embedded
-    ? createProcessLock(reads)
-    : createAdvisoryLock(reads, () => isClosing);
+    inTransaction(orm, db, events, work);
+  const locked: Lock = embedded ? createProcessLock(db) : createAdvisoryLock(db, () => isClosing);
 
   const failed = (error: unknown) => events.fault(error, 'the upkeep failed');
   const analyze = () => analyzeChanged(opened.connections).catch(failed);
@@ -83,15 +82,15 @@ export async function connect(options: DatabaseOptions) {
 
   /** Waits for requests that are already on their way to the one connection; later ones are held back. */
   const othersPassed = async (): Promise<void> => {
-    let turns = 0;
-    for (let free = 0; embedded && free < turnsFree && turns < mostTurns; turns += 1) {
+    if (!embedded) return;
+    for (let free = 0, turns = 0; free < turnsFree && turns < mostTurns; turns += 1) {
       await delay(turnMs);
       const { open, idle, waiting } = opened.connections.counts();
       free = open === idle && waiting === 0 ? free + 1 : 0;
     }
   };
 
-  /** On the embedded database, which has one connection, requests wait for its end, at most 2 s each. */
+  /** Runs work that may hold the embedded database's one connection for long: see `available`. */
   const occupy = async <T>(
     work: (tx: Transaction) => Promise<T>,
     afterwards: () => Promise<unknown> = async () => undefined,
@@ -111,8 +110,8 @@ export async function connect(options: DatabaseOptions) {
   return {
     kind: embedded ? ('embedded' as const) : ('server' as const),
     orm,
-    /** For reads; outside any transaction. */
-    db: reads,
+    /** For single statements, each of which is its own transaction. */
+    db,
     locked,
     /** Present where the database is embedded. */
     embedded,
@@ -129,7 +128,7 @@ export async function connect(options: DatabaseOptions) {
         await sql`set transaction isolation level repeatable read, read only`.execute(tx.db);
         return read(tx.db);
       }),
-    /** Throws `service-unavailable` where a long transaction doesn't end within 2 s. */
+    /** Waits for the end of long transactions on the embedded database; after 2 s throws `service-unavailable`. */
     async available(): Promise<void> {
       if (!embedded) return;
       const deadline = performance.now() + patienceMs;
@@ -147,8 +146,8 @@ export async function connect(options: DatabaseOptions) {
      * the schema is newer than this program.
      */
     async migrate(): Promise<string[]> {
-      // With nothing to apply, this waits for nobody who applies something.
-      if (!(await isUntouched(reads)) && (await pendingMigrations(orm)).length === 0) {
+      // With nothing to apply, there is no need for the lock, which somebody may hold for long.
+      if (!(await isUntouched(db)) && (await pendingMigrations(orm)).length === 0) {
         return embedded?.isMadeNow ? migrations.map(({ name }) => name) : [];
       }
       if (url && patience !== commandPatience) {
@@ -157,15 +156,14 @@ export async function connect(options: DatabaseOptions) {
       }
       return locked('migration', async () => {
         if (url) await requireUnicode(opened.connections);
-        await pendingMigrations(orm);
+        await pendingMigrations(orm); // throws if a newer version has migrated since the look above
         return (await orm.migrator.up()).map(({ name }) => name);
       });
     },
     async close(): Promise<void> {
       isClosing = true;
-      await opened.connections.close();
+      await (embedded ?? opened.connections).close();
       if (!options.orm) await orm.close();
-      await embedded?.close();
     },
   };
 }

@@ -18,8 +18,9 @@ import type { Connections } from './pool.ts';
 export interface Tables {}
 
 /**
- * Anything that statements can run on: the database for reads, or a transaction. `direct` runs compiled ones
- * outside any transaction, past Kysely, which takes as long for one as all the rest of a small request.
+ * Anything that statements can run on: the database, where each is its own transaction, or one transaction of
+ * several. `direct` runs compiled ones outside any transaction, past Kysely, which takes as long for one as all the
+ * rest of a small request.
  */
 export type Db = Kysely<Tables> & { readonly direct?: Pick<Connections, 'query' | 'read'> };
 

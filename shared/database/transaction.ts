@@ -31,7 +31,7 @@ export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
  */
 export function inTransaction<T>(
   orm: MikroORM,
-  reads: Db,
+  database: Db,
   events: Events,
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -57,7 +57,7 @@ export function inTransaction<T>(
       await em?.flush();
       return result;
     };
-    const result = await reads
+    const result = await database
       .transaction()
       .execute((db) =>
         attempt(db).catch((error) => {
