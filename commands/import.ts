@@ -32,7 +32,7 @@ const columnHelp = tables.flatMap(({ words, columns }) => [
 /** How many remarks people are shown; programs get all. */
 const mostRemarks = 20;
 
-const isTable = ' It was read as NDJSON; --format csv reads it as a table.';
+const tableGuess = ' It was read as NDJSON; --format csv reads it as a table.';
 /** What may be wrong with a file that begins so. */
 const guesses: Readonly<Record<string, string>> = {
   '{': '',
@@ -106,7 +106,7 @@ async function bringIn(
   }
   teller.fail();
   const number = counted(result.faults, 'fault', 'faults');
-  const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? isTable) : '';
+  const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? tableGuess) : '';
   const outcome = dryRun
     ? `Found ${number}; nothing was changed.`
     : `Nothing was imported: ${number}.`;

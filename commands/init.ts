@@ -94,7 +94,7 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   const { now } = by;
   const at = utc(now);
   const [first, second, third] = parts;
-  const asking = { now, console, isOpen: missingIn(answers).length > 0 };
+  const asking = { now, console, asksAll: missingIn(answers).length > 0 };
   const organizer = await complete(first, answers, asking);
   const namesake = await organizers.doubt?.(workbench.database.db, organizer);
   if (namesake) console.err(`${namesake} ${moreCredentials}`);
@@ -124,7 +124,7 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
 const moreCredentials = 'More credentials for the first: clients add --organizer, with its id.';
 
 /** Whom to ask, and whether for everything that wasn't given. */
-type Asking = { readonly now: number; readonly console: Console; readonly isOpen: boolean };
+type Asking = { readonly now: number; readonly console: Console; readonly asksAll: boolean };
 
 /** The record of the answers; on a terminal asks for what wasn't given, and again for what is wrong. */
 async function complete<R extends Identified>(
@@ -137,16 +137,16 @@ async function complete<R extends Identified>(
     const name = attributeOf(field);
     const hint = isFlag(field) ? ' (yes or no)' : field.many ? ' (Enter alone: no more)' : '';
     const question = `${part.kind.name}, ${field.help}${hint}: `;
-    let isOpen = asking.isOpen && answers[name] === undefined && !isNegative(field);
+    let isAsked = asking.asksAll && answers[name] === undefined && !isNegative(field);
     let sound: unknown;
     while (console.canAsk) {
       const fault = faultIn(field, () => newRecord(known, answers, now));
       if (fault && answers[name] !== undefined) console.err(fault);
       if (fault) answers[name] = sound;
-      else if (!isOpen) break;
+      else if (!isAsked) break;
       else sound = answers[name];
       const answer = (await console.ask(question)).trim();
-      isOpen = field.many === true && answer !== '';
+      isAsked = field.many === true && answer !== '';
       if (answer !== '' || field.needed) answers[name] = answered(field, answer, sound);
     }
   }

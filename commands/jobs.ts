@@ -69,14 +69,14 @@ export async function startJobs(
   const drop = single('the inactivity drops', async () => {
     if (!isStopping) log.info(await decay(undefined, () => isStopping), 'inactivity drops');
   });
-  const isAlone = async () => (await waitingSince(database.db)).first === null;
+  const nothingElseWaits = async () => (await waitingSince(database.db)).first === null;
   // What kept a match from being rated may be gone, though no new result begins a run. This comes
   // before the drops: one due after such a match must not count for it.
   const tryAgain = single('the ratings of what could not be rated', async () => {
     try {
-      if (await isAlone()) reportRun(await run(() => isStopping, isAlone));
+      if (await nothingElseWaits()) reportRun(await run(() => isStopping, nothingElseWaits));
       // If other matches wait, their run comes in its own time, and tries these again, too.
-      if (!(await isAlone())) await forgetFaults(database.db);
+      if (!(await nothingElseWaits())) await forgetFaults(database.db);
     } finally {
       drop();
     }

@@ -47,7 +47,7 @@ export async function checkIsThere(
   elsewhere: Table = table,
 ): Promise<void> {
   if (!id || !isId(table, id)) return;
-  for (const each of [table, elsewhere])
+  for (const each of new Set([table, elsewhere]))
     if ((await missingIds(db, each, [id])).length === 0) return;
   throw new Failure(`--${table} "${id}": there is no such ${table}.`);
 }

@@ -85,7 +85,7 @@ export function addVerb(
   command.addHelpText(...example(`${path} ${verb.example}`.trimEnd()));
   command.action(() => {
     const given = command.opts<JsonFlag & { readonly limit?: number; readonly dryRun?: true }>();
-    const [name = '', ...names] = command.args;
+    const [first = '', ...others] = command.args;
     const show = async (result: object | undefined) => {
       if (result === undefined) return;
       await print(console, given, result, inWords);
@@ -95,12 +95,12 @@ export function addVerb(
       }
     };
     return withWorkbench(
-      async (workbench) => show(await run(workbench, given, name, console, ...names)),
+      async (workbench) => show(await run(workbench, given, first, console, ...others)),
       makes && !given.dryRun ? 'make' : 'use',
-      () => expect?.(given, name, console),
+      () => expect?.(given, first, console),
     ).catch(async (error) => {
       if (!(error instanceof NoDatabase && verb.withoutDatabase)) throw error;
-      await show(await verb.withoutDatabase(error, given, name, console));
+      await show(await verb.withoutDatabase(error, given, first, console));
     });
   });
 }

@@ -49,9 +49,14 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
     });
 }
 
-/** Override the settings: there, the database, address and backups are those of the real service. */
-const own = { DATABASE_URL: '', PUBLIC_URL: '', BACKUP_DIR: '' };
-const ours = { ...own, WEBSITE: 'public', RATING_DELAY_SECONDS: '1' };
+/** What the demo sets differently, so that it never touches a real service's database, address or backups. */
+const ours = {
+  DATABASE_URL: '',
+  PUBLIC_URL: '',
+  BACKUP_DIR: '',
+  WEBSITE: 'public',
+  RATING_DELAY_SECONDS: '1',
+};
 
 /** Starts a service with a folder of its own, on another port if the configured one is taken. */
 async function startOnFreePort(console: Console, runCommand: RunCommand): Promise<Running> {

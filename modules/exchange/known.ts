@@ -27,18 +27,20 @@ export function createKnown(stored: Db, report: Report) {
   const met = new Set<string>();
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
 
-  /** Returns a function that finds which stored records one without an id may be. */
+  /** Returns a function that gives the ids of the stored records which one without an id may be. */
   async function createSearch(kind: Kind, records: readonly Identified[]) {
     if (kind.claims) {
       const claims = (await kind.taken?.(stored, records)) ?? [];
       const taken = Map.groupBy(claims, ({ place, key }) => `${place} ${key}`);
       return (record: Identified) =>
-        kind.claims?.(record).flatMap(({ place, key }) => taken.get(`${place} ${key}`) ?? []) ?? [];
+        (kind.claims?.(record) ?? [])
+          .flatMap(({ place, key }) => taken.get(`${place} ${key}`) ?? [])
+          .map(({ by }) => by);
     }
     if (!kind.title) return () => [];
     const named = await bearers.getOrInsertComputed(kind, () => readBearers(kind, stored));
     return (record: Identified) =>
-      (named.get(comparableName(titleOf(kind, record))) ?? []).map(({ id }) => ({ by: id }));
+      (named.get(comparableName(titleOf(kind, record))) ?? []).map(({ id }) => id);
   }
 
   /** The line and how it differs from the first of the others; undefined if one of them says the same. */
@@ -47,7 +49,7 @@ export function createKnown(stored: Db, report: Report) {
     const isByName = isNamed && isUnnamed(line);
     const open = others.filter(({ id }) => !isByName || !met.has(id));
     const agreeing = open.filter((other) => differences(kind, line, other).length === 0);
-    // Of two who agree with what it says, it is the one who also has what is taken where it says nothing.
+    // If several agree with what the line says, it is the one that also has the defaults for what it leaves out.
     const distance = (other: Identified) => differences(kind, { ...line, made: [] }, other).length;
     const [same] = agreeing.sort((one, other) => distance(one) - distance(other));
     if (same) {
@@ -71,8 +73,7 @@ export function createKnown(stored: Db, report: Report) {
   async function unknownOf(kind: Kind, lines: readonly Line[]): Promise<readonly Line[]> {
     const unnamed = lines.filter(isUnnamed).map(({ record }) => record);
     const search = unnamed.length > 0 ? await createSearch(kind, unnamed) : () => [];
-    const idsOf = (line: Line) =>
-      isUnnamed(line) ? search(line.record).map(({ by }) => by) : [line.record.id];
+    const idsOf = (line: Line) => (isUnnamed(line) ? search(line.record) : [line.record.id]);
     const candidates = new Map(lines.map((line) => [line, idsOf(line)]));
     const ids = [...candidates.values()].flat();
     const records = new Map<string, Identified>();

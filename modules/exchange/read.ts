@@ -80,7 +80,8 @@ function recordsIn(
   const tagged = attempt(() => validate(KindSchema, value), line, report);
   const kind = kinds.find(({ name }) => name === tagged?.kind);
   if (!tagged || !kind) return [];
-  const { kind: _, ...members } = Object(value); // a schema leaves out what is called `constructor`
+  // From the value itself: a loose schema would leave out `constructor`, which the kind's own has to refuse.
+  const { kind: _, ...members } = Object(value);
   const lacksId = kind.ids && (members.id === undefined || members.id === null);
   const whole = kind.ids && lacksId ? { ...members, id: newId(kind.ids) } : members;
   const record = attempt(() => validate(kind.schema, whole), line, report);

@@ -38,8 +38,7 @@ export async function matchesAround(
       (join) => join.onTrue(),
     )
     .distinctOn('near.id')
-    .select(['near.id', 'near.venue_id', 'near.played_at', 'near.score'])
-    .select(['near.first_player_id', 'near.second_player_id'])
+    .selectAll('near')
     .where('near.score', 'is not', null)
     .orderBy('near.id')
     .execute();

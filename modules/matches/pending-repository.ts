@@ -25,9 +25,10 @@ export async function* pendingMatchIds(session: Db, size: number): AsyncGenerato
   await sql`declare pending cursor with hold for ${ids}`.execute(session);
   const next = sql<{ id: MatchId }>`fetch ${sql.lit(size)} from pending`;
   try {
-    for (let rows = [], isDone = false; !isDone; isDone = rows.length < size) {
-      ({ rows } = await next.execute(session));
+    for (;;) {
+      const { rows } = await next.execute(session);
       if (rows.length > 0) yield rows.map(({ id }) => id);
+      if (rows.length < size) return;
     }
   } finally {
     await sql`close pending`.execute(session);

@@ -12,7 +12,7 @@ export type Finder = {
  * How a name is searched for: folded; if it has several words, also with the last one first and with the first
  * one last, for people who begin with the surname; and in the form in which an index searches for all of them.
  */
-export type Asked = {
+export type AskedName = {
   folded: string;
   last_first: string | null;
   first_last: string | null;
@@ -30,7 +30,7 @@ const {
   or,
   parens,
   selectFrom,
-} = expressionBuilder<Tables & { asked: Asked }, never>();
+} = expressionBuilder<Tables & { asked: AskedName }, never>();
 
 /** Finds players who have a match in the competition. */
 export function ofCompetition(competition_id: CompetitionId): Finder {
@@ -62,7 +62,7 @@ export function ofVenue(venue_id: VenueId): Finder {
 
 /** How a name, a text, is searched for. */
 export const askedName = (text: Expression<unknown>) =>
-  sql<Asked>`(select *, (select string_agg(name_query(form)::text, ' | ') from (
+  sql<AskedName>`(select *, (select string_agg(name_query(form)::text, ' | ') from (
         values (folded), (last_first), (first_last)) as forms (form))::tsquery as grams
     from (select folded,
         nullif(regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1'), folded) as last_first,
@@ -74,7 +74,7 @@ export const erasedName = 'Former player';
 
 /** Finds players whose name holds what `asked` says; nobody by what is shown instead of an erased name. */
 export function ofName(): Finder {
-  const asked = (part: keyof Asked) => selectFrom('asked').select(part);
+  const asked = (part: keyof AskedName) => selectFrom('asked').select(part);
   const on = expressionBuilder<Tables, 'player_name'>();
   const holds = (part: 'folded' | 'last_first' | 'first_last') =>
     on(on.fn('strpos', ['player_name.folded', asked(part)]), '>', sql.lit(0));

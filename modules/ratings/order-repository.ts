@@ -26,7 +26,7 @@ export async function giveRoom(db: Db, room: number): Promise<void> {
 }
 
 /** An entry of the history, or of what is kept of voided matches: where it stands, and where it belongs. */
-type Ordered = {
+type Reordered = {
   readonly id: HistoryId;
   readonly is_kept: boolean;
   readonly sequence: number;
@@ -35,7 +35,7 @@ type Ordered = {
 };
 
 /** Keeps the order until the transaction ends. */
-function keepOrder(db: Db, order: Expression<Ordered>): Promise<unknown> {
+function keepOrder(db: Db, order: Expression<Reordered>): Promise<unknown> {
   return db.schema.createTable('new_order').temporary().onCommit('drop').as(order).execute();
 }
 
@@ -51,7 +51,7 @@ const resultsOf = (table: 'match' | 'voided_match') =>
   on.selectFrom(table).select(['id', 'played_at', 'created_at']);
 
 /** The number of an entry in the order in which all stand. */
-const standing = expressionBuilder<{ entry: Ordered }, 'entry'>()
+const standing = expressionBuilder<{ entry: Reordered }, 'entry'>()
   .fn.agg<number>('row_number')
   .over((over) => over.orderBy('sequence').orderBy('is_kept'));
 
@@ -114,7 +114,7 @@ export async function makeRoom(db: Db): Promise<void> {
  * new place for a former one.
  */
 async function giveNewPlaces(db: Db, former: number): Promise<number> {
-  const ordered = db.withTables<{ new_order: Ordered }>();
+  const ordered = db.withTables<{ new_order: Reordered }>();
   const { first, count, up_to } = await ordered
     .selectFrom('new_order')
     .select(({ fn, ref }) => [

@@ -90,14 +90,14 @@ export async function ratedFrom(db: Db, place: number, moment: string) {
 }
 
 /** A match as a run orders it: by the moment of play, then by that of submission, then by id. rules 3.2 */
-type Ordered = Pick<StoredMatch, 'id' | 'played_at' | 'created_at'>;
+type InOrderOfPlay = Pick<StoredMatch, 'id' | 'played_at' | 'created_at'>;
 
 /**
  * The first entry, from a place on, before which a run at the moment `now` would have rated the match: one of
  * a match later in the order or, after all that was rated by then, one of a match that came in later or of a
  * later look. Only a rebuild in the order of play can have put such an entry earlier.
  */
-export async function firstFollowing(db: Db, from: number, match: Ordered, now: string) {
+export async function firstFollowing(db: Db, from: number, match: InOrderOfPlay, now: string) {
   const order = [match.played_at, match.created_at, match.id];
   const ratedByThen = await appliedEntries(db, (entries) =>
     lastOf(entries)

@@ -100,7 +100,7 @@ export function createReplay(players: (id: PlayerId) => Assessed | undefined) {
     const before = open.get(match.id) ?? pair(match);
     if (!before) return 'has an opponent without an initial assessment';
     if (before[side] !== own) return 'does not stand beside the other entry of its match';
-    open.has(match.id) ? open.delete(match.id) : open.set(match.id, before);
+    if (!open.delete(match.id)) open.set(match.id, before);
     if (dropsOwedBefore(own, match) > 0 && own.confidence > startingConfidence) {
       return 'lacks a drop of confidence that was due before the match';
     }

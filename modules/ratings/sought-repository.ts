@@ -4,7 +4,7 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import {
-  type Asked,
+  type AskedName,
   askedName,
   type Finder,
   ofCompetition,
@@ -39,7 +39,7 @@ type Few = `few_of_${'competition' | 'venue' | 'name'}`;
 type Steps = 'first_steps' | 'more_steps';
 
 /** The named rows of the statement. */
-type Rows = Record<Few, { ids: PlayerId[] }> & Record<Steps, Walked> & { asked: Asked };
+type Rows = Record<Few, { ids: PlayerId[] }> & Record<Steps, Walked> & { asked: AskedName };
 
 const { and, exists, fn, lit, not, parens, selectFrom } = expressionBuilder<Tables & Rows, never>();
 

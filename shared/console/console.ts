@@ -71,10 +71,10 @@ export function processConsole(): Console {
       const file = await stat(path).catch((error) => Promise.reject(failed(path, error)));
       if (file.isDirectory()) throw new Failure(`${path}: ${reasons.EISDIR}`);
       // On Deno, `access` knows no groups and no root; but to open a pipe would wait for its writer.
-      const isReadable = file.isFile()
-        ? open(path).then((opened) => opened.close())
+      const opened = file.isFile()
+        ? open(path).then((handle) => handle.close())
         : access(path, constants.R_OK);
-      await isReadable.catch((error) => Promise.reject(failed(path, error)));
+      await opened.catch((error) => Promise.reject(failed(path, error)));
       return file.isFile() ? file.size : undefined;
     },
     async *read(path) {
