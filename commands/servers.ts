@@ -3,7 +3,7 @@ import type { Heap } from '../shared/heap.ts';
 /** The commands that serve until they are ended. */
 export const servers: readonly string[] = ['serve', 'demo'];
 
-/** Those that may go through all the data. */
+/** The commands that may go through all the data. */
 const bulk: ReadonlySet<string> = new Set([
   ...['import', 'export', 'backup', 'restore'],
   ...['run', 'decay', 'verify', 'rebuild'].map((verb) => `ratings ${verb}`),

@@ -4,20 +4,17 @@ import { isCompiled } from './package-files.ts';
 import { runtimeName } from './runtime.ts';
 
 /**
- * Settings of an engine that works for long; it reads them once, at its start: the memory that it takes the
- * machine to have, in bytes; how much is allocated between two collections; the free share of the
- * heap's limit below which the next collection is a full one; and for its allocator, after how many
- * milliseconds it looks again for what it can give back. A smaller heap costs processor time. One for
- * answers has fewer full collections, which hold up most, and makes up for it by more small ones
+ * Settings of an engine that works for long; it reads them once, at its start. A smaller heap costs processor
+ * time. One for answers has fewer full collections, which hold up most, and makes up for it by more small ones
  * (docs/decisions/0030-a-servers-heap-is-kept-small.md).
  */
 function heapSettings(heap: Heap) {
   const [allocated, free] = { work: ['16000000', '0.45'], answers: ['8000000', '0.40'] }[heap];
   return {
-    BUN_JSC_forceRAMSize: '400000000',
-    BUN_JSC_gcMaxHeapSize: allocated,
-    BUN_JSC_minEdenToOldGenerationRatio: free,
-    MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '10',
+    BUN_JSC_forceRAMSize: '400000000', // the memory that it takes the machine to have, in bytes
+    BUN_JSC_gcMaxHeapSize: allocated, // so many bytes are allocated between two collections
+    BUN_JSC_minEdenToOldGenerationRatio: free, // with a smaller share free, the next collection is a full one
+    MIMALLOC_PURGE_HOLES_MIN_INTERVAL: '10', // ms until the allocator looks again for what it can give back
   };
 }
 

@@ -33,7 +33,7 @@ export function isVisible(text: string): boolean {
   return text.replaceAll(invisible, '') !== '';
 }
 
-/** Those, and the marks that turn the direction of what follows them. */
+/** Control characters, line breaks, and the marks that turn the direction of what follows them. */
 const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The text on one line, without characters that a terminal obeys: `\u001b` for an escape. */

@@ -79,10 +79,10 @@ function cleanedEntry(
 /** A letter or digit. A name without any, such as "." or "?", could be found within any text. */
 const wordSign = /[\p{L}\p{N}]/u;
 
-/** A last word that is one letter. With it first, two people of a list would make the name: "Ewa Q., Anna B." */
+/** A last word that is one letter. With it first, "Anna Q." would be found among others: "Ewa Q., Anna B." */
 const initial = /(?:^|\s)\p{L}\p{M}*\.?$/u;
 
-/** After a surname and a first name, another name may follow to which the latter belongs: "Adam Sowa, Jan Kowal". */
+/** "Sowa, Jan" isn't Jan Sowa where another name follows to which "Jan" belongs: "Adam Sowa, Jan Kowal". */
 const noOther = '(?!(?-i:[\\s_]+\\p{Lu}))';
 
 /**

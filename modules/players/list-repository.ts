@@ -24,7 +24,7 @@ function isWithin({ min_rating, max_rating }: Bounds, rating: Expression<number>
   ]);
 }
 
-/** A rating as the index of names has it, and no index of ratings. */
+/** A rating as the index of names has it: no index of ratings fits it, so PostgreSQL goes by name. */
 const besideName = (rating: Expression<number>) => eb(rating, '+', sql.lit(0));
 
 /** The players, all or those of a venue, who are rated within the bounds, in the order of an index of ratings. */

@@ -90,7 +90,8 @@ function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }:
     return ordered.where(({ or, ref }) => or([hasMinutes, ref('is_last')])).limit(sql.lit(limit));
   }
   // PostgreSQL, without parallel workers, reads the parts in turn, and this row, whose columns stand in the
-  // order of theirs, only if there are fewer than `limit`. With a gap of 0 no later limit cuts it off.
+  // order of theirs, only if there are fewer than `limit`. Its gap of 0 puts it first, so that no later
+  // limit cuts it off.
   type Row = InferResult<typeof ordered>[number];
   const missing = sql<Row>`select null, null, null, null, null, null, 0, not isempty(${sql.ref('me.week')})`;
   return seeking

@@ -55,7 +55,7 @@ async function opponentsAnywhere(db: Db, search: Search, limit: number, counts: 
   let found = await (counts ? countedOpponents : nearestOpponents)(db, search, limit);
   // Few on one side: the gap ends there, or the walk does; only one that counts can tell.
   if (!counts && isCut(found)) found = await countedOpponents(db, search, limit);
-  // If none nearer than the last ones has time, few players have, and an index finds them.
+  // If only the last players of the walks were found, nobody nearer has time: few have, and an index finds them sooner.
   if (isCut(found) && !found.every(({ is_last }) => is_last)) {
     found = await furtherOpponents(db, search, limit);
   }

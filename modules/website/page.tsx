@@ -17,8 +17,8 @@ type PageProps = {
 };
 
 /**
- * The title with its parts in their order, though a name runs from right to left: there are no elements in it,
- * but a mark after the name makes the next part run as the first one.
+ * The title. It can hold no element: a left-to-right mark before each dash or dot keeps a Hebrew or Arabic name from
+ * changing the order of the parts.
  */
 function inOrder(title: string): string {
   const isMixed = /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(title);

@@ -19,7 +19,7 @@ import type { Visit } from './visit.ts';
 import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
 
-/** Longer texts are cut: what is left is no name and no score either. */
+/** A longer text can be no name and no score: cut, it is answered like one that finds nothing. */
 const text = v.optional(
   v.pipe(
     v.string(),

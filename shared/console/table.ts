@@ -4,13 +4,17 @@ import { createPause } from '../pause.ts';
 /** Cells by the name of their column, or values by their name. */
 export type Words = Readonly<Record<string, string>>;
 
-/** A column: the widths that its longest word, its items and its whole cells need, and the one it gets. */
+/** A column of a table, by what its cells need. */
 type Column = {
   readonly member: string;
   readonly heading: string;
+  /** The width of its longest word: it never gets less. */
   words: number;
+  /** The width of its longest cell on one line. */
   whole: number;
+  /** The width that it gets; at first, what its short items need to stay whole. */
   width: number;
+  /** Whether any cell has a value. */
   isUsed: boolean;
 };
 

@@ -46,8 +46,8 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
     (await byKey(request, cost)) ?? byToken(request, cost);
 
   /**
-   * The headers of the address's limit; none where it is kept in a database that can't be reached. The request
-   * doesn't count there: its credentials may be valid.
+   * The headers of the address's limit; none where limits are kept in the database, which may be what keeps the
+   * request from its answer. The request doesn't count there: its credentials may be valid.
    */
   const ofAddress = async (request: Request) =>
     limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, 0)) : {};

@@ -27,9 +27,9 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
   const answer = async (messages: Uint8Array) => {
     const { parts, failure } = await run(engine, messages);
     const answered = joined(parts);
-    const isOpen = answered.at(-1) !== code('E'); // no transaction that has failed
+    const hasFailed = answered.at(-1) === code('E'); // a transaction, which then refuses a checkpoint
     // What fails here is tried again; the upkeep tells of it.
-    if (failure === undefined && isOpen) await engine.shortenLog().catch(() => undefined);
+    if (failure === undefined && !hasFailed) await engine.shortenLog().catch(() => undefined);
     port.postMessage(failure === undefined ? answered : { answer: answered, endedBy: failure });
     const { isAborted, lastWords } = engine.files;
     if (isAborted) port.postMessage({ gaveUp: true, lastWords });
