@@ -6,7 +6,8 @@ import { type DropPlace, lockIdleStandings } from './repository.ts';
 import { ratingLock } from './run.ts';
 import { dropConfidence, dropsOwed } from './standing.ts';
 
-const batchSize = 500;
+/** How many players at a time: each may have fifteen drops, and requests wait for them on the embedded database. */
+const batchSize = 200;
 
 type Dependencies = {
   readonly database: Database;
