@@ -112,6 +112,7 @@ export function openLine(connected: Promise<PoolClient>, surroundings: Surroundi
             return to.query(new Statement(text, values)).result;
           })
           .then(resolve, (error) => {
+            // A change may well be refused, such as one that is there already: the connection goes on.
             if (changes && !isStale(error)) return reject(error);
             hasFailed = true;
             if (performance.now() - begun < againMs || isStale(error)) leave();

@@ -48,6 +48,12 @@ function openPool(config: PoolConfig) {
 /** What whoever comes after the close, or waits at it, is told. */
 export const closed = () => new Error('Connection terminated: the database is closed.');
 
+/** The error with the caller's stack, which is of more use than that of reading the answer. */
+export function askedHere(error: unknown): unknown {
+  if (error instanceof Error) Error.captureStackTrace(error, askedHere);
+  return error;
+}
+
 /** Connections as node-postgres makes them; `deadlineMs` is how long a statement may take, if any. */
 export function createConnections(config: PoolConfig, deadlineMs?: number): Pooled {
   const { pool, isOld } = openPool(config);
@@ -148,8 +154,7 @@ function lease(
       try {
         return await sendFresh(text, values);
       } catch (error) {
-        // The caller's stack is of more use than that of reading the answer.
-        if (error instanceof Error) Error.captureStackTrace(error);
+        askedHere(error);
         if (sessionInDoubt.test(text)) giveBack(true);
         isSpent ||= lastWords.has(errorCode(error) ?? '');
         throw error;

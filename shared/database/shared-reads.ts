@@ -1,5 +1,5 @@
 import { type Line, openLine, type Run } from './line.ts';
-import { type Connections, closed, type Pooled } from './pool.ts';
+import { askedHere, type Connections, closed, type Pooled } from './pool.ts';
 import { mostNames } from './statement-names.ts';
 
 /** Beyond the first two connections, another one is opened only when each has so many statements under way. */
@@ -39,7 +39,7 @@ type Waiting = {
 /**
  * The connections `own`; statements that change nothing go to `reading`, which may be `own` itself: there one is
  * sent while others have no answer yet, which costs both sides far less than a connection for each
- * (docs/decisions/0029-reads-in-line.md).
+ * (docs/decisions/0029-reads-in-line.md). With `changes`, so do single statements that change something.
  */
 export function withSharedReads(
   own: Connections,
@@ -120,9 +120,7 @@ export function withSharedReads(
       if (closing) throw closed();
       return await inTurn(text, values, true);
     } catch (error) {
-      // The caller's stack is of more use than that of reading the answer.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
+      throw askedHere(error);
     }
   };
   const runSlow: Run = async (text, values) => {

@@ -523,6 +523,23 @@ describe('the open database', () => {
     ]);
   });
 
+  test('refuses at its close a change that waits behind those who wait for the connection', async () => {
+    const folder = dataFolder('behind');
+    const { connections, close } = await openEmbedded(folder, { ownThread: true });
+    await connections.query('CREATE TABLE ball (id int)');
+    const long = connections.read('SELECT count(*) AS n FROM generate_series(1, 300_000)');
+    await Bun.sleep(1); // by now it has the connection
+    const before = connections.connect().then(({ release }) => release());
+    const change = connections.query('INSERT INTO ball VALUES (1)').catch(String);
+    await close();
+    expect((await long).rows).toEqual([{ n: 300_000 }]);
+    await before;
+    expect(await change).toContain('the database is closed');
+    const again = await openEmbedded(folder);
+    expect((await again.connections.query('SELECT id FROM ball')).rows).toEqual([]);
+    await again.close();
+  });
+
   test('keeps its log short also in a long transaction, which is there whole or not at all', async () => {
     const folder = dataFolder('long-log');
     const log = { files: 6, lookMs: 0 };
