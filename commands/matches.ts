@@ -14,6 +14,7 @@ import {
   ratingStatuses,
 } from '../modules/matches/index.ts';
 import { Failure } from '../shared/console/console.ts';
+import { watched } from '../shared/console/progress.ts';
 import { type Db, noSuchRow } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import type { CompetitionId, PlayerId } from '../shared/ids.ts';
@@ -64,10 +65,10 @@ export const matches: Noun = {
         ),
       ],
       example: '--competition cmp_… --since 2026-05-01',
-      async run({ database: { db } }, { json, limit, doubtful, ...options }: Flags) {
+      async run({ database: { db } }, { json, limit, doubtful, ...options }: Flags, _, console) {
         const filters = await filtersIn(db, options);
         const found: Found[] = doubtful
-          ? await doubtfulMatches(db, filters, limit)
+          ? await watched(console, 'Matches', (tell) => doubtfulMatches(db, filters, limit, tell))
           : await listMatches(db, filters, limit, undefined);
         if (json) return found;
         const names = await namesIn(db, found);

@@ -11,16 +11,23 @@ const portionSize = 500;
 
 type Doubtful = MatchShown & { readonly doubts: readonly Doubt[] };
 
-/** Up to `limit` matches that look wrong, the last played first, with their doubts. rules 5.8 */
+/**
+ * Up to `limit` matches that look wrong, the last played first, with their doubts. Tells now and then how many
+ * matches it has looked at. rules 5.8
+ */
 export async function doubtfulMatches(
   db: Db,
   filters: Parameters<typeof listMatches>[1],
   limit: number,
+  tell: (matches: number) => void,
 ): Promise<Doubtful[]> {
   const found: Doubtful[] = [];
+  let seen = 0;
   for (let after: readonly unknown[] | undefined; ; ) {
     const matches = await listMatches(db, filters, portionSize, after);
     found.push(...(await doubtfulAmong(db, matches)));
+    seen += matches.length;
+    tell(seen);
     const last = matches.at(-1);
     if (!last || matches.length < portionSize || found.length >= limit) break;
     after = [utc(Date.parse(last.played_at)), last.id];
