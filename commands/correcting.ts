@@ -27,6 +27,10 @@ export const correctionOptions = (reason: 'needed' | 'optional') => [
   new Option('--yes', 'change it without asking'),
 ];
 
+/** Says, if a command has to wait for its turn to change ratings, that it does. */
+export const sayItWaits = (console: Console) => () =>
+  console.err('Ratings are being changed by something else; this begins once that has ended.');
+
 const ReasonSchema = text();
 
 function reasonIn(given: string): string {
@@ -52,7 +56,7 @@ export async function correct(
   const beforeCommit = () => console.status('');
   const attempt = (dryRun: boolean) =>
     watched(console, 'Entries', (tell) =>
-      work({ actor, reason, dryRun, beforeCommit, tell }),
+      work({ actor, reason, dryRun, beforeCommit, tell, onWaiting: sayItWaits(console) }),
     ).catch((error) => {
       const isRefusal = error instanceof Problem && error.type !== 'not-found';
       throw isRefusal ? new Failure(toldOf(error), 2) : error;

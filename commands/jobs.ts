@@ -74,7 +74,9 @@ export async function startJobs(
   // before the drops: one due after such a match must not count for it.
   const tryAgain = single('the ratings of what could not be rated', async () => {
     try {
-      if (await nothingElseWaits()) reportRun(await run(() => isStopping, nothingElseWaits));
+      if (await nothingElseWaits()) {
+        reportRun(await run(() => isStopping, { isDue: nothingElseWaits }));
+      }
       // If other matches wait, their run comes in its own time, and tries these again, too.
       if (!(await nothingElseWaits())) await forgetFaults(database.db);
     } finally {

@@ -5,7 +5,7 @@ import { inSteps, watched } from '../shared/console/progress.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { readTime } from '../shared/exchange/cell.ts';
 import { parseDateTime } from '../shared/time.ts';
-import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
+import { type CorrectionFlags, correct, correctionOptions, sayItWaits } from './correcting.ts';
 import { showRating } from './show-rating.ts';
 import { type Noun, verb } from './verb.ts';
 import { counted } from './words.ts';
@@ -21,7 +21,9 @@ export const ratings: Noun = {
       about: 'rate everything that is pending now, without the delay',
       example: '',
       run: ({ run }, _, __, console) =>
-        inSteps(console, 'Rating', (isGivenUp) => run(({ rated }) => isGivenUp(rated))),
+        inSteps(console, 'Rating', (isGivenUp) =>
+          run(({ rated }) => isGivenUp(rated), { onWaiting: sayItWaits(console) }),
+        ),
       inWords({ rated, unrateable }) {
         const left = `\n${counted(unrateable, 'match', 'matches')} can't be rated: "matches list --rating pending" has them among those that wait, "matches show" says why.`;
         return `Rated ${counted(rated, 'match', 'matches')}.${unrateable > 0 ? left : ''}`;
@@ -38,7 +40,9 @@ export const ratings: Noun = {
       ],
       example: "--as-of '2026-05-01 00:00'",
       run: ({ decay }, { asOf }: { asOf?: number }, _, console) =>
-        inSteps(console, 'Drops', (isGivenUp) => decay(asOf, ({ drops }) => isGivenUp(drops))),
+        inSteps(console, 'Drops', (isGivenUp) =>
+          decay(asOf, ({ drops }) => isGivenUp(drops), sayItWaits(console)),
+        ),
       inWords: ({ drops, players }) =>
         `Gave ${counted(drops, 'drop', 'drops')} of confidence to ${counted(players, 'player', 'players')}.`,
     }),

@@ -195,8 +195,8 @@ async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand)
   const beside: Workbench = {
     ...workbench,
     applied: [],
-    run: (isGivenUp) => workbench.run(endsEarly(isGivenUp)),
-    decay: (asOf, isGivenUp) => workbench.decay(asOf, endsEarly(isGivenUp)),
+    run: (isGivenUp, beginning) => workbench.run(endsEarly(isGivenUp), beginning),
+    decay: (asOf, isGivenUp, onWaiting) => workbench.decay(asOf, endsEarly(isGivenUp), onWaiting),
   };
   const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) =>
     runCommand(argv, {

@@ -17,7 +17,6 @@ import { checkFile, type File } from './check-file.ts';
 import { openDrawers } from './drawers.ts';
 import { createFaults, type Fault } from './faults.ts';
 import { isEmpty, kinds } from './kinds.ts';
-import { inTurn } from './turn.ts';
 
 export type ImportOptions = Pick<File, 'format' | 'isBackup' | 'skipKnown'> & {
   /** Where the records come from, for the audit log. */
@@ -68,11 +67,18 @@ export async function importRecords(
   const { skipKnown, isBackup, onWaiting, report, remark, taken } = options;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const work = (hold?: Hold) => importAll(database, drawers, chunks, by, options, hold);
+  const alone = ({ locked, transaction }: Database) =>
+    locked(
+      'import',
+      async (_, hold) => {
+        await transaction(({ db }) => hold(db)); // an import that lost its turn may be about to commit
+        return work(hold);
+      },
+      onWaiting,
+    );
   // No constraint keeps two imports from adding the same name, or from both filling an empty database.
   const isOneByOne = skipKnown || isBackup;
-  const { faults, remarks, ...done } = await (database && isOneByOne
-    ? inTurn(database, work, onWaiting)
-    : work());
+  const { faults, remarks, ...done } = await (database && isOneByOne ? alone(database) : work());
   // Only now: others needn't wait for a reader.
   await faults.tell(report, taken);
   await remarks?.tell(remark, taken);

@@ -2,7 +2,6 @@
 // had always been right. rules 11.8
 import type { Database } from '../../shared/database/connect.ts';
 import type { Hold } from '../../shared/database/lock.ts';
-import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Actor, note } from '../audit/index.ts';
@@ -12,6 +11,7 @@ import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
 import { makeRoom } from './order-repository.ts';
 import { changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
 import { type Order, rebuild } from './rebuild.ts';
+import type { Work } from './recalculate.ts';
 import { NoRoom } from './recalculation.ts';
 import { ratingLock } from './run.ts';
 
@@ -22,15 +22,16 @@ export type Asked = {
   readonly dryRun?: boolean | undefined;
   /** Called before anything is stored for good; throws if nobody waits for it any more. */
   readonly beforeCommit?: () => void;
-  /** Called now and then in long work, with how many entries were looked at; throws likewise. */
-  readonly tell?: (entries: number) => void;
+  readonly tell?: Work['tell'];
+  /** Called if this has waited for a second for what else changes ratings. */
+  readonly onWaiting?: () => void;
 };
 
 /** Thrown to undo the transaction of a dry run. */
 class DryRun extends Error {}
 
-/** What a correction does in its transaction, at the moment `now`, in milliseconds. */
-type Correct = (tx: Transaction, now: number) => Promise<Done>;
+/** What a correction does in its transaction. */
+type Correct = (work: Work) => Promise<Done>;
 
 type Dependencies = { readonly database: Database; readonly clock: Clock };
 
@@ -38,14 +39,14 @@ type Dependencies = { readonly database: Database; readonly clock: Clock };
 export function createCorrections({ database, clock }: Dependencies) {
   /** Does the work while nobody else changes ratings: all of it, or nothing. */
   async function alone(asked: Asked, correct: Correct): Promise<Corrected> {
-    const { actor, reason, dryRun, beforeCommit } = asked;
+    const { actor, reason, dryRun, beforeCommit, tell = () => undefined } = asked;
     let tried: Corrected | undefined;
     const attempt = (hold: Hold, needsRoom = false) =>
       database.longTransaction(async (tx) => {
         await hold(tx.db);
         if (needsRoom) await makeRoom(tx.db);
         const now = clock();
-        const { result, notes, finish } = await correct(tx, now);
+        const { result, notes, finish } = await correct({ tx, now, tell });
         tried = result;
         if (dryRun) throw new DryRun();
         const told = notes.map((one) => ({ ...one, reason }));
@@ -55,11 +56,14 @@ export function createCorrections({ database, clock }: Dependencies) {
         return result;
       });
     try {
-      return await database.locked(ratingLock, (_, hold) =>
-        attempt(hold).catch((error) => {
-          if (error instanceof NoRoom) return attempt(hold, true);
-          throw error;
-        }),
+      return await database.locked(
+        ratingLock,
+        (_, hold) =>
+          attempt(hold).catch((error) => {
+            if (error instanceof NoRoom) return attempt(hold, true);
+            throw error;
+          }),
+        asked.onWaiting,
       );
     } catch (error) {
       if (error instanceof DryRun && tried) return tried;
@@ -68,17 +72,15 @@ export function createCorrections({ database, clock }: Dependencies) {
   }
 
   return {
-    voidMatch: (id: MatchId, asked: Asked) => alone(asked, (tx, now) => voidMatch(tx, now, id)),
-    restoreMatch: (id: MatchId, asked: Asked) =>
-      alone(asked, (tx, now) => restoreMatch(tx, now, id)),
+    voidMatch: (id: MatchId, asked: Asked) => alone(asked, (work) => voidMatch(work, id)),
+    restoreMatch: (id: MatchId, asked: Asked) => alone(asked, (work) => restoreMatch(work, id)),
     correctMatch: (id: MatchId, correction: Correction, asked: Asked) =>
-      alone(asked, (tx, now) => correctMatch(tx, now, id, correction)),
+      alone(asked, (work) => correctMatch(work, id, correction)),
     changeLevel: (id: PlayerId, level: number, asked: Asked) =>
-      alone(asked, (tx, now) => changeLevel(tx, now, id, level)),
+      alone(asked, (work) => changeLevel(work, id, level)),
     mergePlayers: (from: PlayerId, into: PlayerId, asked: Asked) =>
-      alone(asked, (tx, now) => mergePlayers(tx, now, from, into)),
-    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, (tx) => erasePlayer(tx, id)),
-    rebuild: (order: Order, asked: Asked) =>
-      alone(asked, (tx, now) => rebuild(tx, now, order, asked.tell)),
+      alone(asked, (work) => mergePlayers(work, from, into)),
+    erasePlayer: (id: PlayerId, asked: Asked) => alone(asked, (work) => erasePlayer(work, id)),
+    rebuild: (order: Order, asked: Asked) => alone(asked, (work) => rebuild(work, order)),
   };
 }

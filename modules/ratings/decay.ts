@@ -1,4 +1,5 @@
 import type { Database } from '../../shared/database/connect.ts';
+import type { Hold } from '../../shared/database/lock.ts';
 import { type Clock, utc } from '../../shared/time.ts';
 import { storeChanges } from './batch.ts';
 import { noteLook } from './look-repository.ts';
@@ -21,11 +22,16 @@ type Dropped = { drops: number; players: number };
  * Applies the inactivity drops that were due at a moment (milliseconds since the epoch; that at which it
  * has the lock, if not given) and aren't applied yet; returns how many, and to how many players. Players
  * with a match that waits for its rating are left out. Ends early, between batches, once `stopping` says
- * so, given what is done: then no look is noted, since not everybody was looked at.
+ * so, given what is done: then no look is noted, since not everybody was looked at. Calls `onWaiting` if it
+ * has waited for the lock for a second.
  */
 export function createDecay({ database, clock }: Dependencies) {
-  return (moment?: number, stopping: (done: Dropped) => boolean = () => false) =>
-    database.locked(ratingLock, async (_, hold) => {
+  return (
+    moment?: number,
+    stopping: (done: Dropped) => boolean = () => false,
+    onWaiting?: () => void,
+  ) => {
+    const drop = async (_: unknown, hold: Hold) => {
       const asOf = moment ?? clock();
       const total: Dropped = { drops: 0, players: 0 };
       let last: DropPlace | undefined;
@@ -53,5 +59,7 @@ export function createDecay({ database, clock }: Dependencies) {
         });
       }
       return total;
-    });
+    };
+    return database.locked(ratingLock, drop, onWaiting);
+  };
 }

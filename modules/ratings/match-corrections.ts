@@ -18,14 +18,15 @@ import { lastLook } from './look-repository.ts';
 import { cameIn, placeOfUnrated } from './place.ts';
 import { firstPlaceOfMatch, placeBefore } from './place-repository.ts';
 import type { Placed } from './placed.ts';
-import { type ChangedData, type Recalculated, recalculate } from './recalculate.ts';
+import { type ChangedData, type Recalculated, recalculate, type Work } from './recalculate.ts';
 import { keepEntries, returnEntries, takeKeptEntries } from './voided-repository.ts';
 
 /** Voids a match: all ratings are as if it had never been submitted. */
-export async function voidMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {
+export async function voidMatch(work: Work, id: MatchId): Promise<Done> {
+  const { tx, now } = work;
   const match = await matchOf(tx, id);
   const kept: Placed[] = [];
-  const result = await recalculateFrom(tx, [match], now, {
+  const result = await recalculateFrom(work, [match], {
     gone: id,
     onRewriting: ({ removed }) => void kept.push(...removed),
   });
@@ -35,7 +36,8 @@ export async function voidMatch(tx: Transaction, now: number, id: MatchId): Prom
 }
 
 /** Undoes the voiding of a match. */
-export async function restoreMatch(tx: Transaction, now: number, id: MatchId): Promise<Done> {
+export async function restoreMatch(work: Work, id: MatchId): Promise<Done> {
+  const { tx, now } = work;
   const voided = await findVoided(tx.db, id);
   if (!voided) {
     await matchOf(tx, id);
@@ -46,19 +48,15 @@ export async function restoreMatch(tx: Transaction, now: number, id: MatchId): P
   const kept = await takeKeptEntries(tx.db, id);
   await tx.publish('match.restored', { id, at: utc(now) });
   await returnEntries(tx.db, kept);
-  const { ratings, entries } = await recalculateFrom(tx, [match], now, {}, kept[0]?.sequence);
+  const { ratings, entries } = await recalculateFrom(work, [match], {}, kept[0]?.sequence);
   const result = { ratings, entries: { ...entries, added: entries.added + kept.length } };
   const notes = [{ action: 'match restored', subject: id, after: match }] as const;
   return { result: { ...result, ...(await countAnew(tx, match)) }, notes };
 }
 
 /** Corrects a match as if it had been submitted so, in its place in the order of rating. */
-export async function correctMatch(
-  tx: Transaction,
-  now: number,
-  id: MatchId,
-  correction: Correction,
-): Promise<Done> {
+export async function correctMatch(work: Work, id: MatchId, correction: Correction): Promise<Done> {
+  const { tx, now } = work;
   const before = await matchOf(tx, id);
   const corrected = await correctedMatch(tx.db, before, correction, now);
   const isPlayed = corrected.status !== 'walkover';
@@ -70,7 +68,7 @@ export async function correctMatch(
   if (Object.keys(is).length === 0) throw refusal(`${id} is so already: nothing would change.`);
   await tx.publish('match.corrected', { match: after });
   const result = ratedBy.some((name) => name in is)
-    ? await recalculateFrom(tx, [before, after], now, {
+    ? await recalculateFrom(work, [before, after], {
         gone: isPlayed ? undefined : id,
         isReworded: ({ reason }) => reason.match_id === id,
         inserted: place && { match: after, ...place },
@@ -93,12 +91,12 @@ async function countAnew(tx: Transaction, match: StoredMatch) {
  * After a rebuild in the order of play, a drop that has been put back may come before its match.
  */
 async function recalculateFrom(
-  tx: Transaction,
+  work: Work,
   [match, corrected = match]: readonly [StoredMatch, StoredMatch?],
-  now: number,
   change: Omit<ChangedData, 'from' | 'players'> = {},
   putBack = Number.POSITIVE_INFINITY,
 ): Promise<Recalculated> {
+  const { tx } = work;
   const { inserted } = change;
   const own = await firstPlaceOfMatch(tx.db, match.id);
   const look = await lastLook(tx.db);
@@ -112,7 +110,7 @@ async function recalculateFrom(
   if (starts.length === 0) return nothingChanged;
   const from = Math.min(...starts);
   const players = [match.first_player_id, match.second_player_id];
-  return recalculate(tx, { ...change, from, players }, now);
+  return recalculate(work, { ...change, from, players });
 }
 
 /** The match with the id. Throws if there is none, or it is voided. */

@@ -9,23 +9,19 @@ import { findPlayer } from '../players/index.ts';
 import { type Done, nothingChanged } from './correction.ts';
 import { erasedName } from './finder-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
-import { recalculate } from './recalculate.ts';
+import { recalculate, type Work } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
 import { reword } from './rewording-repository.ts';
 import type { HistoryEntry } from './schema.ts';
 
 /** Changes the level at which a player was assessed. */
-export async function changeLevel(
-  tx: Transaction,
-  now: number,
-  id: PlayerId,
-  level: number,
-): Promise<Done> {
+export async function changeLevel(work: Work, id: PlayerId, level: number): Promise<Done> {
+  const { tx } = work;
   const { self_assessed_ntrp } = await personOf(tx, id);
   if (self_assessed_ntrp === level) throw refusal(`${id} has the level ${level} already.`);
   await tx.publish('player.assessed', { id, self_assessed_ntrp: level });
   const from = await firstPlaceOf(tx.db, id);
-  const result = await recalculate(tx, { from, players: [id] }, now);
+  const result = await recalculate(work, { from, players: [id] });
   const told = {
     action: 'player updated',
     subject: id,
@@ -36,12 +32,8 @@ export async function changeLevel(
 }
 
 /** Merges the players of one person who was registered twice: `into` stays. */
-export async function mergePlayers(
-  tx: Transaction,
-  now: number,
-  from: PlayerId,
-  into: PlayerId,
-): Promise<Done> {
+export async function mergePlayers(work: Work, from: PlayerId, into: PlayerId): Promise<Done> {
+  const { tx } = work;
   if (from === into) throw refusal(`${from} can't be merged into itself.`);
   await holdPlayer(tx.db, from);
   await lockRow(tx.db, 'player', into);
@@ -63,7 +55,7 @@ export async function mergePlayers(
     players: [into],
     isReworded: ({ calculation }: HistoryEntry) => calculation?.opponent_id === into,
   };
-  const { ratings, entries } = await recalculate(tx, change, now);
+  const { ratings, entries } = await recalculate(work, change);
   // The first entry of the player who is removed has been removed, too.
   const result = { ratings, entries: { ...entries, removed: entries.removed + 1 } };
   const notes = [
@@ -77,7 +69,7 @@ export async function mergePlayers(
  * Removes a player's name from everything; matches and ratings stay. Can't be undone. The name of a player
  * who was removed is only in the audit log. rules 11.5
  */
-export async function erasePlayer(tx: Transaction, id: PlayerId): Promise<Done> {
+export async function erasePlayer({ tx }: Work, id: PlayerId): Promise<Done> {
   await lockRow(tx.db, 'player', id);
   const person = await findPlayer(tx.db, id);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);

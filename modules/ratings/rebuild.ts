@@ -7,7 +7,7 @@ import { entriesMeant, matchEntries, removeEntriesOf } from './history-repositor
 import { makeRoom, orderAsPlayed } from './order-repository.ts';
 import { firstPlace } from './place-repository.ts';
 import { areAlike, type Placed, type Rewriting } from './placed.ts';
-import { recalculate } from './recalculate.ts';
+import { recalculate, type Work } from './recalculate.ts';
 import { rewriteHistory, unassessed } from './recalculation-repository.ts';
 import { addMissingStandings, shownOtherwise } from './repository.ts';
 import { assess } from './standing.ts';
@@ -22,29 +22,24 @@ const mostTold = 100;
  * Recalculates everything: in the order in which it was applied, which should give what is stored, so each
  * difference is reported; or in the order of play, as if nothing had come late. rules 11.6
  */
-export async function rebuild(
-  tx: Transaction,
-  now: number,
-  order: Order,
-  announce: (entries: number) => void = () => undefined,
-): Promise<Done> {
+export async function rebuild(work: Work, order: Order): Promise<Done> {
+  const { tx, now } = work;
   const differences: string[] = [];
   let untold = 0;
-  const tell = (more: readonly string[]) => {
+  const report = (more: readonly string[]) => {
     const told = more.slice(0, mostTold - differences.length);
     differences.push(...told);
     untold += more.length - told.length;
   };
-  tell(await mendStatuses(tx, () => announce(0)));
-  tell((await assessAgain(tx.db)).map((id) => `${id}: had no initial assessment`));
-  tell((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
+  report(await mendStatuses(work));
+  report((await assessAgain(tx.db)).map((id) => `${id}: had no initial assessment`));
+  report((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
   if (order === 'played') await orderAsPlayed(tx.db);
-  const onRewriting = (rewriting: Rewriting, entries: number) => {
-    announce(entries);
-    if (order === 'applied') tell(differencesOf(rewriting));
+  const onRewriting = (rewriting: Rewriting) => {
+    if (order === 'applied') report(differencesOf(rewriting));
   };
-  const result = await recalculate(tx, { from: 0, players: 'all', onRewriting }, now);
-  tell(await renewCopies(tx));
+  const result = await recalculate(work, { from: 0, players: 'all', onRewriting });
+  report(await renewCopies(tx));
   if (untold > 0) differences.push(`and ${untold.toLocaleString('en')} more`);
   const { entries, ratings } = result;
   const after = { order, entries, players: ratings.length };
@@ -56,11 +51,11 @@ export async function rebuild(
  * away the entries of those that aren't rated; reports which were otherwise, as a change by hand may leave
  * them. rules 11.6
  */
-async function mendStatuses(tx: Transaction, announce: () => void): Promise<string[]> {
+async function mendStatuses({ tx, tell }: Work): Promise<string[]> {
   const differences: string[] = [];
   const matchIds = { rated: [] as MatchId[], unrated: [] as MatchId[], never: [] as MatchId[] };
   for await (const { id, rating_status: status, entries } of matchEntries(tx.db)) {
-    announce();
+    tell(0);
     if (entries === entriesMeant(status)) continue;
     differences.push(`${id}: was ${status}, but the history had ${entries} entries of it`);
     const fitting = entries === 2 ? 'rated' : 'unrated';

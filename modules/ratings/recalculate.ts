@@ -29,8 +29,16 @@ export type ChangedData = Rewritten & {
   readonly players: readonly PlayerId[] | 'all';
   /** A match that was never rated, and where to insert it. */
   readonly inserted?: (Insertion & { readonly match: StoredMatch }) | undefined;
-  /** Called with what becomes of the history, part by part, before it is written, and how many entries were seen. */
-  readonly onRewriting?: (rewriting: Rewriting, seen: number) => Promise<void> | void;
+  /** Called with what becomes of the history, part by part, before it is written. */
+  readonly onRewriting?: (rewriting: Rewriting) => void;
+};
+
+/** The transaction of a change, and its moment, in milliseconds. */
+export type Work = {
+  readonly tx: Transaction;
+  readonly now: number;
+  /** Called now and then, with how many entries were looked at; throws if nobody waits for it any more. */
+  readonly tell: (entries: number) => void;
 };
 
 type Rated = Pick<Standing, 'value' | 'confidence'>;
@@ -52,9 +60,9 @@ export type Recalculated = {
 
 /**
  * Makes the history and all ratings what they would be if the changed data had been so from the beginning, at
- * the moment `now`. Works from what is stored: entries keep their ids, moments and order. rules 11.7
+ * the moment of the work. Works from what is stored: entries keep their ids, moments and order. rules 11.7
  */
-export async function recalculate(tx: Transaction, change: ChangedData, now: number) {
+export async function recalculate({ tx, now, tell }: Work, change: ChangedData) {
   const { db } = tx;
   const { from, players, inserted, onRewriting } = change;
   const people = new Map<PlayerId, Person>();
@@ -76,7 +84,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
     entries.changed += rewriting.changed.length;
     entries.removed += rewriting.removed.length;
     entries.added += rewriting.added.length;
-    await onRewriting?.(rewriting, seen);
+    onRewriting?.(rewriting);
     await rewriteHistory(db, rewriting);
   }
 
@@ -105,6 +113,7 @@ export async function recalculate(tx: Transaction, change: ChangedData, now: num
       walk.follow(placed, matches.get(placed.entry.reason.match_id));
     }
     seen += page.length;
+    tell(seen);
     await write();
   }
   comeTo(Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
 import type { Database } from '../../shared/database/connect.ts';
-import { seeOneMoment } from '../../shared/database/db.ts';
+import { type Db, seeOneMoment } from '../../shared/database/db.ts';
 import type { Hold } from '../../shared/database/lock.ts';
 import { isOfNoRow, problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
@@ -22,18 +22,24 @@ type Dependencies = {
   readonly batchSize: number;
 };
 
+type Beginning = {
+  /** Asked once the run has the lock: another run may have rated what it was for. */
+  readonly isDue?: () => Promise<boolean>;
+  /** Called if the run has waited for the lock for a second. */
+  readonly onWaiting?: () => void;
+};
+
 /**
  * Rating runs. A run takes what is pending when it starts, in the order of play, and holds the lock to its
  * end; all that a match changes is one transaction. A match that can't be rated stays pending, and its
- * fault is noted. A run ends early, between batches, once `stopping` says so, given what is done, and
- * begins only if it still `isDue` once it has the lock: another run may have rated what it was for.
+ * fault is noted. A run ends early, between batches, once `stopping` says so, given what is done.
  */
 export function createRatingRun({ database, clock, reportUnrateable, batchSize }: Dependencies) {
   return (
     stopping: (done: RunResult) => boolean = () => false,
-    isDue: () => Promise<boolean> = async () => true,
-  ): Promise<RunResult> =>
-    database.locked(ratingLock, async (session, hold) => {
+    { isDue = async () => true, onWaiting }: Beginning = {},
+  ): Promise<RunResult> => {
+    const rate = async (session: Db, hold: Hold) => {
       const total = { rated: 0, unrateable: 0 };
       const count = ({ rated, faults }: Pick<Batch, 'rated' | 'faults'>) => {
         total.rated += rated.length;
@@ -69,7 +75,9 @@ export function createRatingRun({ database, clock, reportUnrateable, batchSize }
         await database.analyze();
       }
       return total;
-    });
+    };
+    return database.locked(ratingLock, rate, onWaiting);
+  };
 
   /** Stores the batch, or as much of it as the database takes; returns whether all is as it was rated. */
   async function store(batch: Batch, run: Run): Promise<boolean> {

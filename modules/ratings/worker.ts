@@ -8,7 +8,10 @@ const sweepMs = 15_000;
 
 type Dependencies = {
   readonly database: Database;
-  readonly run: (stopping: () => boolean, isDue: () => Promise<boolean>) => Promise<RunResult>;
+  readonly run: (
+    stopping: () => boolean,
+    beginning: { readonly isDue: () => Promise<boolean> },
+  ) => Promise<RunResult>;
   /** Quiet time after the last submission before a run starts; at most four times that after the first. */
   readonly delaySeconds: number;
   readonly reportRun: (result: RunResult) => void;
@@ -44,7 +47,7 @@ export function createWorker(dependencies: Dependencies) {
       const wait = await untilDue();
       if (wait === 0) {
         const isDue = async () => (await untilDue()) === 0;
-        reportRun(await run(() => stopped, isDue));
+        reportRun(await run(() => stopped, { isDue }));
       }
       lookWithin(wait ?? sweepMs);
     } catch (error) {

@@ -11,15 +11,20 @@ import type { Db } from './db.ts';
 export type Hold = (transaction: Db) => Promise<void>;
 
 /**
- * Runs work while no other process or call holds the lock of the same name; waits for it. The session
- * outlives the transactions of the work.
+ * Runs work while no other process or call holds the lock of the same name; waits for it, and calls
+ * `onWaiting` after a second. The session outlives the transactions of the work.
  */
-export type Lock = <T>(name: string, work: (session: Db, hold: Hold) => Promise<T>) => Promise<T>;
+export type Lock = <T>(
+  name: string,
+  work: (session: Db, hold: Hold) => Promise<T>,
+  onWaiting?: () => void,
+) => Promise<T>;
 
 /** Thrown to those who still wait for a lock at the end of the program. */
 export class LockNotFree extends Error {}
 
 const pollMs = 100;
+const patienceMs = 1_000;
 /** A holder gives signs ten times as often, and who waits asks at every poll. */
 const mostIdleMs = { holding: 5 * minuteMs, waiting: minuteMs / 2 };
 
@@ -31,14 +36,30 @@ export async function takeTurn(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(db);
 }
 
+/** The lock, which tells who waits for it. */
+function telling(lock: Lock): Lock {
+  return async (name, work, onWaiting = () => undefined) => {
+    const waiting = setTimeout(onWaiting, patienceMs);
+    try {
+      return await lock(name, (...given) => {
+        clearTimeout(waiting);
+        return work(...given);
+      });
+    } finally {
+      clearTimeout(waiting); // even if its turn never came
+    }
+  };
+}
+
 /** Locks of one process, for a database with one connection that belongs to it alone. */
 export function createProcessLock(database: Db): Lock {
   const queues = new Map<string, PQueue>();
   const hold = async () => undefined;
-  return (name, work) =>
+  return telling((name, work) =>
     queues
       .getOrInsertComputed(name, () => new PQueue({ concurrency: 1 }))
-      .add(() => work(database, hold));
+      .add(() => work(database, hold)),
+  );
 }
 
 /**
@@ -48,7 +69,7 @@ export function createProcessLock(database: Db): Lock {
  * database is closing nobody waits any more.
  */
 export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
-  return (name, work) =>
+  return telling((name, work) =>
     db.connection().execute(async (session) => {
       const attempt = async (lock: string) => {
         const held = sql<{ held: boolean }>`select pg_try_advisory_lock(${keyOf(lock)}) as held`;
@@ -81,5 +102,6 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
           .execute(session)
           .catch(lost);
       }
-    });
+    }),
+  );
 }

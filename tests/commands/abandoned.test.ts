@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../commands/program.ts';
+import { ratingLock } from '../../modules/ratings/index.ts';
 import { Failure, processConsole } from '../../shared/console/console.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { completed } from '../support/city.ts';
@@ -64,6 +66,7 @@ test.each([
   ['ratings rebuild --yes', 'Entries  0'],
   ['export all.ndjson', 'Reading  '],
   ['backup all.ndjson', 'Backup  '],
+  ['matches list --doubtful', 'Matches  1'],
 ])('%s ends where nobody waits for it, and does nothing', async (words, task) => {
   const { shown, gone } = nobody();
   expect(await give(inFolder(words), gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
@@ -77,6 +80,34 @@ test('a rating run ends between two batches where nobody waits for it', async ()
   expect(shown).toEqual(['Rating  0', '']);
   expect(await ratingStatus()).toBe('pending');
 });
+
+test('a correction ends where nobody waits for it, and changes nothing', async () => {
+  await service.rate();
+  const { shown, gone } = nobody();
+  const words = ['matches', 'void', id, '--reason', 'entered twice', '--yes'];
+  expect(await give(words, gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
+  expect(shown).toEqual(['Entries  2', '']);
+  expect(await ratingStatus()).toBe('rated');
+});
+
+test.each(['ratings run', 'ratings decay', 'ratings rebuild --dry-run'])(
+  '%s says after a second that it waits for what changes ratings',
+  async (words) => {
+    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const held = service.workbench.database.locked(ratingLock, () => {
+      begun.resolve();
+      return free.promise;
+    });
+    await begun.promise;
+    const waiting = give(words.split(' '), () => undefined);
+    await delay(1_500);
+    free.resolve();
+    await held;
+    const line = 'Ratings are being changed by something else; this begins once that has ended.';
+    expect(await waiting).toEqual({ status: 0, said: [line] });
+    expect(await give(words.split(' '), () => undefined)).toEqual({ status: 0, said: [] });
+  },
+);
 
 test('an export is whole though its caller goes at the very end', async () => {
   const gone = (line: string) => {

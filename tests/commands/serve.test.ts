@@ -262,9 +262,10 @@ describe('the end of a server', () => {
     free.resolve();
     await held;
     const { status, lines } = await command;
-    const line =
+    const wait = 'Ratings are being changed by something else; this begins once that has ended.';
+    const end =
       'The server was stopped, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
-    expect([status, lines]).toEqual([1, [line]]);
+    expect([status, lines]).toEqual([1, [wait, end]]);
   });
 
   test('comes at once with a second signal', async () => {
