@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { runCommand } from '../../commands/program.ts';
 import { ratingLock } from '../../modules/ratings/index.ts';
 import { Failure, processConsole } from '../../shared/console/console.ts';
@@ -15,6 +14,7 @@ import {
   type TestService,
   temporaryFolder,
 } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 let service: TestService;
 let folder: string;
@@ -27,9 +27,8 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-/** Gives the command at a terminal whose status line does something. */
-async function give(args: readonly string[], show: (line: string) => void) {
-  const said: string[] = [];
+/** Gives the command at a terminal whose status line does something; `said` gets the lines of mistakes. */
+async function give(args: readonly string[], show: (line: string) => void, said: string[] = []) {
   const own = { isTerminal: false, columns: 40, canAsk: false };
   const say = { out: () => undefined, err: (line: string) => void said.push(line) };
   const status = await runCommand(args, {
@@ -99,8 +98,9 @@ test.each(['ratings run', 'ratings decay', 'ratings rebuild --dry-run'])(
       return free.promise;
     });
     await begun.promise;
-    const waiting = give(words.split(' '), () => undefined);
-    await delay(1_500);
+    const said: string[] = [];
+    const waiting = give(words.split(' '), () => undefined, said);
+    await until(() => said.length > 0);
     free.resolve();
     await held;
     const line = 'Ratings are being changed by something else; this begins once that has ended.';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
-import { compiled, endPrograms, type Server } from '../runtime/programs.ts';
+import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import {
   cleanUp,
@@ -256,6 +256,7 @@ describe('the end of a server', () => {
     const free = Promise.withResolvers<void>();
     const held = workbench.database.locked(ratingLock, () => free.promise);
     const { DATA_DIR } = workbench.settings;
+    await compiledFile();
     const command = tennis(['ratings', 'run'], { DATA_DIR });
     await delay(3_000); // until it waits for its turn
     await stop();
