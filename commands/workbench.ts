@@ -26,6 +26,9 @@ type Options = {
   readonly reportUnrateable?: (id: MatchId, fault: string) => void;
 };
 
+/** How many matches a run rates at once: a server's requests wait for its thread, or for the embedded database. */
+const batchSizes = { embedded: 100, server: 500, command: 15_000 };
+
 /**
  * Opens the database that the settings name and brings its schema up to date. Throws a Failure where
  * there is none, unless it may be made.
@@ -45,7 +48,6 @@ export async function openWorkbench({
   connectModules(events);
   const serves = purpose === 'serve';
   const about = `${serves ? 'still starting' : 'for a command'}: try again in a moment`;
-  const batchSize = serves ? 500 : 15_000; // requests wait for the thread, or the database
   const patience = serves ? workPatience : commandPatience;
   const database = await connect({
     url,
@@ -60,6 +62,7 @@ export async function openWorkbench({
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
     const applied = await database.migrate();
     if (purpose !== 'use') await continueSequences(database.db);
+    const batchSize = batchSizes[serves ? database.kind : 'command'];
     return {
       settings,
       database,

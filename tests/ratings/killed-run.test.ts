@@ -16,7 +16,7 @@ import {
 } from '../support/service.ts';
 import { randomSeason } from './random-season.ts';
 
-const batchSize = 500;
+const batchSizes = { embedded: 100, server: 500 };
 const season = randomSeason(7, 40, 2_800, 200);
 const ratable = season.matches.filter(({ match }) => match.status !== 'walkover').length;
 
@@ -35,6 +35,7 @@ async function killedRun(settings: Settings, moment: 'before' | 'after', batch: 
 onBothDatabases('a run that is killed by -9', (kind) => {
   test('leaves no match half rated, and the next run goes on from there', async () => {
     const settings = testSettings(await freshDatabase(kind));
+    const batchSize = batchSizes[kind];
     const inside = <T>(work: (workbench: Workbench) => Promise<T>) => inWorkbench(settings, work);
     const rated = () =>
       inside(async ({ database }) => {
