@@ -29,7 +29,7 @@ export const correctionOptions = (reason: 'needed' | 'optional') => [
 
 /** Says, if a command has to wait for its turn to change ratings, that it does. */
 export const sayItWaits = (console: Console) => () =>
-  console.err('Ratings are being changed by something else; this begins once that has ended.');
+  console.err('Ratings are being changed by something else; this goes on once that has ended.');
 
 const ReasonSchema = text();
 
@@ -42,7 +42,7 @@ function reasonIn(given: string): string {
 
 /**
  * Makes the correction; at a terminal it first shows what would change, and asks. Gives the result
- * to programs; people are shown it, after the sentence that says what is meant. Throws a Failure
+ * to programs; people are shown it, after the sentence that says what is `meant`. Throws a Failure
  * where it is refused.
  */
 export async function correct(
@@ -50,7 +50,7 @@ export async function correct(
   { json, reason, dryRun, yes }: CorrectionFlags,
   console: Console,
   work: (asked: Asked) => Promise<Corrected>,
-  meant?: string,
+  meant: () => Promise<string | undefined> = async () => undefined,
 ): Promise<object | undefined> {
   const { actor } = givenBy(workbench, console);
   const beforeCommit = () => console.status('');
@@ -61,6 +61,11 @@ export async function correct(
       const isRefusal = error instanceof Problem && error.type !== 'not-found';
       throw isRefusal ? new Failure(toldOf(error), 2) : error;
     });
+  /** Says what is meant: only now, since what reads before its turn may wait for it without a word. */
+  const say = async ({ out }: Pick<Console, 'out'>) => {
+    const words = await meant();
+    if (words) out(words);
+  };
   if (!dryRun && !yes) {
     if (!console.canAsk) {
       const advice = '--dry-run shows what would change, --yes changes it.';
@@ -69,14 +74,14 @@ export async function correct(
     // Standard output, which a program or a file gets, holds the result alone; who can be asked is at a terminal.
     const before = { ...console, out: console.err, isTerminal: true };
     const result = await attempt(true);
-    if (meant) before.out(meant);
+    await say(before);
     await show(before, result, 'would be');
     const answer = await console.ask('Change it? (y/N) ');
     if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
   }
   const result = await attempt(dryRun === true);
   if (json) return forPrograms(result, dryRun === true);
-  if (meant && dryRun) console.out(meant);
+  if (dryRun) await say(console);
   await show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
   return undefined;
 }

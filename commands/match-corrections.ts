@@ -39,8 +39,10 @@ function correcting<G extends CorrectionFlags>(
     takes: '<id>',
     async run(workbench, given, name, console) {
       const id = knownId('match', name);
-      const result = await resultInWords(workbench.database.db, id);
-      const meant = result && `It is about ${id}: ${result}.`;
+      const meant = async () => {
+        const result = await resultInWords(workbench.database.db, id);
+        return result && `It is about ${id}: ${result}.`;
+      };
       const correction = (asked: Asked) => work(workbench, id, asked, given);
       return correct(workbench, given, console, correction, meant);
     },

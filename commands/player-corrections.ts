@@ -50,7 +50,7 @@ export const playerCorrections: readonly Verb[] = [
     async run(workbench, given: CorrectionFlags, from, console, into = '') {
       const [one, other] = [await personOf(workbench, from), await personOf(workbench, into)];
       const merge = (asked: Asked) => workbench.corrections.mergePlayers(one.id, other.id, asked);
-      const meant = `${one.words} becomes ${other.words}, for good.`;
+      const meant = async () => `${one.words} becomes ${other.words}, for good.`;
       return correct(workbench, given, console, merge, meant);
     },
   }),
@@ -64,7 +64,8 @@ export const playerCorrections: readonly Verb[] = [
     async run(workbench, given: CorrectionFlags, name, console) {
       const { id, words } = await personOf(workbench, name, true);
       const erase = (asked: Asked) => workbench.corrections.erasePlayer(id, asked);
-      return correct(workbench, given, console, erase, `The name of ${words} goes, for good.`);
+      const meant = async () => `The name of ${words} goes, for good.`;
+      return correct(workbench, given, console, erase, meant);
     },
   }),
 ];

@@ -22,6 +22,7 @@ export type Asked = {
   readonly dryRun?: boolean | undefined;
   /** Called before anything is stored for good; throws if nobody waits for it any more. */
   readonly beforeCommit?: () => void;
+  /** As that of the work. */
   readonly tell?: Work['tell'];
   /** Called if this has waited for a second for what else changes ratings. */
   readonly onWaiting?: () => void;

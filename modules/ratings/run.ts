@@ -22,7 +22,8 @@ type Dependencies = {
   readonly batchSize: number;
 };
 
-type Beginning = {
+/** How a run begins. */
+export type Beginning = {
   /** Asked once the run has the lock: another run may have rated what it was for. */
   readonly isDue?: () => Promise<boolean>;
   /** Called if the run has waited for the lock for a second. */

@@ -1,17 +1,14 @@
 import PQueue from 'p-queue';
 import type { Database } from '../../shared/database/connect.ts';
 import { waitingSince } from '../matches/index.ts';
-import type { RunResult } from './run.ts';
+import type { Beginning, RunResult } from './run.ts';
 
 /** How often the worker looks for what another process or a crash left pending. */
 const sweepMs = 15_000;
 
 type Dependencies = {
   readonly database: Database;
-  readonly run: (
-    stopping: () => boolean,
-    beginning: { readonly isDue: () => Promise<boolean> },
-  ) => Promise<RunResult>;
+  readonly run: (stopping: () => boolean, beginning: Beginning) => Promise<RunResult>;
   /** Quiet time after the last submission before a run starts; at most four times that after the first. */
   readonly delaySeconds: number;
   readonly reportRun: (result: RunResult) => void;

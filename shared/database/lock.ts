@@ -36,30 +36,19 @@ export async function takeTurn(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(db);
 }
 
-/** The lock, which tells who waits for it. */
-function telling(lock: Lock): Lock {
-  return async (name, work, onWaiting = () => undefined) => {
-    const waiting = setTimeout(onWaiting, patienceMs);
-    try {
-      return await lock(name, (...given) => {
-        clearTimeout(waiting);
-        return work(...given);
-      });
-    } finally {
-      clearTimeout(waiting); // even if its turn never came
-    }
-  };
-}
-
 /** Locks of one process, for a database with one connection that belongs to it alone. */
 export function createProcessLock(database: Db): Lock {
   const queues = new Map<string, PQueue>();
   const hold = async () => undefined;
-  return telling((name, work) =>
-    queues
+  return (name, work, onWaiting = () => undefined) => {
+    const waiting = setTimeout(onWaiting, patienceMs);
+    return queues
       .getOrInsertComputed(name, () => new PQueue({ concurrency: 1 }))
-      .add(() => work(database, hold)),
-  );
+      .add(() => {
+        clearTimeout(waiting);
+        return work(database, hold);
+      });
+  };
 }
 
 /**
@@ -69,7 +58,7 @@ export function createProcessLock(database: Db): Lock {
  * database is closing nobody waits any more.
  */
 export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
-  return telling((name, work) =>
+  return (name, work, onWaiting = () => undefined) =>
     db.connection().execute(async (session) => {
       const attempt = async (lock: string) => {
         const held = sql<{ held: boolean }>`select pg_try_advisory_lock(${keyOf(lock)}) as held`;
@@ -78,6 +67,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
       const next = `${name}, next`;
       const sign = () => sql`select`.execute(session);
       const lost = () => undefined;
+      let waiting: ReturnType<typeof setTimeout> | undefined;
       const signs = setInterval(() => void sign().catch(lost), idleMs.holding / 10);
       try {
         await sql`set idle_session_timeout = ${sql.lit(idleMs.waiting)}`.execute(session);
@@ -86,9 +76,11 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
           // Who waits comes before a holder that wants the lock again at once.
           isNext ||= await attempt(next);
           if (isNext && (await attempt(name))) break;
+          waiting ??= setTimeout(onWaiting, patienceMs);
           await delay(pollMs);
           if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
         }
+        clearTimeout(waiting);
         await sql`select pg_advisory_unlock(${keyOf(next)}),
           set_config('idle_session_timeout', ${String(idleMs.holding)}, false)`.execute(session);
         return await work(session, async (transaction) => {
@@ -97,11 +89,11 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
         });
       } finally {
         clearInterval(signs);
+        clearTimeout(waiting);
         // The work stays done even if the session, and the lock with it, ended before.
         await sql`select pg_advisory_unlock_all(), set_config('idle_session_timeout', '0', false)`
           .execute(session)
           .catch(lost);
       }
-    }),
-  );
+    });
 }

@@ -103,7 +103,7 @@ test.each(['ratings run', 'ratings decay', 'ratings rebuild --dry-run'])(
     await until(() => said.length > 0);
     free.resolve();
     await held;
-    const line = 'Ratings are being changed by something else; this begins once that has ended.';
+    const line = 'Ratings are being changed by something else; this goes on once that has ended.';
     expect(await waiting).toEqual({ status: 0, said: [line] });
     expect(await give(words.split(' '), () => undefined)).toEqual({ status: 0, said: [] });
   },

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
@@ -15,6 +17,7 @@ import {
   startTestService,
   temporaryFolder,
 } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { tennis } from './terminal.ts';
 
 setDefaultTimeout(180_000);
@@ -256,14 +259,16 @@ describe('the end of a server', () => {
     const free = Promise.withResolvers<void>();
     const held = workbench.database.locked(ratingLock, () => free.promise);
     const { DATA_DIR } = workbench.settings;
-    await compiledFile();
-    const command = tennis(['ratings', 'run'], { DATA_DIR });
-    await delay(3_000); // until it waits for its turn
+    const command = spawn(await compiledFile(), ['ratings', 'run'], { env: { DATA_DIR } });
+    const closed = once(command, 'close');
+    const lines: string[] = [];
+    createInterface(command.stderr).on('line', (line) => lines.push(line));
+    await until(() => lines.length > 0, 60_000); // it waits for its turn
     await stop();
     free.resolve();
     await held;
-    const { status, lines } = await command;
-    const wait = 'Ratings are being changed by something else; this begins once that has ended.';
+    const [status] = await closed;
+    const wait = 'Ratings are being changed by something else; this goes on once that has ended.';
     const end =
       'The server was stopped, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
     expect([status, lines]).toEqual([1, [wait, end]]);
