@@ -1,5 +1,5 @@
 // The lock that several processes share, and who holds it and doesn't go on.
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, expect, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
@@ -7,6 +7,7 @@ import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 import { ask, setForDatabase } from './postgres-session.ts';
 
 const idleMs = 500;
@@ -150,5 +151,125 @@ test('who lost it is kept from changing anything, and waited for where that is u
   });
   await locked('work', async () => undefined);
   expect(order).toEqual(['who lost it', 'the next one']);
+  await close();
+});
+
+test('who has it within a second is not told to wait, however long the work takes', async () => {
+  const { lock, locked, close } = await locks();
+  const held = Promise.withResolvers<void>();
+  const holder = locked('work', async () => {
+    held.resolve();
+    await delay(300);
+  });
+  await held.promise;
+  let isTold = false;
+  await lock(
+    'work',
+    () => delay(1_200),
+    () => {
+      isTold = true;
+    },
+  );
+  expect(isTold).toBe(false);
+  await holder;
+  await close();
+});
+
+test('who waits for a second is told to, once', async () => {
+  const { lock, locked, close } = await locks();
+  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holder = locked('work', async () => {
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  let told = 0;
+  const waiting = lock(
+    'work',
+    async () => undefined,
+    () => {
+      told += 1;
+    },
+  );
+  await delay(500);
+  expect(told).toBe(0);
+  await until(() => told > 0);
+  await delay(1_200);
+  free.resolve();
+  await Promise.all([holder, waiting]);
+  expect(told).toBe(1);
+  await close();
+});
+
+test('who gives up waiting for it is not told to wait any more', async () => {
+  const { locked, db, close } = await locks();
+  let isTold = false;
+  await locked('work', async () => {
+    const lock = createAdvisoryLock(db, () => true);
+    const work = async () => undefined;
+    expect(
+      await failureOf(
+        lock('work', work, () => {
+          isTold = true;
+        }),
+      ),
+    ).toContain('was not free');
+    await delay(1_200);
+  });
+  expect(isTold).toBe(false);
+  await close();
+});
+
+test('a holder may stand still for longer than who waits', async () => {
+  const { db, close } = await locks();
+  const lock = createAdvisoryLock(db, () => false, { holding: 20 * idleMs, waiting: idleMs });
+  await lock('work', async (session) => {
+    Bun.sleepSync(3 * idleMs);
+    await sql`select`.execute(session);
+  });
+  await close();
+});
+
+test('who had it gives no more signs', async () => {
+  const { lock, close } = await locks();
+  const begun = spyOn(globalThis, 'setInterval');
+  const ended = spyOn(globalThis, 'clearInterval');
+  await lock('work', async () => undefined);
+  expect(begun).toHaveBeenCalledTimes(1);
+  expect(ended).toHaveBeenCalledWith(begun.mock.results[0]?.value);
+  begun.mockRestore();
+  ended.mockRestore();
+  await close();
+});
+
+test('who waits has it next, though the holder has waited for it and wants it again at once', async () => {
+  const { lock, locked, close } = await locks();
+  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = locked('work', async () => {
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  let turns = 0;
+  let isOver = false;
+  const taken = Promise.withResolvers<void>();
+  const holder = (async () => {
+    while (!isOver) {
+      await lock('work', async () => {
+        turns += 1;
+        taken.resolve();
+        await delay(250);
+      });
+    }
+  })();
+  await delay(500); // it asks several times
+  free.resolve();
+  await first;
+  await taken.promise;
+  await locked('work', async () => {
+    isOver = true;
+  });
+  expect(turns).toBe(1);
+  await holder;
   await close();
 });
