@@ -99,6 +99,11 @@ const faults: [
     (t) => [t.drop, 'confidence_after'],
   ],
   [
+    'a confidence_after of a match, and where the next entry goes on from it',
+    (t) => entry(t.earlyEntry, 'confidence_after = confidence_after + 1'),
+    (t) => [t.earlyEntry, 'confidence_after', 'confidence_before'],
+  ],
+  [
     'an expected_score',
     (t) => entry(t.earlyEntry, 'expected_score = 0.999'),
     (t) => [t.earlyEntry, 'expected_score is 0.999'],
