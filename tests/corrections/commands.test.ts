@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { runCommand } from '../../commands/program.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { importRecords } from '../../modules/exchange/index.ts';
-import { verifyRatings } from '../../modules/ratings/index.ts';
+import { erasedName, verifyRatings } from '../../modules/ratings/index.ts';
 import { Failure, processConsole } from '../../shared/console/console.ts';
 import { exportFrom } from '../commands/exchange.ts';
 import { day, dayMs, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
@@ -320,6 +320,93 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await league.body(`/v1/matches?player_id=${a}`)).data).toHaveLength(3);
     const text = JSON.stringify(await league.history(b));
     expect(text).not.toContain(twice);
+  });
+
+  test('a merge leaves no other name in what opponents read, though no rating changes', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(3, 3, 3);
+    await league.play(league.won(a, c));
+    await done('players', 'merge', a, b);
+    const { display_name } = await league.body(`/v1/players/${b}`);
+    expect((await league.history(c)).at(-1)?.reason.explanation).toContain(display_name);
+  });
+
+  test('a correction wakes those who wait for a result that is to be rated', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3, 3);
+    const match = league.won(a, b);
+    await league.import(match);
+    let submitted = 0;
+    league.service.workbench.events.afterCommit('match.submitted', () => {
+      submitted += 1;
+    });
+    await done('matches', 'void', match.id, '--reason', 'x');
+    expect(submitted).toBe(0);
+    const said = await done('matches', 'restore', match.id);
+    expect(said).toContain('The result waits for its rating.');
+    expect(submitted).toBe(1);
+    await league.rate();
+  });
+
+  test('an erasure tells how many entries named the player', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3, 3);
+    await league.play(league.won(a, b));
+    const said = await done('players', 'erase', a);
+    expect(said.join()).toContain('1 entry of the history was changed, 0 removed, 0 added');
+  });
+
+  test('a drop that a later match owes comes behind what is kept of a voided match', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3, 3);
+    const [first, voided, last] = [45, 46, 100].map((n) => league.won(a, b, day(n)));
+    if (!first || !voided || !last) throw new Error('There is no match.');
+    await league.play(first, voided);
+    league.clock.now += 60_000; // a drop of the same moment would go with its match
+    await league.play(last);
+    const codes = async () =>
+      (await league.history(a)).slice(0, 4).map(({ reason }) => reason.code);
+    const before = await codes();
+    await done('matches', 'void', voided.id, '--reason', 'x');
+    await done('matches', 'correct', first.id, '--played-at', iso(day(5)), '--reason', 'x');
+    expect((await codes())[2]).toBe('inactivity');
+    await done('matches', 'restore', voided.id);
+    expect(await codes()).toEqual(before);
+  });
+
+  test('what is not there is said to be missing, not refused', async () => {
+    expect((await refusals('matches', 'void', 'mat_nowhere000', '--reason', 'x'))[0]).toBe(1);
+    expect((await refusals('players', 'update', 'plr_nowhere000', '--ntrp', '3'))[0]).toBe(1);
+  });
+
+  test('a walkover that was played comes behind what is kept of a voided match', async () => {
+    const [a = '', b = ''] = await league.newPlayers(3, 3);
+    const [voided, walkover, last] = [0, 1, 2].map((n) => league.won(a, b, day(n)));
+    if (!voided || !walkover || !last) throw new Error('There is no match.');
+    await league.import(
+      voided,
+      { ...walkover, status: 'walkover', score: null, winner_id: a },
+      last,
+    );
+    await league.service.workbench.decay(); // since which it has waited
+    await league.rate();
+    await done('matches', 'void', voided.id, '--reason', 'x');
+    const played = ['--status', 'completed', '--score', '6-4 6-3', '--reason', 'x'];
+    await done('matches', 'correct', walkover.id, ...played);
+    await done('matches', 'restore', voided.id);
+    const order = (await league.history(a)).flatMap(({ reason }) => reason.match_id ?? []);
+    expect(order).toEqual([voided.id, walkover.id, last.id]);
+  });
+
+  test('who came in without a name is erased, too, but once', async () => {
+    const id = 'plr_namelessxx';
+    await league.import({
+      kind: 'player',
+      id,
+      display_name: erasedName,
+      self_assessed_ntrp: 3,
+      preferred_venue_ids: [],
+      availability: [],
+      created_at: iso(day(0)),
+    });
+    await done('players', 'erase', id);
+    expect(await refusals('players', 'erase', id)).toEqual([2, `${id} is erased already.`]);
   });
 
   test('a merge tells of the entry that goes, the first assessment of the one who is removed', async () => {

@@ -294,29 +294,39 @@ onBothDatabases('a walkover that was played', (kind) => {
     expect(await facts(wrong)).toEqual(await facts(right));
   });
 
-  test('waited for its rating at a look at whose very moment it came in', async () => {
-    const [wrong, right] = await lotsAfter(700, 701, 4);
-    league.clock.now = day(800);
-    const created_at = iso(league.clock.now);
-    const voided = [wrong, right].map(([a, , , d]) => league.won(a, d, day(756), { created_at }));
-    const walkover = await importRun(
-      [wrong, right],
-      ([a, b, c], n) => [
-        league.won(a, c, day(705, -n), { created_at }),
-        league.won(b, c, day(757), { created_at }),
-      ],
-      voided,
-    );
-    await league.service.workbench.decay();
-    await league.rate();
-    // What is voided held back drops that are given now, unless what was played holds them back, too.
-    for (const { id } of voided) {
-      const { status } = await league.command('matches', 'void', id, '--reason', 'x', '--yes');
-      expect(status).toBe(0);
-    }
-    await playAfterAll(walkover);
-    expect(await facts(wrong)).toEqual(await facts(right));
-  });
+  test.each([
+    ['won', 700],
+    ['lost', 730],
+  ] as const)(
+    'waited, %s, for its rating at a look at whose very moment it came in',
+    async (how, since) => {
+      const [wrong, right] = await lotsAfter(since, since + 1, 4);
+      league.clock.now = day(since + 100);
+      const created_at = iso(league.clock.now);
+      const voided = [wrong, right].map(([a, , , d]) =>
+        league.won(a, d, day(since + 56), { created_at }),
+      );
+      const walkover = await importRun(
+        [wrong, right],
+        ([a, b, c], n) => [
+          how === 'won'
+            ? league.won(a, c, day(since + 5, -n), { created_at })
+            : league.won(c, a, day(since + 5, -n), { created_at }),
+          league.won(b, c, day(since + 57), { created_at }),
+        ],
+        voided,
+      );
+      await league.service.workbench.decay();
+      await league.rate();
+      // What is voided held back drops that are given now, unless what was played holds them back, too.
+      for (const { id } of voided) {
+        const { status } = await league.command('matches', 'void', id, '--reason', 'x', '--yes');
+        expect(status).toBe(0);
+      }
+      await playAfterAll(walkover);
+      expect(await facts(wrong)).toEqual(await facts(right));
+    },
+  );
 
   test('comes after the first entry of somebody whose matches began before', async () => {
     const both = await lotsAfter(850, 851, 2);
