@@ -162,6 +162,9 @@ export async function forwardCommand(
     if (socket.destroyed) throw new Failure(brokenOff);
     const { isTerminal, columns, canAsk, user } = console;
     return await server.run(argv, { isTerminal, columns, canAsk, user });
+  } catch (error) {
+    console.status(''); // the progress stands there
+    throw error;
   } finally {
     void input?.return?.();
     socket.destroy();

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encode } from '@msgpack/msgpack';
@@ -15,6 +15,7 @@ import { cityFile, succeed } from '../runtime/main-job.ts';
 import { compiled, endPrograms, programOf, root, type Server } from '../runtime/programs.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, startTestService, temporaryFolder } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 setDefaultTimeout(180_000);
 
@@ -98,6 +99,26 @@ describe('a command that runs in a server', () => {
     const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
     expect(failure).toBe('The connection to the server broke off.');
     ending.close();
+  });
+
+  test('leaves no progress on the line where the server ends meanwhile', async () => {
+    const path = join(await temporaryFolder(), 'socket');
+    const shown: string[] = [];
+    let connection: Socket | undefined;
+    const server = await serveCommands(path, async (_, console) => {
+      console.status('half of it');
+      await until(() => shown.length > 0);
+      connection?.destroy();
+      return 0;
+    });
+    server.on('connection', (socket) => {
+      connection = socket;
+    });
+    const caller = { ...processConsole(), status: (line: string) => void shown.push(line) };
+    const failure = await failureOf(forwardCommand(path, ['ratings', 'rebuild'], caller));
+    expect(failure).toBe('The connection to the server broke off.');
+    expect(shown).toEqual(['half of it', '']);
+    server.close();
   });
 
   test('takes its input piece by piece, however much there is', async () => {
