@@ -89,25 +89,32 @@ test('a correction ends where nobody waits for it, and changes nothing', async (
   expect(await ratingStatus()).toBe('rated');
 });
 
-test.each(['ratings run', 'ratings decay', 'ratings rebuild --dry-run'])(
-  '%s says after a second that it waits for what changes ratings',
-  async (words) => {
-    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const held = service.workbench.database.locked(ratingLock, () => {
+test.each([
+  'ratings run',
+  'ratings decay',
+  'ratings rebuild --dry-run',
+  'matches void ID --reason twice --dry-run',
+])('%s says after a second that it waits for what changes ratings', async (words) => {
+  const args = words.replace('ID', id).split(' ');
+  const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { locked, longTransaction } = service.workbench.database;
+  // The transaction has the one connection: whoever read first would wait for it without a word.
+  const held = locked(ratingLock, () =>
+    longTransaction(() => {
       begun.resolve();
       return free.promise;
-    });
-    await begun.promise;
-    const said: string[] = [];
-    const waiting = give(words.split(' '), () => undefined, said);
-    await until(() => said.length > 0);
-    free.resolve();
-    await held;
-    const line = 'Ratings are being changed by something else; this goes on once that has ended.';
-    expect(await waiting).toEqual({ status: 0, said: [line] });
-    expect(await give(words.split(' '), () => undefined)).toEqual({ status: 0, said: [] });
-  },
-);
+    }),
+  );
+  await begun.promise;
+  const said: string[] = [];
+  const waiting = give(args, () => undefined, said);
+  await until(() => said.length > 0);
+  free.resolve();
+  await held;
+  const line = 'Ratings are being changed by something else; this goes on once that has ended.';
+  expect(await waiting).toEqual({ status: 0, said: [line] });
+  expect(await give(args, () => undefined)).toEqual({ status: 0, said: [] });
+});
 
 test('an export is whole though its caller goes at the very end', async () => {
   const gone = (line: string) => {
