@@ -85,6 +85,7 @@ export async function recalculate({ tx, now, tell }: Work, change: ChangedData) 
     entries.removed += rewriting.removed.length;
     entries.added += rewriting.added.length;
     onRewriting?.(rewriting);
+    tell(seen);
     await rewriteHistory(db, rewriting);
   }
 
@@ -113,7 +114,6 @@ export async function recalculate({ tx, now, tell }: Work, change: ChangedData) 
       walk.follow(placed, matches.get(placed.entry.reason.match_id));
     }
     seen += page.length;
-    tell(seen);
     await write();
   }
   comeTo(Number.POSITIVE_INFINITY);
