@@ -7,6 +7,7 @@ import { ratingLock } from '../../modules/ratings/index.ts';
 import { Failure, processConsole } from '../../shared/console/console.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { completed } from '../support/city.ts';
+import { hold } from '../support/held.ts';
 import {
   cleanUp,
   json,
@@ -96,21 +97,13 @@ test.each([
   'matches void ID --reason twice --dry-run',
 ])('%s says after a second that it waits for what changes ratings', async (words) => {
   const args = words.replace('ID', id).split(' ');
-  const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const { locked, longTransaction } = service.workbench.database;
   // The transaction has the one connection: whoever read first would wait for it without a word.
-  const held = locked(ratingLock, () =>
-    longTransaction(() => {
-      begun.resolve();
-      return free.promise;
-    }),
-  );
-  await begun.promise;
+  const free = await hold(locked, ratingLock, longTransaction);
   const said: string[] = [];
   const waiting = give(args, () => undefined, said);
   await until(() => said.length > 0);
-  free.resolve();
-  await held;
+  await free();
   const line = 'Ratings are being changed by something else; this goes on once that has ended.';
   expect(await waiting).toEqual({ status: 0, said: [line] });
   expect(await give(args, () => undefined)).toEqual({ status: 0, said: [] });

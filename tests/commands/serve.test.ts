@@ -10,6 +10,7 @@ import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
+import { hold } from '../support/held.ts';
 import {
   cleanUp,
   freshDatabase,
@@ -256,8 +257,7 @@ describe('the end of a server', () => {
 
   test('tells a command that outlasts it', async () => {
     const { workbench, stop } = await startTestService('embedded', { records: [] });
-    const free = Promise.withResolvers<void>();
-    const held = workbench.database.locked(ratingLock, () => free.promise);
+    const free = await hold(workbench.database.locked, ratingLock);
     const { DATA_DIR } = workbench.settings;
     const command = spawn(await compiledFile(), ['ratings', 'run'], { env: { DATA_DIR } });
     const closed = once(command, 'close');
@@ -265,8 +265,7 @@ describe('the end of a server', () => {
     createInterface(command.stderr).on('line', (line) => lines.push(line));
     await until(() => lines.length > 0, 60_000); // it waits for its turn
     await stop();
-    free.resolve();
-    await held;
+    await free();
     const [status] = await closed;
     const wait = 'Ratings are being changed by something else; this goes on once that has ended.';
     const end =

@@ -5,6 +5,7 @@ import { runCommand } from '../../commands/program.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { type Console, processConsole } from '../../shared/console/console.ts';
 import { completed, ids, retired, testCity, walkover } from '../support/city.ts';
+import { hold } from '../support/held.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, fileOf, firstEntryOf, type Line, recordsIn } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
@@ -246,16 +247,10 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
   });
 
   test('one that waits for another to end says so after a second', async () => {
-    const [begun, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const other = service.workbench.database.locked('import', () => {
-      begun.resolve();
-      return free.promise;
-    });
-    await begun.promise;
+    const free = await hold(service.workbench.database.locked, 'import');
     const waiting = run('', '--skip-known');
     await delay(1_500);
-    free.resolve();
-    await other;
+    await free();
     expect(await waiting).toMatchObject({
       status: 0,
       lines: ['Another import or restore is under way; this one begins once that has ended.'],

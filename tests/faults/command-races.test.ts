@@ -7,6 +7,7 @@ import { ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
+import { hold } from '../support/held.ts';
 import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
 import { waitingSessions } from '../support/waiting.ts';
 
@@ -164,19 +165,11 @@ const lockLost = (name: string) => () =>
   );
 
 test('a command whose connection ends while it waits says what to do', async () => {
-  const { database } = service.workbench;
-  const free = Promise.withResolvers<void>();
-  const isHeld = Promise.withResolvers<void>();
-  const held = database.locked(ratingLock, async () => {
-    isHeld.resolve();
-    await free.promise;
-  });
-  await isHeld.promise;
+  const free = await hold(service.workbench.database.locked, ratingLock);
   const command = beside(['ratings', 'rebuild', '--yes']);
   while ((await lockLost(`${ratingLock}, next`)()).rows.length === 0) await delay(10);
   const { status, lines } = await command;
-  free.resolve();
-  await held;
+  await free();
   const line =
     'The connection to the database was lost, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
   expect([status, lines]).toEqual([1, [line]]);

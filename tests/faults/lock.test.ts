@@ -6,6 +6,7 @@ import { openWorkbench } from '../../commands/workbench.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
 import { failureOf } from '../support/failure.ts';
+import { hold } from '../support/held.ts';
 import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 import { ask, setForDatabase } from './postgres-session.ts';
@@ -45,8 +46,12 @@ test('a holder keeps it for as long as it goes on', async () => {
   await close();
 });
 
-test('who waits has it next, though the holder wants it again at once', async () => {
+test.each([
+  ['wants it again at once', false],
+  ['has waited for it and wants it again at once', true],
+])('who waits has it next, though the holder %s', async (_, hasWaited) => {
   const { lock, locked, close } = await locks();
+  const free = hasWaited ? await hold(locked, 'work') : undefined;
   const held = Promise.withResolvers<void>();
   let turns = 0;
   let isOver = false;
@@ -59,6 +64,10 @@ test('who waits has it next, though the holder wants it again at once', async ()
       });
     }
   })();
+  if (free) {
+    await delay(500); // it asks several times
+    await free();
+  }
   await held.promise;
   await locked('work', async () => {
     isOver = true;
@@ -80,13 +89,7 @@ test('a holder that stands still loses it, and says what came of its work', asyn
 
 test('who stands still while it waits loses its place, and holds up nobody', async () => {
   const { lock, locked, db, close } = await locks();
-  const free = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  const holder = locked('work', async () => {
-    held.resolve();
-    await free.promise;
-  });
-  await held.promise;
+  const free = await hold(locked, 'work');
   const failure = failureOf(lock('work', async () => undefined));
   const places = sql`select from pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`;
@@ -94,8 +97,7 @@ test('who stands still while it waits loses its place, and holds up nobody', asy
   Bun.sleepSync(4 * idleMs);
   expect((await places.execute(db)).rows).toHaveLength(1);
   expect(await failure).toBeString();
-  free.resolve();
-  await holder;
+  await free();
   expect(await locked('work', async () => 'the next one')).toBe('the next one');
   await close();
 });
@@ -156,12 +158,8 @@ test('who lost it is kept from changing anything, and waited for where that is u
 
 test('who has it within a second is not told to wait, however long the work takes', async () => {
   const { lock, locked, close } = await locks();
-  const held = Promise.withResolvers<void>();
-  const holder = locked('work', async () => {
-    held.resolve();
-    await delay(300);
-  });
-  await held.promise;
+  const free = await hold(locked, 'work');
+  const freed = delay(300).then(free);
   let isTold = false;
   await lock(
     'work',
@@ -171,18 +169,13 @@ test('who has it within a second is not told to wait, however long the work take
     },
   );
   expect(isTold).toBe(false);
-  await holder;
+  await freed;
   await close();
 });
 
 test('who waits for a second is told to, once', async () => {
   const { lock, locked, close } = await locks();
-  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const holder = locked('work', async () => {
-    held.resolve();
-    await free.promise;
-  });
-  await held.promise;
+  const free = await hold(locked, 'work');
   let told = 0;
   const waiting = lock(
     'work',
@@ -195,8 +188,7 @@ test('who waits for a second is told to, once', async () => {
   expect(told).toBe(0);
   await until(() => told > 0);
   await delay(1_200);
-  free.resolve();
-  await Promise.all([holder, waiting]);
+  await Promise.all([free(), waiting]);
   expect(told).toBe(1);
   await close();
 });
@@ -239,37 +231,5 @@ test('who had it gives no more signs', async () => {
   expect(ended).toHaveBeenCalledWith(begun.mock.results[0]?.value);
   begun.mockRestore();
   ended.mockRestore();
-  await close();
-});
-
-test('who waits has it next, though the holder has waited for it and wants it again at once', async () => {
-  const { lock, locked, close } = await locks();
-  const [held, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const first = locked('work', async () => {
-    held.resolve();
-    await free.promise;
-  });
-  await held.promise;
-  let turns = 0;
-  let isOver = false;
-  const taken = Promise.withResolvers<void>();
-  const holder = (async () => {
-    while (!isOver) {
-      await lock('work', async () => {
-        turns += 1;
-        taken.resolve();
-        await delay(250);
-      });
-    }
-  })();
-  await delay(500); // it asks several times
-  free.resolve();
-  await first;
-  await taken.promise;
-  await locked('work', async () => {
-    isOver = true;
-  });
-  expect(turns).toBe(1);
-  await holder;
   await close();
 });

@@ -7,6 +7,7 @@ import { markRated, pendingMatches } from '../../modules/matches/pending-reposit
 import { createDecay, lastRuns, ratingLock, waits } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { hold } from '../support/held.ts';
 import { entriesRead } from '../support/index-reads.ts';
 import {
   freshDatabase,
@@ -64,18 +65,12 @@ onBothDatabases('inactivity', (kind) => {
     test('count up to the moment at which a look has its turn, however long it waited', async () => {
       const id = await idle(3);
       const { database, decay } = league.service.workbench;
-      const [taken, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const held = database.locked(ratingLock, () => {
-        taken.resolve();
-        return free.promise;
-      });
-      await taken.promise;
+      const free = await hold(database.locked, ratingLock);
       const { now } = league.clock;
       league.clock.now = day(60, -1);
       const look = decay();
       league.clock.now = day(60);
-      free.resolve();
-      await Promise.all([held, look]);
+      await Promise.all([free(), look]);
       league.clock.now = now;
       expect(await drops(id)).toEqual([45]);
     });
@@ -307,20 +302,13 @@ onBothDatabases('inactivity', (kind) => {
       const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });
       const settings = await freshDatabase(kind);
       const other = await openWorkbench({ settings: testSettings(settings) });
-      const free = Promise.withResolvers<void>();
-      const taken = Promise.withResolvers<void>();
-      const held = other.database.locked(ratingLock, async () => {
-        taken.resolve();
-        await free.promise;
-      });
-      await taken.promise;
+      const free = await hold(other.database.locked, ratingLock);
       const options = { settings, log, records: [], held: true };
       const { stop } = await startTestService(kind, options);
       await stop();
       expect(told).not.toContain('the inactivity drops failed');
       expect(told).not.toContain('inactivity drops');
-      free.resolve();
-      await held;
+      await free();
       await other.database.close();
     });
 
@@ -336,20 +324,13 @@ onBothDatabases('inactivity', (kind) => {
       while (ended() === 0) await delay(10);
       const before = ended();
       const turns = spyOn(workbench.database, 'locked');
-      const free = Promise.withResolvers<void>();
-      const taken = Promise.withResolvers<void>();
-      const held = workbench.database.locked(ratingLock, () => {
-        taken.resolve();
-        return free.promise;
-      });
-      await taken.promise;
+      const free = await hold(workbench.database.locked, ratingLock);
       const begun = () => before + turns.mock.calls.length - 1; // one is the holder's
       while (begun() === ended()) await delay(10);
       told.length = 0;
       const stopped = stop();
       await delay(300);
-      free.resolve();
-      await Promise.all([held, stopped]);
+      await Promise.all([free(), stopped]);
       expect(told).toEqual(['inactivity drops']);
     },
     { retry: 2, timeout: 20_000 },

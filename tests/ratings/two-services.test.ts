@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { createRatingRun, ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
+import { hold } from '../support/held.ts';
 import { Oracle } from '../support/oracle.ts';
 import { cleanUp, freshDatabase, load, testSettings } from '../support/service.ts';
 import { randomSeason } from './random-season.ts';
@@ -107,15 +108,12 @@ test('one run at a time holds the lock: another waits until it is free', async (
     openWorkbench({ settings }),
   ]);
   try {
-    const free = Promise.withResolvers<void>();
     let ended = 0;
-    const held = one.database.locked(ratingLock, () => free.promise);
-    await delay(200); // until it holds the lock
+    const free = await hold(one.database.locked, ratingLock);
     const waiting = [other.run(), other.decay()].map((work) => work.then(() => (ended += 1)));
     await delay(400);
     expect(ended).toBe(0);
-    free.resolve();
-    await Promise.all([held, ...waiting]);
+    await Promise.all([free(), ...waiting]);
     expect(ended).toBe(2);
   } finally {
     await Promise.all([one.database.close(), other.database.close()]);
