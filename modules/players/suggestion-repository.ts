@@ -29,7 +29,7 @@ const { between, eb, fn, not, ref } = expressionBuilder<
 /** How many points a rating is away from the seeker's. */
 const gapTo = (rating: Rating) => fn<number>('abs', [eb(rating, '-', ref('me.rating_value'))]);
 
-/** The other players; `shared` is when both have time, in ranges of minutes of the week. */
+/** The other players, each with the minutes of the week at which they have time. */
 function others({ selectFrom }: Seeking) {
   return selectFrom('player')
     .select([
@@ -38,13 +38,20 @@ function others({ selectFrom }: Seeking) {
       'player.rating_value',
       'player.rating_confidence',
       'player.preferred_venue_ids',
-      eb('player.week', '*', ref('me.week')).as('shared'),
+      'player.week',
     ])
     .whereRef('player.id', '<>', 'me.id')
     .where(not(fn<boolean>('isempty', ['me.week'])));
 }
 
-const hasMinutes = not(fn<boolean>('isempty', [sql.ref('found.shared')]));
+/**
+ * Whether both have time at some minute; only for those who are shown it is asked at which. PostgreSQL takes `&&`
+ * alone for rarely true, and would sort all players within the gap.
+ */
+const hasMinutes = fn.coalesce(
+  eb(sql.ref<string>('found.week'), '&&', ref('me.week')),
+  sql.lit(false),
+);
 
 type Walk = {
   readonly widest: number;
@@ -123,10 +130,19 @@ function firstOf(
           .as('near'),
       (join) => join.onTrue(),
     )
-    .selectAll('near')
-    .select('me.preferred_venue_ids as own_venue_ids')
+    .select(({ eb, ref }) => [
+      'near.id',
+      'near.display_name',
+      'near.rating_value',
+      'near.rating_confidence',
+      'near.preferred_venue_ids',
+      'near.gap',
+      'near.is_last',
+      'me.preferred_venue_ids as own_venue_ids',
+      eb('near.week', '*', ref('me.week')).as('shared'),
+    ])
     .where('me.id', '=', id)
-    .$narrowType<Record<Exclude<keyof Opponent, 'id'>, NotNull>>();
+    .$narrowType<Record<Exclude<keyof Opponent, 'id' | 'week'> | 'shared', NotNull>>();
 }
 
 /**
