@@ -1,5 +1,4 @@
 import {
-  type AliasableExpression,
   type AliasedExpression,
   type ExpressionBuilder,
   expressionBuilder,
@@ -63,19 +62,13 @@ type Walk = {
 
 /**
  * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
- * have time when the seeker has. A walk that counts, and ends before the gap does, gives its last player
- * with `is_last`; one that doesn't gives a row without a player, if it found less than `limit`.
+ * have time when the seeker has. A walk that counts, and finds less before the gap ends, gives the last player
+ * that it looked at, too, with `is_last`; one that doesn't gives a row without a player wherever it finds less.
  */
 function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }: Walk) {
   const direction = way === '>' ? 'asc' : 'desc';
-  const place = fn
-    .agg<number>('row_number')
-    .over((over) => over.orderBy('player.rating_value', direction).orderBy('player.id'));
-  const isLast: AliasableExpression<boolean> = counts
-    ? eb(place, '=', sql.lit(most)).$castTo<boolean>()
-    : sql.lit(false);
-  const found = others(seeking)
-    .select([gapTo('player.rating_value').as('gap'), isLast.as('is_last')])
+  const nearest = others(seeking)
+    .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
     // PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
     .where(
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
@@ -88,24 +81,19 @@ function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }:
     .orderBy('player.rating_value', direction)
     .orderBy('player.id')
     .limit(sql.lit(most));
-  const ordered = seeking
-    .selectFrom(found.as('found'))
+  const found = seeking
+    .selectFrom(nearest.as('found'))
     .selectAll()
+    .where(hasMinutes)
     .orderBy('rating_value', direction)
     .orderBy('id');
-  if (counts) {
-    return ordered.where(({ or, ref }) => or([hasMinutes, ref('is_last')])).limit(sql.lit(limit));
-  }
-  // PostgreSQL, without parallel workers, reads the parts in turn, and this row, whose columns stand in the
-  // order of theirs, only if there are fewer than `limit`. Its gap of 0 puts it first, so that no later
-  // limit cuts it off.
-  type Row = InferResult<typeof ordered>[number];
-  const missing = sql<Row>`select null, null, null, null, null, null, 0, not isempty(${sql.ref('me.week')})`;
-  return seeking
-    .selectFrom(ordered.where(hasMinutes).as('side'))
-    .selectAll()
-    .unionAll(missing)
-    .limit(sql.lit(limit));
+  // PostgreSQL, without parallel workers, reads the parts in turn, and this one, whose columns stand in the order
+  // of theirs, only if there are fewer than `limit`. A gap of 0 comes first, so that no later limit cuts it off.
+  type Row = InferResult<typeof found>[number];
+  const last = counts
+    ? sql<Row>`(select id, null, null, null, null, null, gap, true from ${nearest} as seen offset ${sql.lit(most - 1)})`
+    : sql<Row>`select null, null, null, null, null, null, 0, not isempty(${sql.ref('me.week')})`;
+  return seeking.selectFrom(found.as('side')).selectAll().unionAll(last).limit(sql.lit(limit));
 }
 
 type Opponent = InferResult<ReturnType<typeof walk>>[number];

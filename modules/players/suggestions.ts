@@ -53,11 +53,11 @@ export async function matchSuggestions(
 /** Looks at no more players than necessary. */
 async function opponentsAnywhere(db: Db, search: Search, limit: number, counts: boolean) {
   let found = await (counts ? countedOpponents : nearestOpponents)(db, search, limit);
-  // Few on one side: the gap ends there, or the walk does; only one that counts can tell.
-  if (!counts && isCut(found)) found = await countedOpponents(db, search, limit);
-  // If only the last players of the walks were found, nobody nearer has time: few have, and an index finds them sooner.
-  if (isCut(found) && !found.every(({ is_last }) => is_last)) {
-    found = await furtherOpponents(db, search, limit);
+  if (isCut(found)) {
+    const hasSome = found.some(({ is_last }) => !is_last);
+    if (hasSome) found = await furtherOpponents(db, search, limit);
+    // If nobody near has time, few have, and an index finds them sooner, unless the gap ends there.
+    else if (!counts) found = await countedOpponents(db, search, limit);
   }
   return isCut(found) ? knownOpponents(db, search, limit) : found;
 }
