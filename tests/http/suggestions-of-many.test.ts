@@ -5,8 +5,7 @@ import { matchSuggestions } from '../../modules/players/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { createDraw } from '../ratings/random-season.ts';
 import { testCity } from '../support/city.ts';
-import { startReads } from '../support/reads.ts';
-import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const days = [
   'monday',
@@ -44,6 +43,16 @@ const many = Array.from(
     venues: draw.shuffled(venues).slice(0, draw.below(3)),
   }),
 );
+// A minute of three: one is near, and of two at one gap, the one above has the lower id, but more than a
+// thousand players are nearer from above.
+const rare = on('thursday', 60, 1);
+for (const [n, ntrp] of [
+  [10, 3.5],
+  [2_000, 5],
+  [2_500, 2],
+] as const) {
+  many[n] = { id: id(n), ntrp, windows: [rare], venues };
+}
 /** Among them those whose time few or none of the others share. */
 const seekers: readonly (readonly [what: string, windows: Window[]])[] = [
   ['no time at all', []],
@@ -51,6 +60,7 @@ const seekers: readonly (readonly [what: string, windows: Window[]])[] = [
   ['half hours of many, minutes of none', days.map((day) => on(day, 12 * 60, 10))],
   ['a minute of few', [on('friday', 240, 1), on('sunday', 250, 3)]],
   ['minutes of one in two hundred', [on('friday', 21 * 60 + 20, 20)]],
+  ['a minute of three', [rare]],
   ['the nights', days.map((day) => on(day, 120, 240))],
   ['the time of many', [on('monday', 18 * 60, 90), on('saturday', 13 * 60 + 7, 31)]],
 ];
@@ -106,7 +116,7 @@ onBothDatabases('match suggestions among many', (kind) => {
       created_at: '2026-01-01T10:00:00Z',
     }));
     const city = testCity().filter(({ kind }) => kind !== 'player');
-    service = await startReads(kind, { records: [...city, ...records] });
+    service = await startTestService(kind, { records: [...city, ...records] });
   });
 
   /** By the API, and as a page asks, which counts at once. */
@@ -140,7 +150,8 @@ onBothDatabases('match suggestions among many', (kind) => {
   test.each(seekers.map(([what], n) => [what, n] as const))('for %s', async (_, n) => {
     const seeker = players[many.length + n];
     if (!seeker) throw new Error('no seeker');
-    for (const query of queries) {
+    const fewer = Array.from({ length: 9 }, (_, n) => ({ limit: n + 1, max_rating_gap: 500 }));
+    for (const query of [...queries, ...fewer]) {
       expect(await suggested(seeker, query)).toEqual(expected(seeker, query));
     }
   });
