@@ -56,16 +56,16 @@ type Walk = {
   readonly widest: number;
   readonly most: number;
   readonly limit: number;
-  /** Whether it counts, so that it knows its last player; a walk that doesn't takes less time. */
-  readonly counts: boolean;
+  /** Whether it gives its last player, if it was cut short; a walk that doesn't takes less time. */
+  readonly withLast: boolean;
 };
 
 /**
  * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
- * have time when the seeker has. A walk that counts, and finds less before the gap ends, gives the last player
- * that it looked at, too, with `is_last`; one that doesn't gives a row without a player wherever it finds less.
+ * have time when the seeker has. If it finds less before the gap ends, it gives the last player that it looked at,
+ * too, with `is_last`; one that isn't `withLast` gives a row without a player wherever it finds less.
  */
-function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }: Walk) {
+function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, withLast }: Walk) {
   const direction = way === '>' ? 'asc' : 'desc';
   const nearest = others(seeking)
     .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
@@ -90,7 +90,7 @@ function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, counts }:
   // PostgreSQL, without parallel workers, reads the parts in turn, and this one, whose columns stand in the order
   // of theirs, only if there are fewer than `limit`. A gap of 0 comes first, so that no later limit cuts it off.
   type Row = InferResult<typeof found>[number];
-  const last = counts
+  const last = withLast
     ? sql<Row>`(select id, null, null, null, null, null, gap, true from ${nearest} as seen offset ${sql.lit(most - 1)})`
     : sql<Row>`select null, null, null, null, null, null, 0, not isempty(${sql.ref('me.week')})`;
   return seeking.selectFrom(found.as('side')).selectAll().unionAll(last).limit(sql.lit(limit));
@@ -136,12 +136,12 @@ function firstOf(
 /**
  * Finds up to `limit` opponents at any venue, nearest by gap, then id, among the `most` nearest players on
  * either side. Without opponents there is at least one empty row; without such a seeker there is no row. With
- * one that has `is_last`, some may be missing: those after it, or, if nobody counted, any.
+ * one that has `is_last`, some may be missing: those after it, or any if it is nobody.
  */
-const opponentsAmong = (most: number, counts: boolean) =>
+const opponentsAmong = (most: number, withLast: boolean) =>
   prepared((db, search: Search, limit) =>
     firstOf(db, search, limit, (seeking) => {
-      const bounds = { widest: search.max_rating_gap, most, limit, counts };
+      const bounds = { widest: search.max_rating_gap, most, limit, withLast };
       const side = (way: '>' | '<') =>
         seeking.selectFrom(walk(seeking, way, bounds).as('side')).selectAll();
       return side('>').unionAll(side('<')).as('found');
@@ -151,7 +151,7 @@ const opponentsAmong = (most: number, counts: boolean) =>
 // Each player looked at costs a page read. Five opponents are mostly among the nearest if one in sixty
 // has time when the seeker has, and among the further ones if one in two hundred has.
 export const nearestOpponents = opponentsAmong(300, false);
-export const countedOpponents = opponentsAmong(300, true);
+export const nearestWithLast = opponentsAmong(300, true);
 export const furtherOpponents = opponentsAmong(1_000, true);
 
 /** Whether the rating is within the gap; this is checked first, since it costs less than comparing weeks. */

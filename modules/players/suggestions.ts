@@ -3,10 +3,10 @@ import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { windowsOf } from './availability.ts';
 import type { Suggestion } from './schema.ts';
 import {
-  countedOpponents,
   furtherOpponents,
   knownOpponents,
   nearestOpponents,
+  nearestWithLast,
   opponentsAtVenue,
   type Search,
 } from './suggestion-repository.ts';
@@ -15,8 +15,8 @@ type Wanted = Omit<Search, 'id'> & {
   readonly limit: number;
   /** The venue that opponents must prefer, if it matters. */
   readonly venue_id?: VenueId | undefined;
-  /** Whether the first search counts: that takes longer, and among few players it saves the second one. */
-  readonly counts?: boolean;
+  /** Whether the first search gives its last players: that takes longer, and among few it saves the second one. */
+  readonly withLast?: boolean;
 };
 
 /**
@@ -26,12 +26,12 @@ type Wanted = Omit<Search, 'id'> & {
 export async function matchSuggestions(
   db: Db,
   id: PlayerId,
-  { limit, max_rating_gap, venue_id, counts = false }: Wanted,
+  { limit, max_rating_gap, venue_id, withLast = false }: Wanted,
 ): Promise<Suggestion[] | undefined> {
   const search = { id, max_rating_gap };
   const found = venue_id
     ? await opponentsAtVenue(db, { ...search, venue_id }, limit)
-    : await opponentsAnywhere(db, search, limit, counts);
+    : await opponentsAnywhere(db, search, limit, withLast);
   if (found.length === 0) return undefined;
   const suggestions = found.flatMap(
     ({ id, gap, shared, own_venue_ids, preferred_venue_ids, ...opponent }) => {
@@ -51,13 +51,13 @@ export async function matchSuggestions(
 }
 
 /** Looks at no more players than necessary. */
-async function opponentsAnywhere(db: Db, search: Search, limit: number, counts: boolean) {
-  let found = await (counts ? countedOpponents : nearestOpponents)(db, search, limit);
+async function opponentsAnywhere(db: Db, search: Search, limit: number, withLast: boolean) {
+  let found = await (withLast ? nearestWithLast : nearestOpponents)(db, search, limit);
   if (isCut(found)) {
     const hasSome = found.some(({ is_last }) => !is_last);
     if (hasSome) found = await furtherOpponents(db, search, limit);
     // If nobody near has time, few have, and an index finds them sooner, unless the gap ends there.
-    else if (!counts) found = await countedOpponents(db, search, limit);
+    else if (!withLast) found = await nearestWithLast(db, search, limit);
   }
   return isCut(found) ? knownOpponents(db, search, limit) : found;
 }

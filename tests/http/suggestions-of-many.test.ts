@@ -119,18 +119,18 @@ onBothDatabases('match suggestions among many', (kind) => {
     service = await startTestService(kind, { records: [...city, ...records] });
   });
 
-  /** By the API, and as a page asks, which counts at once. */
+  /** By the API, and as a page asks, for the last players at once. */
   async function suggested(seeker: Player, query: Query) {
     const { db } = service.workbench.database;
-    const counted = await matchSuggestions(
+    const withLast = await matchSuggestions(
       db,
       seeker.id as PlayerId,
-      { ...query, counts: true } as never,
+      { ...query, withLast: true } as never,
     );
     const text = new URLSearchParams(JSON.parse(JSON.stringify(query)));
     const path = `/v1/players/${seeker.id}/match-suggestions?${text}`;
     const { data } = await json(await service.get(path));
-    expect(counted as unknown).toEqual(data);
+    expect(withLast as unknown).toEqual(data);
     const length = ({ start, end }: { start: string; end: string }) =>
       (Date.parse(`2026-01-01T${end}Z`) - Date.parse(`2026-01-01T${start}Z`)) / 60_000;
     // biome-ignore lint/suspicious/noExplicitAny: other tests check the shape
