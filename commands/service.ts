@@ -184,6 +184,9 @@ function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
   return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
 }
 
+/** What a command says if something else holds the one connection for long. */
+const itWaits = 'A long command is using the database; this goes on once that has ended.';
+
 /** Runs the commands that come by the socket of an embedded database; gives the function that ends that. */
 async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
   if (!workbench.database.embedded) return async () => undefined;
@@ -203,6 +206,7 @@ async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand)
       console,
       async withWorkbench(work, _, expect) {
         await expect();
+        await workbench.database.available().catch(() => console.err(itWaits));
         try {
           return await work(beside);
         } catch (error) {

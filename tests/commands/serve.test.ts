@@ -47,6 +47,28 @@ async function msUntil(status: number | undefined, ask: () => Promise<number | u
   return performance.now() - start;
 }
 
+/** Starts a command, which waits for something: what it said of that, and what it will end with. */
+async function waiting({ DATA_DIR }: Settings, words: readonly string[]) {
+  const command = spawn(await compiledFile(), words, { env: { DATA_DIR } });
+  const closed = once(command, 'close');
+  const lines: string[] = [];
+  createInterface(command.stderr).on('line', (line) => lines.push(line));
+  await until(() => lines.length > 0, 60_000);
+  return { lines, ended: closed.then(([status]) => status) };
+}
+
+test('a command that reads first says what keeps the one connection from it', async () => {
+  const { workbench } = await startTestService('embedded', { records: [] });
+  const { locked, longTransaction } = workbench.database;
+  const free = await hold(locked, ratingLock, longTransaction);
+  const [id = ''] = ids.players;
+  const { lines, ended } = await waiting(workbench.settings, ['players', 'erase', id, '--yes']);
+  const wait = 'A long command is using the database; this goes on once that has ended.';
+  expect(lines).toEqual([wait]);
+  await free();
+  expect([await ended, lines]).toEqual([1, [wait, `There is no player with the id ${id}.`]]);
+});
+
 describe('beside a server on the embedded database', () => {
   let settings: Partial<Settings>;
   let server: Server;
@@ -258,19 +280,13 @@ describe('the end of a server', () => {
   test('tells a command that outlasts it', async () => {
     const { workbench, stop } = await startTestService('embedded', { records: [] });
     const free = await hold(workbench.database.locked, ratingLock);
-    const { DATA_DIR } = workbench.settings;
-    const command = spawn(await compiledFile(), ['ratings', 'run'], { env: { DATA_DIR } });
-    const closed = once(command, 'close');
-    const lines: string[] = [];
-    createInterface(command.stderr).on('line', (line) => lines.push(line));
-    await until(() => lines.length > 0, 60_000); // it waits for its turn
+    const { lines, ended } = await waiting(workbench.settings, ['ratings', 'run']);
     await stop();
     await free();
-    const [status] = await closed;
     const wait = 'Ratings are being changed by something else; this goes on once that has ended.';
     const end =
       'The server was stopped, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
-    expect([status, lines]).toEqual([1, [wait, end]]);
+    expect([await ended, lines]).toEqual([1, [wait, end]]);
   });
 
   test('comes at once with a second signal', async () => {
