@@ -46,8 +46,8 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
     between: (row) =>
       dayInWords(visit.language, row.change ? utc(momentOf(row.change)) : row.other.played_at),
   });
-  const near = { limit: 5, max_rating_gap: 150, withLast: true };
-  const suggestions = profile && (await matchSuggestions(db, id, near));
+  const suggestions =
+    profile && (await matchSuggestions(db, id, { limit: 5, max_rating_gap: 150, withLast: true }));
   const words = playerWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (

@@ -98,8 +98,9 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
   // Two more than are shown: the player may be among them, and another one tells that there are more.
   const named = q ? await listRanking(db, sought, visit.now, mostFound + 2) : [];
   const others = named.filter((other) => other.id !== id);
-  const near = { limit: 10, max_rating_gap: 150, counts: true };
-  const suggestions = q ? [] : ((await matchSuggestions(db, id, near)) ?? []);
+  const suggestions = q
+    ? []
+    : ((await matchSuggestions(db, id, { limit: 10, max_rating_gap: 150, withLast: true })) ?? []);
   const words = whatIfWords[visit.language];
   const search = rankingWords[visit.language];
   const name = nameIn(visit.language, player.display_name);

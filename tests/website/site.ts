@@ -216,6 +216,7 @@ export const pages: readonly { readonly name: string; readonly path: string }[] 
 
 /** The same ones, with something else to show. */
 export const variants: typeof pages = [
+  { name: 'what if among suggestions', path: `/players/${ids.anna}/what-if` },
   { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },
   {
     name: 'wrong what if',
