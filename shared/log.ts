@@ -116,10 +116,7 @@ export function onceAMinute(): (name: string) => boolean {
   };
 }
 
-/**
- * Sends the runtime's own warnings to the log, else they would appear outside it: of each name one a minute,
- * since a clock that is put back by a month makes PGlite's timers warn hundreds of times a second.
- */
+/** Sends the runtime's own warnings to the log, else they would appear outside it: of each name one a minute. */
 export function logWarnings(log: Log): void {
   const isDue = onceAMinute();
   process.removeAllListeners('warning');

@@ -6,6 +6,9 @@ import { answerOn } from './engine-port.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 if (!parentPort) throw new Error('This is no program, but the thread of one.');
+// They would appear outside the log; a clock that is put back by a month makes PGlite's timers warn hundreds of
+// times a second.
+process.removeAllListeners('warning');
 const [{ folder, options, program }] = await once(parentPort, 'message');
 try {
   answerOn(parentPort, await startEngine(folder, options, program));
