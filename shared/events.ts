@@ -69,24 +69,23 @@ export class Events {
     this.#followers[name] = [...(this.#followers[name] ?? []), follower] as never;
   }
 
-  /** Hands the event to its handlers, one after the other; gives the function that tells its followers. */
+  /** Hands the event to its handlers, one after the other; gives what tells each of its followers. */
   async publish<E extends EventName>(name: E, event: EventMap[E], tx: Transaction) {
     for (const handler of this.#handlers[name] ?? []) await handler(event, tx);
-    return () => this.#tell(name, event);
+    // A long transaction keeps no event that nobody follows.
+    return (this.#followers[name] ?? []).map((follower) => () => this.#tell(follower, event));
   }
 
   /** Tells the followers of an event that is certain. */
   announce<E extends Certain>(name: E, event: EventMap[E]): void {
-    this.#tell(name, event);
+    for (const follower of this.#followers[name] ?? []) this.#tell(follower, event);
   }
 
-  #tell<E extends EventName>(name: E, event: EventMap[E]): void {
-    for (const follower of this.#followers[name] ?? []) {
-      try {
-        follower(event);
-      } catch (error) {
-        this.fault(error, 'a follower of an event failed');
-      }
+  #tell<E extends EventName>(follower: Follower<E>, event: EventMap[E]): void {
+    try {
+      follower(event);
+    } catch (error) {
+      this.fault(error, 'a follower of an event failed');
     }
   }
 }

@@ -50,7 +50,7 @@ export function inTransaction<T>(
         },
         async publish(name, event) {
           await em?.flush();
-          announcements.push(await events.publish(name, event, tx));
+          announcements.push(...(await events.publish(name, event, tx)));
         },
       };
       const result = await work(tx);
