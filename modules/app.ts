@@ -97,12 +97,8 @@ export function apiRoutes(api: Api, submit: matches.Submit) {
     .use(venues.venueRoutes(api));
 }
 
-type App = {
-  fetch(request: Request): Promise<Response>;
-};
-
 /** Composes the modules into one app; opens nothing, listens to nothing. */
-export function createApp(dependencies: AppDependencies): App {
+export function createApp(dependencies: AppDependencies) {
   const { settings, addresses, database, secrets, clock, metrics } = dependencies;
   const judge = createJudge(dependencies);
   const tokens = auth.createTokens(dependencies);
@@ -152,5 +148,5 @@ export function createApp(dependencies: AppDependencies): App {
       }),
     );
   app.use(otherMethods(app.routes, access));
-  return { fetch: (request) => inTime(request, app.fetch) };
+  return { fetch: (request: Request) => inTime(request, app.fetch) };
 }

@@ -30,7 +30,7 @@ export async function sealOf(
   snapshot: Snapshot,
   name: string,
   now: number,
-  tell: (records: number) => void = () => undefined,
+  tell: (records: number) => void,
 ): Promise<Seal> {
   let checked = 0;
   await using drawers = await openDrawers(snapshot.dataDir);

@@ -11,8 +11,6 @@ import { faultOf, type Standing, type StandingChange } from './standing.ts';
 
 type Standings = ReadonlyMap<PlayerId, Standing>;
 
-type FaultedMatch = { readonly id: MatchId; readonly fault: string };
-
 /** What becomes of some matches: those that are rated, what they change, and those that can't be rated. */
 export type Batch = Awaited<ReturnType<typeof rateBatch>>;
 
@@ -37,7 +35,7 @@ export async function rateBatch(
   const standings = new Map(before);
   const rated: MatchId[] = [];
   const entries: HistoryEntry[] = [];
-  const faults: FaultedMatch[] = [];
+  const faults: { readonly id: MatchId; readonly fault: string }[] = [];
   for (const match of matches) {
     try {
       const result = rateMatch(match, standings, now, (id) => names.get(id) ?? '');

@@ -93,7 +93,7 @@ async function countAnew(tx: Transaction, match: StoredMatch) {
 async function recalculateFrom(
   work: Work,
   [match, corrected = match]: readonly [StoredMatch, StoredMatch?],
-  change: Omit<ChangedData, 'from' | 'players'> = {},
+  change: Omit<ChangedData, 'from' | 'players'>,
   putBack = Number.POSITIVE_INFINITY,
 ): Promise<Recalculated> {
   const { tx } = work;

@@ -9,9 +9,7 @@ export type Patience = {
   readonly connections: number;
   readonly lockMs: number;
   readonly statementMs: number;
-  /** The most parallel workers for a statement; without it, the server decides. */
-  readonly workers?: number;
-  /** How reads share more connections; without it, each read takes one of its own. */
+  /** How reads, none of which takes long, share more connections; without it, each takes one of its own. */
   readonly sharing?: Sharing;
 };
 
@@ -23,7 +21,6 @@ export const requestPatience: Patience = {
   connections: 7,
   lockMs: 3_000,
   statementMs: 4_000,
-  workers: 0,
   sharing: usualSharing,
 };
 
@@ -74,7 +71,7 @@ function withTlsMode(address: string): string {
 
 /** A pool of connections to the server at the address; opens none before the first statement. */
 export function serverAt(address: string, patience: Patience): Connections {
-  const { workers, sharing, statementMs } = patience;
+  const { sharing, statementMs } = patience;
   const deadlineMs = statementMs + beyondMs;
   const settings = {
     TimeZone: 'UTC',
@@ -87,7 +84,7 @@ export function serverAt(address: string, patience: Patience): Connections {
     // The pool ends idle sessions itself; one that PostgreSQL ends may be just about to get a statement.
     idle_session_timeout: 0,
     // A request's statements are too short for either.
-    ...(workers !== undefined && { max_parallel_workers_per_gather: workers, jit: 'off' }),
+    ...(sharing && { max_parallel_workers_per_gather: 0, jit: 'off' }),
   };
   const config = {
     application_name: 'tennis', // unless the address has another

@@ -13,9 +13,9 @@ type Components = { readonly schemas: Schemas; readonly responses: Schemas };
 export function describeOperation(operation: Operation, { schemas, responses }: Components): Json {
   const { operationId, tags, summary, description, body } = operation;
   const parameters = [
-    ...parametersOf('path', operation.params, true),
-    ...parametersOf('header', operation.headers, true),
-    ...parametersOf('query', operation.query, false),
+    ...parametersOf('path', operation.params),
+    ...parametersOf('header', operation.headers),
+    ...parametersOf('query', operation.query),
   ];
   return {
     operationId,
@@ -29,18 +29,14 @@ export function describeOperation(operation: Operation, { schemas, responses }: 
   };
 }
 
-function parametersOf(
-  place: string,
-  entries: Readonly<Record<string, v.GenericSchema>>,
-  required: boolean,
-): Json[] {
+function parametersOf(place: string, entries: Readonly<Record<string, v.GenericSchema>>): Json[] {
   return Object.entries(entries).map(([name, entry]) => {
     const { description, example, ...schema } = schemaOf(entry, { named: {}, closed: true });
     return {
       // Elysia has the names of headers in lower case.
       name: place === 'header' ? name.replaceAll(/\b[a-z]/g, (c) => c.toUpperCase()) : name,
       in: place,
-      required,
+      required: place !== 'query',
       description,
       schema,
       ...(example !== undefined && { example }),
