@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -50,6 +51,20 @@ describe('a command that only uses a database', () => {
       `There is no database of this program in the DATA_DIR ${DATA_DIR}. "tennis serve", `,
     );
     expect(existsSync(DATA_DIR)).toBe(false);
+  });
+
+  test('makes none in an empty folder, such as that of a volume that is not mounted', async () => {
+    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const folder = join(DATA_DIR, 'postgres');
+    mkdirSync(folder, { recursive: true });
+    const backup = join(await temporaryFolder(), 'good.ndjson');
+    writeFileSync(backup, 'a good one');
+    const { status, lines } = await tennis(['backup', backup], { DATA_DIR });
+    expect([status, lines.length]).toEqual([1, 1]);
+    expect(lines[0]).toStartWith(
+      `There is no database of this program in the DATA_DIR ${DATA_DIR}.`,
+    );
+    expect([readFileSync(backup, 'utf8'), readdirSync(folder)]).toEqual(['a good one', []]);
   });
 
   test('makes no tables on a server, and shows no password', async () => {

@@ -78,12 +78,14 @@ async function requireRoom(folder: string): Promise<void> {
   throw Object.assign(new Error(message), { code: '53100' });
 }
 
-/** Whether there is a database in the data folder. Throws DataFolderInUse while one is being made. */
+/**
+ * Whether there is a database in the data folder. Throws DataFolderInUse while one is being made, and
+ * DataFolderUnusable where something else is in its place.
+ */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
-  const has = (name: string) =>
-    statSync(join(dataDir, name), { throwIfNoEntry: false }) !== undefined;
-  if (has('postgres')) return true;
-  if (has('lock')) await (await lockFolder(dataDir)).release();
+  // An empty folder is none, such as that of a volume that isn't mounted.
+  if (!isNew(join(dataDir, 'postgres'))) return true;
+  if (existsSync(join(dataDir, 'lock'))) await (await lockFolder(dataDir)).release();
   return false;
 }
 
