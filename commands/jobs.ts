@@ -1,12 +1,12 @@
 import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
-import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
+import { backupState, createWorker, lastLook, type RunResult } from '../modules/ratings/index.ts';
 import { LockNotFree } from '../shared/database/lock.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import type { OutageWatch } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
-import { minuteMs, secondMs, utc } from '../shared/time.ts';
+import { hourMs, minuteMs, secondMs, utc } from '../shared/time.ts';
 import { backupTimes, nightlyBackup } from './backup.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -15,6 +15,8 @@ const backupSchedule = '30 3 * * *';
 const backupRetryMs = 5 * minuteMs;
 const cleanUpMs = 5 * minuteMs;
 const followMs = 2 * secondMs;
+const clockWasAhead =
+  'the clock was ahead when drops of confidence were last given; "tennis ratings rebuild" takes back those that are not due';
 
 type Surroundings = {
   readonly log: Log;
@@ -67,7 +69,11 @@ export async function startJobs(
 
   let isStopping = false;
   const drop = single('the inactivity drops', async () => {
-    if (!isStopping) log.info(await decay(undefined, () => isStopping), 'inactivity drops');
+    if (isStopping) return;
+    const last = await lastLook(database.db);
+    // Clocks of several processes may differ a little.
+    if (last && last.as_of > utc(clock() + hourMs)) log.warn({ as_of: last.as_of }, clockWasAhead);
+    log.info(await decay(undefined, () => isStopping), 'inactivity drops');
   });
   const nothingElseWaits = async () => (await waitingSince(database.db)).first === null;
   // What kept a match from being rated may be gone, though no new result begins a run. This comes

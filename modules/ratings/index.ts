@@ -22,6 +22,7 @@ export { ifPlayed } from './foresight.ts';
 export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind, voidedEntryKind } from './kind.ts';
+export { lastLook } from './look-repository.ts';
 export {
   changeDays,
   listRanking,

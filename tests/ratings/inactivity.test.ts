@@ -312,6 +312,25 @@ onBothDatabases('inactivity', (kind) => {
       await other.database.close();
     });
 
+  test('given while the clock was ahead are told of once it is right, and only then', async () => {
+    const settings = await freshDatabase(kind);
+    const lookAt = async (now: number) => {
+      const lines: Record<string, unknown>[] = [];
+      const write = (line: string) => void lines.push(JSON.parse(line));
+      const options = { settings, log: pino({ level: 'info' }, { write }), records: [] };
+      const { stop } = await startTestService(kind, { ...options, clock: () => now });
+      while (!lines.some(({ msg }) => msg === 'inactivity drops')) await delay(10);
+      await stop();
+      return lines.filter(({ level }) => level === 40).map(({ as_of, msg }) => [as_of, msg]);
+    };
+    expect(await lookAt(day(400))).toEqual([]);
+    const told = expect.stringMatching(
+      /^the clock was ahead .* "tennis ratings rebuild" takes back/,
+    );
+    expect(await lookAt(day(1))).toEqual([[iso(day(400)), told]]);
+    expect(await lookAt(day(1))).toEqual([]);
+  });
+
   // A look may begin just when the waiting ones begin to be counted.
   test(
     'of a scheduled time end before the server does',
