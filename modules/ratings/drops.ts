@@ -41,6 +41,8 @@ type Settling = {
   readonly before: number;
   readonly next: Placed | undefined;
   readonly look: PastLook | undefined;
+  /** The present moment, in milliseconds. */
+  readonly present: number;
 };
 
 /**
@@ -76,8 +78,14 @@ export function alongWith(match: Placed | undefined, drop: Placed): Placed {
   return { ...drop, entry: { ...drop.entry, reason } };
 }
 
-/** Which of the drops stay: those that weren't given with the match have the first claim. */
-function stillDue(player: Known, { owed, before, next, look }: Settling): ReadonlySet<Placed> {
+/**
+ * Which of the drops stay: those that weren't given with the match have the first claim, unless they aren't due
+ * to this day, and the clock was wrong.
+ */
+function stillDue(
+  player: Known,
+  { owed, before, next, look, present }: Settling,
+): ReadonlySet<Placed> {
   let { standing } = player;
   const stays = new Set<Placed>();
   const isOwn = (drop: Placed) => belongs(drop, next);
@@ -93,7 +101,7 @@ function stillDue(player: Known, { owed, before, next, look }: Settling): Readon
   for (const drop of player.drops.filter((one) => !isOwn(one))) {
     passLook(player, standing, drop.sequence, look);
     if (isGivenSince(look, drop) && !player.missed) continue;
-    claim(drop, dropsOwed(standing, momentOf(drop)));
+    claim(drop, dropsOwed(standing, Math.min(momentOf(drop), present)));
   }
   passLook(player, standing, before, look);
   for (const drop of player.drops.filter(isOwn)) claim(drop, owed(standing));

@@ -67,7 +67,8 @@ export async function recalculate({ tx, now, tell }: Work, change: ChangedData) 
   const { from, players, inserted, onRewriting } = change;
   const people = new Map<PlayerId, Person>();
   const look = await lookAnew(db, change, utc(now));
-  const walk = createRecalculation({ ...change, people, look }, await placeBefore(db, from));
+  const circumstances = { ...change, people, look, present: now };
+  const walk = createRecalculation(circumstances, await placeBefore(db, from));
   const isFollowed = (id: PlayerId) => walk.players.has(id);
   const entries = { changed: 0, removed: 0, added: 0 };
   let seen = 0;

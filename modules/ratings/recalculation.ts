@@ -41,11 +41,13 @@ export type Person = Assessed & { readonly display_name: string };
 type Circumstances = Rewritten & {
   readonly people: ReadonlyMap<PlayerId, Person>;
   readonly look: PastLook | undefined;
+  /** The present moment, in milliseconds. */
+  readonly present: number;
 };
 
 /** Begins after the place in the history, with nobody followed. */
 export function createRecalculation(circumstances: Circumstances, place: number) {
-  const { people, look, gone, isReworded = () => false } = circumstances;
+  const { people, look, present, gone, isReworded = () => false } = circumstances;
   const players = new Map<PlayerId, Followed>();
   /** For each match whose second entry is yet to come: the first one, and the place before it. */
   const open = new Map<MatchId, { readonly placed: Placed; readonly after: number }>();
@@ -141,7 +143,8 @@ export function createRecalculation(circumstances: Circumstances, place: number)
 
   /** Gives the player the drops that are due before a place; returns the new ones, of the moment `now`. */
   function settleDrops(id: PlayerId, owed: Owed, now: string, before: number, next?: Placed) {
-    const { given, removed, added } = settle(knownPlayer(id), { owed, now, before, next, look });
+    const settling = { owed, now, before, next, look, present };
+    const { given, removed, added } = settle(knownPlayer(id), settling);
     for (const { drop, entry } of given) put(drop, entry);
     rewriting.removed.push(...removed);
     return added;

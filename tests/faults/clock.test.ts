@@ -118,6 +118,32 @@ onBothDatabases('when the clock jumps', (kind) => {
     await expectSound(pair);
   });
 
+  test('the drops of a clock that was ahead go with a rebuild, and what followed from them', async () => {
+    const [pair, unharmed] = [await twoPlayers(), await twoPlayers()];
+    const play = async ([one, other]: string[]) => {
+      await league.import(league.won(one, other, start - minuteMs));
+      await league.rate();
+    };
+    await play(unharmed);
+    league.clock.now = start + yearMs;
+    await league.service.workbench.decay();
+    league.clock.now = start;
+    await play(pair);
+    const ratings = async (players: string[]) => {
+      const all = await Promise.all(players.map((id) => league.rating(id)));
+      return all.map(({ value, confidence }) => [value, confidence]);
+    };
+    expect(await ratings(pair)).not.toEqual(await ratings(unharmed));
+
+    const { corrections } = league.service.workbench;
+    const { differences = [] } = await corrections.rebuild('applied', { actor: { user: 'tests' } });
+    expect(differences.join()).toContain('is a drop that was not due');
+    expect(await drops(pair[0])).toEqual([]);
+    expect(await ratings(pair)).toEqual(await ratings(unharmed));
+    await expectSound(pair);
+    expect(await league.service.workbench.decay()).toEqual({ drops: 0, players: 0 });
+  });
+
   test.each(['memory', 'database'] as const)(
     'the rate limit (in the %s) is neither freed nor filled for longer than a minute',
     async (RATE_LIMIT_STORE) => {

@@ -23,7 +23,7 @@ const match = known as StoredMatch;
 
 /** The places of the two entries of the match, which is rated after place 10 and before another one. */
 function placesBefore(place: number) {
-  const walk = createRecalculation({ people, look: undefined }, 10);
+  const walk = createRecalculation({ people, look: undefined, present: 0 }, 10);
   for (const [id, person] of people) {
     walk.players.set(id, { from: 0, standing: assess(person).standing, drops: [] });
   }
