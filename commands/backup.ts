@@ -5,7 +5,6 @@ import {
   type Fault,
   faultInWords,
   importRecords,
-  isEmpty,
   type Seal,
   sealed,
   sealOf,
@@ -51,11 +50,6 @@ export const restore = verb({
   expect: (_, file, console) => console.size(file),
   async run(workbench, _, file, console) {
     const { database, settings } = workbench;
-    if (!(await isEmpty(database.db))) {
-      throw new Failure(
-        'The database is not empty; restore needs a new one, in another DATA_DIR or DATABASE_URL. Nothing was changed.',
-      );
-    }
     const lines = unsealed(console.read(file), file);
     const report = (fault: Fault) => console.err(faultInWords(fault));
     const onWaiting = () => console.err(waitingForImport);

@@ -47,6 +47,9 @@ type ImportResult =
 
 type Checks = ReturnType<typeof createChecks>;
 
+const notEmpty =
+  'The database is not empty; restore needs a new one, in another DATA_DIR or DATABASE_URL. Nothing was changed.';
+
 const nameOfDrawer = ({ name }: Kind, number: number) => `records ${name} ${number}`;
 
 /** The number of the drawer, from 0, in which a record waits with those that will be stored near it. */
@@ -55,7 +58,8 @@ const numberOf = (kind: Kind, record: Identified) =>
 
 /**
  * Imports a file: all of it, or nothing. It is checked in short steps, and committed by one final
- * transaction; meanwhile its records wait on the disk. Throws if the data changed during the checks.
+ * transaction; meanwhile its records wait on the disk. Throws if the data changed during the checks, or
+ * if a backup is to go into a database that isn't empty.
  * Without a database it is only checked, as for an empty one.
  */
 export async function importRecords(
@@ -67,11 +71,12 @@ export async function importRecords(
   const { skipKnown, isBackup, onWaiting, report, remark, taken } = options;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const work = (hold?: Hold) => importAll(database, drawers, chunks, by, options, hold);
-  const alone = ({ locked, transaction }: Database) =>
+  const alone = ({ db, locked, transaction }: Database) =>
     locked(
       'import',
       async (_, hold) => {
         await transaction(({ db }) => hold(db)); // an import that lost its turn may be about to commit
+        if (isBackup && !(await isEmpty(db))) throw refusal(notEmpty);
         return work(hold);
       },
       onWaiting,

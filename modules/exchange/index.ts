@@ -5,5 +5,5 @@ export { tables } from './csv-header.ts';
 export { exportRecords } from './export.ts';
 export { type Fault, faultInWords } from './faults.ts';
 export { type Counts, type ImportOptions, importRecords } from './import.ts';
-export { isEmpty, kinds } from './kinds.ts';
+export { kinds } from './kinds.ts';
 export { takeSnapshot } from './snapshot.ts';

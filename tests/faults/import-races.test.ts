@@ -4,6 +4,7 @@ import { importRecords } from '../../modules/exchange/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
+import { hold } from '../support/held.ts';
 import {
   cleanUp,
   json,
@@ -76,5 +77,23 @@ onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) 
     const restored = importRecords(workbench.database, file(), actor, options);
     expect(await failureOf(restored)).toContain('The data changed while the file was checked');
     expect((await run(['organizers', 'list', '--json'])).out).not.toContain('org_backup');
+  });
+
+  test('the database of a restore was filled while it waited for its turn', async () => {
+    const { workbench } = await startTestService(kind, { records: [] });
+    const { database } = workbench;
+    const free = await hold(database.locked, 'import');
+    let isRead = false;
+    async function* file() {
+      isRead = true;
+      yield Buffer.from('');
+    }
+    const actor = { actor: { user: 'tests' }, now: Date.now() };
+    const restored = importRecords(database, file(), actor, { file: 'tests', isBackup: true });
+    const refused = failureOf(restored);
+    expect((await commandsOn(workbench)(['organizers', 'add', '--name', 'B'])).status).toBe(0);
+    await free();
+    expect(await refused).toStartWith('The database is not empty; restore needs a new one');
+    expect(isRead).toBe(false);
   });
 });
