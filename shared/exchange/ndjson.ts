@@ -8,12 +8,32 @@ const mostMegabytes = 100;
 const newline = 10;
 const byteOrderMark = '\ufeff';
 
-/** The lines of a file without their ends and without a byte order mark. Throws where one is too long. */
+/** What files without text begin with that are mistaken for one, and what to do with each. */
+const foreign: readonly (readonly [begin: string, is: string])[] = [
+  [
+    'PK\x03\x04',
+    'an Excel workbook or another archive: save its sheet as "CSV UTF-8", or unpack it',
+  ],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save its sheet as "CSV UTF-8"'],
+  ['\x1f\x8b', 'compressed: unpack it first, such as with gunzip'],
+];
+
+function refuseForeign(bytes: Buffer): void {
+  const [, is] =
+    foreign.find(([begin]) => bytes.toString('latin1', 0, begin.length) === begin) ?? [];
+  if (is) throw refusal(`The file is ${is}.`);
+}
+
+/**
+ * The lines of a file without their ends and without a byte order mark. Throws where one is too long, or the file
+ * is something else.
+ */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileLine> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   let number = 0;
-  const line = (bytes: Uint8Array): FileLine => {
+  const line = (bytes: Buffer): FileLine => {
     number += 1;
+    if (number === 1) refuseForeign(bytes);
     try {
       const text = decoder.decode(bytes).replace(/\r$/, '');
       return {

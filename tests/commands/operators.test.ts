@@ -2,6 +2,7 @@
 import { afterAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { nightlyBackup } from '../../commands/backup.ts';
 import { kinds } from '../../modules/exchange/index.ts';
 import { completed, ids, retired } from '../support/city.ts';
@@ -198,6 +199,7 @@ onBothDatabases('backup and restore', (kind) => {
       ['changed', text.replace('Anna K.', 'Anna L.'), /damaged/],
       ['continued', `${text}${lines[0]}\n`, /damaged/],
       ['newer', text.replace('"format":1', '"format":2'), /newer/],
+      ['compressed', gzipSync(text), /^The file is compressed: unpack it first.*\n$/],
       ['an export', (await commandsOn(workbench)(['export', '-'])).out, /"tennis import"/],
     ] as const) {
       await writeFile(path, broken);

@@ -33,6 +33,17 @@ test('a line of more than 100 MB ends the reading', async () => {
   expect(given).toBe(1_600);
 });
 
+test.each([
+  ['an Excel workbook', 'PK\x03\x04\x14\0\n\xff'],
+  ['an old Excel workbook', '\xd0\xcf\x11\xe0\xa1\xb1\n'],
+  ['compressed', '\x1f\x8b\x08\0'],
+])('of a file that is %s no line is read', async (is, bytes) => {
+  async function* chunks() {
+    for (const byte of Buffer.from(bytes, 'latin1')) yield Buffer.of(byte);
+  }
+  expect(await failureOf(linesOf(chunks()).next())).toStartWith(`The file is ${is}`);
+});
+
 test('a file of more than 100 MB is read, where no line is as long', async () => {
   async function* chunks() {
     const ended = Buffer.concat([Buffer.from('\n'), chunk]);
