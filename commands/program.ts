@@ -1,6 +1,6 @@
 import { Command, CommanderError, Help, Option } from 'commander';
 import { ConfigError, settingNames } from '../shared/config.ts';
-import { Failure } from '../shared/console/console.ts';
+import { brokenOff, Failure } from '../shared/console/console.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '../shared/database/db.ts';
 import { errorCode, isConflict, isDamage, isLockTimeout } from '../shared/database/error-code.ts';
 import { isOutage, lacksMeans } from '../shared/database/outage.ts';
@@ -31,7 +31,6 @@ import { secret } from './secret.ts';
 import { addServeCommand } from './serve.ts';
 import { status } from './status.ts';
 import { addNoun, addVerb } from './verb.ts';
-import { brokenOff } from './words.ts';
 import { adviceOn } from './workbench.ts';
 
 /** All commands, as they are listed in the help. */

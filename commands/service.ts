@@ -5,7 +5,7 @@ import { createKeyUses, createSigningSecrets, noteSecretGiven } from '../modules
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
-import { Failure, reasonOf } from '../shared/console/console.ts';
+import { brokenOff, Failure, reasonOf } from '../shared/console/console.ts';
 import { serveCommands, socketIn } from '../shared/console/socket.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/error-code.ts';
@@ -20,7 +20,6 @@ import { actorInWords } from './audit.ts';
 import { tryBackupFolder } from './backup.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
-import { brokenOff } from './words.ts';
 import { explaining, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
 
 /** How long requests and commands under way get when the service stops. */

@@ -29,10 +29,6 @@ export function formatInWords({ games_per_set, no_ad, final_set }: MatchFormat):
   return [sets, ...(no_ad ? ['no-ad'] : []), last].join(', ');
 }
 
-/** What becomes of a command whose database went away: the answer to its last statement may have, too. */
-export const brokenOff =
-  'and the command with it: give it again, unless "tennis audit list" shows that it was done.';
-
 /** `1 match`, `2,000 matches`. */
 export function counted(number: number, one: string, many: string): string {
   return `${number.toLocaleString('en')} ${number === 1 ? one : many}`;

@@ -47,6 +47,10 @@ export class Failure extends Error {
   }
 }
 
+/** What becomes of a command whose database or server went away: the answer to its last step may have, too. */
+export const brokenOff =
+  'and the command with it: give it again, unless "tennis audit list" shows that it was done.';
+
 const eraseLine = '\u001b[2K';
 
 /** The console of this process. */

@@ -10,7 +10,7 @@ import { decodeMultiStream, encode } from '@msgpack/msgpack';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import * as v from 'valibot';
 import { endsWithin } from '../together.ts';
-import { type Console, Failure } from './console.ts';
+import { brokenOff, type Console, Failure } from './console.ts';
 import type { Parts } from './whole-file.ts';
 
 /** Runs a command that is given as arguments; gives its exit status. */
@@ -37,7 +37,7 @@ type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'writa
   write(path: string): Promise<void>;
 };
 
-const brokenOff = 'The connection to the server broke off.';
+const disconnected = `The connection to the server broke off, ${brokenOff}`;
 
 /** A server that is at work may hold its answers back for some seconds. */
 const greetingMs = 10_000;
@@ -72,7 +72,7 @@ function connect<Theirs extends object, Own extends object>(
   }
   function end(): void {
     socket.destroy();
-    theirs.$close(new Failure(brokenOff));
+    theirs.$close(new Failure(disconnected));
   }
   return theirs;
 }
@@ -92,7 +92,7 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
       void caller[word].asEvent(line).catch(() => undefined); // the caller has gone
     /** Work that shows its progress ends with its caller, as if it had been stopped here. */
     const sayStatus = (line: string) => {
-      if (socket.destroyed) throw new Failure(brokenOff);
+      if (socket.destroyed) throw new Failure(disconnected);
       say('status')(line);
     };
     const caller: BirpcReturn<Caller, Runner> = connect(socket, {
@@ -159,7 +159,7 @@ export async function forwardCommand(
         'The server that has the data folder open does not answer; look at its process.',
       );
     }
-    if (socket.destroyed) throw new Failure(brokenOff);
+    if (socket.destroyed) throw new Failure(disconnected);
     const { isTerminal, columns, canAsk, user } = console;
     return await server.run(argv, { isTerminal, columns, canAsk, user });
   } catch (error) {

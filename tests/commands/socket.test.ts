@@ -38,6 +38,9 @@ async function beside(
   return { status, out };
 }
 
+const brokenOff =
+  'The connection to the server broke off, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
+
 test('at no moment may anybody else connect, whatever files may be by default', async () => {
   const folder = await temporaryFolder();
   // Looks at it all the time, and says what others may do with it.
@@ -97,7 +100,7 @@ describe('a command that runs in a server', () => {
     const ending = createServer((socket) => void socket.once('data', () => socket.destroy()));
     await once(ending.listen(path), 'listening');
     const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
-    expect(failure).toBe('The connection to the server broke off.');
+    expect(failure).toBe(brokenOff);
     ending.close();
   });
 
@@ -116,7 +119,7 @@ describe('a command that runs in a server', () => {
     });
     const caller = { ...processConsole(), status: (line: string) => void shown.push(line) };
     const failure = await failureOf(forwardCommand(path, ['ratings', 'rebuild'], caller));
-    expect(failure).toBe('The connection to the server broke off.');
+    expect(failure).toBe(brokenOff);
     expect(shown).toEqual(['half of it', '']);
     server.close();
   });
@@ -194,7 +197,7 @@ describe('a command that runs in a server', () => {
     await once(caller, 'data');
     caller.destroy();
     gone.resolve();
-    expect(await ended.promise).toEqual(new Failure('The connection to the server broke off.'));
+    expect(await ended.promise).toEqual(new Failure(brokenOff));
     server.close();
   });
 
@@ -272,7 +275,7 @@ describe('beside a server', () => {
     await delay(3_000); // the command has to reach the server, on a busy machine, too
     server.signal('SIGKILL');
     const { status, err } = await importing;
-    expect([status, err]).toEqual([1, 'The connection to the server broke off.\n']);
+    expect([status, err]).toEqual([1, `${brokenOff}\n`]);
     expect((await server.ended).ms).toBeLessThan(5_000);
   });
 
