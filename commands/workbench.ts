@@ -108,7 +108,7 @@ export const explaining = (settings: Settings) => (error: unknown) =>
 
 function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   const message = error instanceof Error ? error.message : '';
-  const code = errorCode(error) ?? noPassword.exec(message)?.[0];
+  const code = errorCode(error) ?? withoutCode.exec(message)?.[0];
   if ((!code && !problemOfDatabase(error)) || isDamage(error)) return error;
   const [reason] = (message || String(code)).split('\n');
   const advice = adviceOn(code);
@@ -116,8 +116,8 @@ function explained(error: unknown, { DATABASE_URL }: Settings): unknown {
   return new Failure(`The database of ${place}: ${reason}${advice ? `. ${advice}.` : ''}`);
 }
 
-/** What the driver says, without a code, where the server asks for a password and the address has none. */
-const noPassword = /client password must be a string/;
+/** What the driver says without a code: of an address without a password, and of a server that hangs up. */
+const withoutCode = /client password must be a string|Connection terminated unexpectedly/;
 
 /** What to do about an error of the system or the database; undefined where that isn't plain. */
 export const adviceOn = (code: string | undefined) => advices[code ?? ''];
@@ -130,6 +130,8 @@ const advices: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Start PostgreSQL there, or correct DATABASE_URL',
   ENOTFOUND: 'Correct the name in DATABASE_URL',
   'client password must be a string': 'DATABASE_URL has no password, and PostgreSQL asks for one',
+  'Connection terminated unexpectedly':
+    'PostgreSQL ended it, or something else answers there: look at its log, or correct DATABASE_URL',
   EACCES:
     'Run this as the user whose folder it is, or give its files back to that user by chown -R',
   ENOSPC: freeSpace,

@@ -1,5 +1,6 @@
 // Who may use a data folder, which commands make a database, and how a start fails.
 import { afterAll, describe, expect, test } from 'bun:test';
+import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -11,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -94,6 +96,18 @@ test('a data folder that leads through a file is said to be DATA_DIR', async () 
     expect([status, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(/^The database of DATA_DIR: ENOTDIR: .*DATA_DIR must be a folder/);
   }
+});
+
+test('a port at which something else answers is said to be that of DATABASE_URL', async () => {
+  const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const DATABASE_URL = `postgres://127.0.0.1:${port}/tennis`;
+  const { status, lines } = await tennis(['status'], { DATABASE_URL });
+  other.close();
+  expect([status, lines]).toEqual([1, [expect.stringContaining('something else answers there')]]);
 });
 
 describe('a dry run of the first import', () => {
