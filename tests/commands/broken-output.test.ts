@@ -295,6 +295,7 @@ describe('a backup', () => {
     expect(lines[0]).toMatch(
       /restore would refuse it: record \d+, score\/sets\/0: Set 1 can't end/,
     );
+    expect(lines[0]).toEndWith(`({"kind":"match","id":"${id}")`);
     expect(existsSync(file)).toBe(false);
     expect(id).toBeString();
   });
