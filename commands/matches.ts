@@ -5,17 +5,16 @@ import {
   type Doubt,
   doubtfulMatches,
   findMatch,
-  findVoided,
   listMatches,
   type MatchShown,
   matchStatuses,
   namesIn,
   ratingFaultOf,
   ratingStatuses,
+  whyMissing,
 } from '../modules/matches/index.ts';
-import { Failure } from '../shared/console/console.ts';
 import { watched } from '../shared/console/progress.ts';
-import { type Db, noSuchRow } from '../shared/database/db.ts';
+import type { Db } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import type { CompetitionId, PlayerId } from '../shared/ids.ts';
 import { actorInWords } from './audit.ts';
@@ -83,10 +82,7 @@ export const matches: Noun = {
       async run({ database: { db } }, { json }: JsonFlag, name) {
         const id = knownId('match', name);
         const match = await findMatch(db, id);
-        if (!match) {
-          if (!(await findVoided(db, id))) throw noSuchRow('match', id);
-          throw new Failure(`${id} is voided; "tennis matches restore" lets it count again.`);
-        }
+        if (!match) throw await whyMissing(db, id);
         const submitted_by = (await submitterOf(db, match)) ?? null;
         const rating_fault = await ratingFaultOf(db, id);
         const more = rating_fault === undefined ? {} : { rating_fault };

@@ -40,5 +40,5 @@ export {
 } from './score.ts';
 export { createSubmit, newMatch, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
-export { findVoided } from './voided-repository.ts';
+export { findVoided, whyMissing } from './voided-repository.ts';
 export { readScore, writtenScore } from './written-score.ts';

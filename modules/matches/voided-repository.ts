@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
-import { type Db, givenRows, type Tables } from '../../shared/database/db.ts';
+import { type Db, givenRows, noSuchRow, type Tables } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { type Problem, refusal } from '../../shared/problem.ts';
 import { type StoredMatch, shownMatch } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
@@ -11,6 +12,12 @@ const voidedMatches = (db: Db) => db.selectFrom('voided_match').selectAll();
 /** The voided match with the id. */
 export function findVoided(db: Db, id: MatchId): Promise<Voided | undefined> {
   return voidedMatches(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** Why there is no match with the id: it is voided, or there never was one. */
+export async function whyMissing(db: Db, id: MatchId): Promise<Problem> {
+  if (!(await findVoided(db, id))) return noSuchRow('match', id);
+  return refusal(`${id} is voided; "tennis matches restore" lets it count again.`);
 }
 
 /** Voided matches by id, as an import takes them. */

@@ -1,5 +1,4 @@
 // Corrections of a match. Each is part of a transaction of its own. rules 11.1, 11.2
-import { noSuchRow } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/problem.ts';
@@ -12,6 +11,7 @@ import {
   ratedBy,
   type StoredMatch,
   storedMatches,
+  whyMissing,
 } from '../matches/index.ts';
 import { type Done, nothingChanged } from './correction.ts';
 import { lastLook } from './look-repository.ts';
@@ -116,8 +116,8 @@ async function recalculateFrom(
 /** The match with the id. Throws if there is none, or it is voided. */
 async function matchOf({ db }: Transaction, id: MatchId): Promise<StoredMatch> {
   const match = (await storedMatches(db, [id])).get(id);
-  if (match) return match;
-  throw (await findVoided(db, id)) ? refusal(`${id} is voided.`) : noSuchRow('match', id);
+  if (!match) throw await whyMissing(db, id);
+  return match;
 }
 
 /** The members in which two matches differ, as the one has them, and as the other has them. */

@@ -252,8 +252,8 @@ onBothDatabases('corrections by commands', (kind) => {
     const way = `${match.id} is voided; "tennis matches restore" lets it count again.`;
     expect([status, err]).toEqual([1, [way]]);
     const expected: [string[], string][] = [
-      [['matches', 'void', match.id, '--reason', 'x'], `${match.id} is voided.`],
-      [['matches', 'correct', match.id, '--swap', '--reason', 'x'], `${match.id} is voided.`],
+      [['matches', 'void', match.id, '--reason', 'x'], way],
+      [['matches', 'correct', match.id, '--swap', '--reason', 'x'], way],
       [['players', 'update', a, '--ntrp', '3.5'], `${a} has the level 3.5 already.`],
       [['players', 'merge', a, a], `${a} can't be merged into itself.`],
       [
