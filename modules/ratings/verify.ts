@@ -54,7 +54,10 @@ export async function verifyRatings(db: Db, tell: (entries: number) => void = ()
       differences.push(`${id}: is ${status}, but the history has ${entries} entries of it`);
     }
     if (parseDateTime(played_at_text)?.instant !== Date.parse(played_at)) {
-      differences.push(`${id}: played_at is ${played_at}, but was written as ${played_at_text}`);
+      const way = 'give "matches correct" the right one as --played-at';
+      differences.push(
+        `${id}: played_at is ${played_at}, but was written as ${played_at_text}; ${way}`,
+      );
     }
   }
   return { players: players.size, matches: rated, differences };

@@ -112,4 +112,18 @@ onBothDatabases('tennis ratings', (kind) => {
     );
     expect(await printed('verify')).toMatchObject({ differences: [] });
   });
+
+  test('verify says how a moment that was changed by hand comes right', async () => {
+    await sql`update match set played_at = played_at - interval '1 minute'
+      where played_at = ${after(0)}`.execute(service.workbench.database.db);
+    const { differences } = JSON.parse((await run('verify', '--json')).out);
+    const told = / was written as (\S+); give "matches correct" the right one as --played-at$/;
+    const [id = '', played = ''] = differences.flatMap((difference: string) => {
+      const [, text] = told.exec(difference) ?? [];
+      return text ? [difference.split(':')[0], text] : [];
+    });
+    const correct = ['matches', 'correct', id, '--played-at', played, '--reason', 'x', '--yes'];
+    expect((await commandsOn(service.workbench)(correct)).status).toBe(0);
+    expect(await printed('verify')).toMatchObject({ differences: [] });
+  });
 });
