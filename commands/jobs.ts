@@ -15,8 +15,8 @@ const backupSchedule = '30 3 * * *';
 const backupRetryMs = 5 * minuteMs;
 const cleanUpMs = 5 * minuteMs;
 const followMs = 2 * secondMs;
-const clockWasAhead =
-  'the clock was ahead when drops of confidence were last given; "tennis ratings rebuild" takes back those that are not due';
+const lookIsAhead =
+  'the last look for drops of confidence lies ahead of the clock: if the clock was wrong then, and not now, give "tennis ratings rebuild" soon, which takes back drops that are not due yet';
 
 type Surroundings = {
   readonly log: Log;
@@ -72,7 +72,7 @@ export async function startJobs(
     if (isStopping) return;
     const last = await lastLook(database.db);
     // Clocks of several processes may differ a little.
-    if (last && last.as_of > utc(clock() + hourMs)) log.warn({ as_of: last.as_of }, clockWasAhead);
+    if (last && last.as_of > utc(clock() + hourMs)) log.warn({ as_of: last.as_of }, lookIsAhead);
     log.info(await decay(undefined, () => isStopping), 'inactivity drops');
   });
   const nothingElseWaits = async () => (await waitingSince(database.db)).first === null;

@@ -70,7 +70,8 @@ export const ratings: Noun = {
           .default('applied'),
         ...correctionOptions('optional'),
       ],
-      notes: 'As applied, it gives what is stored; a difference is a defect, and is printed.',
+      notes:
+        'As applied, it gives what is stored, but for drops of confidence that are not\ndue yet, such as of a clock that was ahead. Each difference is printed.',
       example: '--order played --dry-run',
       run: (workbench, given: CorrectionFlags & { readonly order: Order }, _, console) =>
         correct(workbench, given, console, (asked) =>

@@ -79,8 +79,8 @@ export function alongWith(match: Placed | undefined, drop: Placed): Placed {
 }
 
 /**
- * Which of the drops stay: those that weren't given with the match have the first claim, unless they aren't due
- * to this day, and the clock was wrong.
+ * Which of the drops stay: those that weren't given with the match have the first claim. Each is judged at its
+ * moment, or at the present one if that is earlier: then the clock was ahead.
  */
 function stillDue(
   player: Known,

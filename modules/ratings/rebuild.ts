@@ -36,7 +36,7 @@ export async function rebuild(work: Work, order: Order): Promise<Done> {
   report((await addMissingStandings(tx.db, utc(now))).map((id) => `${id}: had no rating`));
   if (order === 'played') await orderAsPlayed(tx.db);
   const onRewriting = (rewriting: Rewriting) => {
-    if (order === 'applied') report(differencesOf(rewriting));
+    if (order === 'applied') report(differencesOf(rewriting, now));
   };
   const result = await recalculate(work, { from: 0, players: 'all', onRewriting });
   report(await renewCopies(tx));
@@ -91,7 +91,7 @@ async function renewCopies(tx: Transaction): Promise<string[]> {
   );
 }
 
-function differencesOf({ changed, removed, added }: Rewriting): string[] {
+function differencesOf({ changed, removed, added }: Rewriting, now: number): string[] {
   const named = ({ entry }: Pick<Placed, 'entry'>) => `${entry.player_id}: entry ${entry.id}`;
   return [
     ...changed.map(({ before, after }) =>
@@ -99,7 +99,7 @@ function differencesOf({ changed, removed, added }: Rewriting): string[] {
         ? `${named(before)} is worded otherwise than by its inputs`
         : `${named(before)} leads to ${stated(before.entry)}, its inputs give ${stated(after)}`,
     ),
-    ...removed.map((drop) => `${named(drop)} is a drop that was not due`),
+    ...removed.map((drop) => `${named(drop)} is a drop that was not due by ${utc(now)}`),
     ...added.map(({ entry }) => `${entry.player_id}: lacks a drop to ${entry.confidence_after}`),
   ];
 }

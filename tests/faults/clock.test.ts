@@ -118,8 +118,9 @@ onBothDatabases('when the clock jumps', (kind) => {
     await expectSound(pair);
   });
 
-  test('the drops of a clock that was ahead go with a rebuild, and what followed from them', async () => {
-    const [pair, unharmed] = [await twoPlayers(), await twoPlayers()];
+  /** Two players with a match that was rated after drops of a clock a year ahead, and two without such drops. */
+  async function harmedAndUnharmed(): Promise<[string[], string[]]> {
+    const [harmed, unharmed] = [await twoPlayers(), await twoPlayers()];
     const play = async ([one, other]: string[]) => {
       await league.import(league.won(one, other, start - minuteMs));
       await league.rate();
@@ -128,20 +129,39 @@ onBothDatabases('when the clock jumps', (kind) => {
     league.clock.now = start + yearMs;
     await league.service.workbench.decay();
     league.clock.now = start;
-    await play(pair);
-    const ratings = async (players: string[]) => {
-      const all = await Promise.all(players.map((id) => league.rating(id)));
-      return all.map(({ value, confidence }) => [value, confidence]);
-    };
-    expect(await ratings(pair)).not.toEqual(await ratings(unharmed));
+    await play(harmed);
+    expect(await ratings(harmed)).not.toEqual(await ratings(unharmed));
+    return [harmed, unharmed];
+  }
 
+  async function ratings(players: readonly string[]) {
+    const all = await Promise.all(players.map((id) => league.rating(id)));
+    return all.map(({ value, confidence }) => [value, confidence]);
+  }
+
+  const rebuild = async (order: 'applied' | 'played') => {
     const { corrections } = league.service.workbench;
-    const { differences = [] } = await corrections.rebuild('applied', { actor: { user: 'tests' } });
-    expect(differences.join()).toContain('is a drop that was not due');
-    expect(await drops(pair[0])).toEqual([]);
-    expect(await ratings(pair)).toEqual(await ratings(unharmed));
-    await expectSound(pair);
+    return (await corrections.rebuild(order, { actor: { user: 'tests' } })).differences;
+  };
+
+  test('a year ahead and back, the drops go with a rebuild, and what followed from them', async () => {
+    const [harmed, unharmed] = await harmedAndUnharmed();
+    expect((await rebuild('applied'))?.join()).toContain('is a drop that was not due');
+    expect(await drops(harmed[0])).toEqual([]);
+    expect(await ratings(harmed)).toEqual(await ratings(unharmed));
+    await expectSound(harmed);
     expect(await league.service.workbench.decay()).toEqual({ drops: 0, players: 0 });
+  });
+
+  test('once the year has passed, only with one in the order of play', async () => {
+    const [harmed, unharmed] = await harmedAndUnharmed();
+    league.clock.now = start + yearMs;
+    await league.service.workbench.decay();
+    expect(await rebuild('applied')).toEqual([]);
+    expect(await ratings(harmed)).not.toEqual(await ratings(unharmed));
+    await rebuild('played');
+    expect(await ratings(harmed)).toEqual(await ratings(unharmed));
+    await expectSound(harmed);
   });
 
   test.each(['memory', 'database'] as const)(

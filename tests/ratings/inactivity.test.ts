@@ -312,7 +312,7 @@ onBothDatabases('inactivity', (kind) => {
       await other.database.close();
     });
 
-  test('given while the clock was ahead are told of once it is right, and only then', async () => {
+  test('of a clock that was ahead are told of once it is right, and only then', async () => {
     const settings = await freshDatabase(kind);
     const lookAt = async (now: number) => {
       const lines: Record<string, unknown>[] = [];
@@ -324,9 +324,7 @@ onBothDatabases('inactivity', (kind) => {
       return lines.filter(({ level }) => level === 40).map(({ as_of, msg }) => [as_of, msg]);
     };
     expect(await lookAt(day(400))).toEqual([]);
-    const told = expect.stringMatching(
-      /^the clock was ahead .* "tennis ratings rebuild" takes back/,
-    );
+    const told = expect.stringMatching(/ lies ahead of the clock: .*"tennis ratings rebuild"/);
     expect(await lookAt(day(1))).toEqual([[iso(day(400)), told]]);
     expect(await lookAt(day(1))).toEqual([]);
   });
