@@ -184,7 +184,8 @@ function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
 }
 
 /** What a command says if something else holds the one connection for long. */
-const itWaits = 'A long command is using the database; this goes on once that has ended.';
+const itWaits =
+  'Something long, such as a backup, has the database; this goes on once that has ended.';
 
 /** Runs the commands that come by the socket of an embedded database; gives the function that ends that. */
 async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {

@@ -63,7 +63,8 @@ test('a command that reads first says what keeps the one connection from it', as
   const free = await hold(locked, ratingLock, longTransaction);
   const [id = ''] = ids.players;
   const { lines, ended } = await waiting(workbench.settings, ['players', 'erase', id, '--yes']);
-  const wait = 'A long command is using the database; this goes on once that has ended.';
+  const wait =
+    'Something long, such as a backup, has the database; this goes on once that has ended.';
   expect(lines).toEqual([wait]);
   await free();
   expect([await ended, lines]).toEqual([1, [wait, `There is no player with the id ${id}.`]]);
