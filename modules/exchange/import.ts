@@ -71,16 +71,18 @@ export async function importRecords(
   const { skipKnown, isBackup, onWaiting, report, remark, taken } = options;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const work = (hold?: Hold) => importAll(database, drawers, chunks, by, options, hold);
-  const alone = ({ db, locked, transaction }: Database) =>
-    locked(
-      'import',
-      async (_, hold) => {
-        await transaction(({ db }) => hold(db)); // an import that lost its turn may be about to commit
-        if (isBackup && !(await isEmpty(db))) throw refusal(notEmpty);
-        return work(hold);
-      },
-      onWaiting,
-    );
+  const alone = async ({ db, locked, transaction }: Database) => {
+    const checkIsEmpty = async () => {
+      if (isBackup && !(await isEmpty(db))) throw refusal(notEmpty);
+    };
+    await checkIsEmpty(); // the wait may be long
+    const inTurn = async (_: Db, hold: Hold) => {
+      await transaction(({ db }) => hold(db)); // an import that lost its turn may be about to commit
+      await checkIsEmpty();
+      return work(hold);
+    };
+    return locked('import', inTurn, onWaiting);
+  };
   // No constraint keeps two imports from adding the same name, or from both filling an empty database.
   const isOneByOne = skipKnown || isBackup;
   const { faults, remarks, ...done } = await (database && isOneByOne ? alone(database) : work());

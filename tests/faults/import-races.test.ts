@@ -89,8 +89,10 @@ onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) 
       yield Buffer.from('');
     }
     const actor = { actor: { user: 'tests' }, now: Date.now() };
-    const restored = importRecords(database, file(), actor, { file: 'tests', isBackup: true });
-    const refused = failureOf(restored);
+    const waiting = Promise.withResolvers<void>();
+    const options = { file: 'tests', isBackup: true, onWaiting: waiting.resolve };
+    const refused = failureOf(importRecords(database, file(), actor, options));
+    await waiting.promise;
     expect((await commandsOn(workbench)(['organizers', 'add', '--name', 'B'])).status).toBe(0);
     await free();
     expect(await refused).toStartWith('The database is not empty; restore needs a new one');
