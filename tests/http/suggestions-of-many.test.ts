@@ -122,11 +122,10 @@ onBothDatabases('match suggestions among many', (kind) => {
   /** By the API, and as a page asks, for the last players at once. */
   async function suggested(seeker: Player, query: Query) {
     const { db } = service.workbench.database;
-    const withLast = await matchSuggestions(
-      db,
-      seeker.id as PlayerId,
-      { ...query, withLast: true } as never,
-    );
+    const withLast = await matchSuggestions(db, seeker.id as PlayerId, {
+      ...(query as Parameters<typeof matchSuggestions>[2]),
+      withLast: true,
+    });
     const text = new URLSearchParams(JSON.parse(JSON.stringify(query)));
     const path = `/v1/players/${seeker.id}/match-suggestions?${text}`;
     const { data } = await json(await service.get(path));
