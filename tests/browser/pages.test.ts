@@ -4,6 +4,7 @@ import type { Browser, Page as Tab } from 'playwright-core';
 import { problemTypes } from '../../shared/http/problem-types.ts';
 import { installed, launchBrowser, picture, views, visit } from '../support/browser.ts';
 import { pagesAt } from '../support/document.ts';
+import { listen } from '../support/raw-http.ts';
 
 // The public address is another one on purpose: the page must do without it.
 const answer = pagesAt('https://elsewhere.example/tennis');
@@ -31,9 +32,7 @@ let origin: string;
 
 beforeAll(async () => {
   if (!installed) return;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  origin = `http://127.0.0.1:${await listen(server)}`;
   browser = await launchBrowser();
 }, 30_000);
 

@@ -11,6 +11,7 @@ import type { Settings } from '../../shared/config.ts';
 import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import { hold } from '../support/held.ts';
+import { freePort, listen } from '../support/raw-http.ts';
 import {
   cleanUp,
   freshDatabase,
@@ -306,10 +307,8 @@ describe('the end of a server', () => {
 
 describe('the start of a server', () => {
   test('is one line and status 1 where the port is taken', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const PORT = typeof address === 'object' ? address?.port : 0;
+    const other = createServer();
+    const PORT = await listen(other);
     const settings = await freshDatabase('server');
     const { status, out, lines } = await tennis(['serve'], { ...settings, PORT });
     other.close();
@@ -320,15 +319,7 @@ describe('the start of a server', () => {
   test('listens to nothing before the database is ready', async () => {
     // A database server that takes the connection and never says a word.
     const silent = createServer((socket) => socket.on('error', () => undefined));
-    silent.listen(0, '127.0.0.1');
-    const probe = createServer().listen(0, '127.0.0.1');
-    await Promise.all([once(silent, 'listening'), once(probe, 'listening')]);
-    const [databasePort, PORT] = [silent, probe].map((server) => {
-      const address = server.address();
-      return typeof address === 'object' ? address?.port : 0;
-    });
-    probe.close();
-    await once(probe, 'close');
+    const [databasePort, PORT] = [await listen(silent), await freePort()];
     const DATA_DIR = join(await temporaryFolder(), 'data');
     await mkdir(DATA_DIR);
     const DATABASE_URL = `postgres://tennis@127.0.0.1:${databasePort}/tennis`;

@@ -1,6 +1,5 @@
 // Who may use a data folder, which commands make a database, and how a start fails.
 import { afterAll, describe, expect, test } from 'bun:test';
-import { once } from 'node:events';
 import {
   chmodSync,
   chownSync,
@@ -18,6 +17,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { compiled, endPrograms } from '../runtime/programs.ts';
+import { listen } from '../support/raw-http.ts';
 import {
   cleanUp,
   emptyServerDatabase,
@@ -100,11 +100,7 @@ test('a data folder that leads through a file is said to be DATA_DIR', async () 
 
 test('a port at which something else answers is said to be that of DATABASE_URL', async () => {
   const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  other.listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  const address = other.address();
-  const port = typeof address === 'object' ? address?.port : 0;
-  const DATABASE_URL = `postgres://127.0.0.1:${port}/tennis`;
+  const DATABASE_URL = `postgres://127.0.0.1:${await listen(other)}/tennis`;
   const { status, lines } = await tennis(['status'], { DATABASE_URL });
   other.close();
   expect([status, lines]).toEqual([1, [expect.stringContaining('something else answers there')]]);

@@ -1,9 +1,9 @@
 // PostgreSQL says that a statement failed before it is ready for the next one, and may stop in between.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { commandPatience, serverAt } from '../../shared/database/server.ts';
 import { failureOf } from '../support/failure.ts';
+import { listen } from '../support/raw-http.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 
 setDefaultTimeout(60_000);
@@ -28,9 +28,8 @@ test('a statement after a failed one ends by its deadline, though the server nev
       near.write(piece.subarray(0, error));
     });
   });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
   const address = new URL(DATABASE_URL);
-  address.port = String((proxy.address() as AddressInfo).port);
+  address.port = String(await listen(proxy));
   const connections = serverAt(address.href, { ...commandPatience, statementMs: 500 });
   const one = await connections.connect();
   await one.query('begin');

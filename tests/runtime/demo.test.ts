@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildCity, roundOfToday } from '../../commands/demo/season.ts';
+import { listen } from '../support/raw-http.ts';
 import { compiledFile } from './programs.ts';
 
 setDefaultTimeout(180_000);
@@ -137,10 +138,8 @@ test('the same seed gives the same city', () => {
 });
 
 test('a second start goes on with the same city, on a free port where its own is taken', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const address = taken.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const taken = createServer();
+  const port = await listen(taken);
   const demo = start('one', ['demo', '--seed', '8'], { PORT: String(port) });
   const text = await demo.says('Serving until Ctrl-C.');
   taken.close();

@@ -1,6 +1,6 @@
 // Requests byte by byte, for what `fetch` tidies up on the way.
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Server } from 'node:net';
 
 export type RawResponse = {
   readonly status: number;
@@ -43,12 +43,18 @@ export async function rawRequest(
   };
 }
 
+/** Has the server listen on a free port of loopback; gives the port. */
+export async function listen(server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
 /** A port on loopback that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const server = createServer();
+  const port = await listen(server);
   server.close();
   await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return port;
 }
