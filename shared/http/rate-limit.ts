@@ -67,24 +67,28 @@ type Window = { times: number[]; head: number };
 /**
  * An exact sliding window in memory: in no span of 60 seconds does a bucket get more than its limit.
  * It holds a time for each request served in the last minute and forgets idle buckets; once `mostBuckets`
- * are in use, further ones of a kind (addresses, keys, tokens) share one. `now` is a monotonic clock in
- * milliseconds.
+ * of a kind (the first word of their names: address, key, token) are in use, further ones of that kind
+ * share one. `now` is a monotonic clock in milliseconds.
  */
 export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): Limiter {
-  const windows = new Map<string, Window>();
+  // By kind, so that a flood of addresses harms no credential.
+  const kinds = new Map<string, Map<string, Window>>();
   let nextSweep = now() + minuteMs;
 
   function sweep(at: number): void {
     nextSweep = at + minuteMs;
-    for (const [bucket, { times }] of windows) {
-      if ((times.at(-1) ?? 0) + minuteMs <= at) windows.delete(bucket);
+    for (const windows of kinds.values()) {
+      for (const [bucket, { times }] of windows) {
+        if ((times.at(-1) ?? 0) + minuteMs <= at) windows.delete(bucket);
+      }
     }
   }
 
   function windowOf(bucket: string): Window {
+    const kind = bucket.slice(0, bucket.indexOf(' '));
+    const windows = kinds.getOrInsertComputed(kind, () => new Map<string, Window>());
     const hasRoom = windows.has(bucket) || windows.size < mostBuckets;
-    // Each kind overflows apart, so that a flood of addresses harms no credential.
-    const name = hasRoom ? bucket : `overflow ${bucket.split(' ')[0]}`;
+    const name = hasRoom ? bucket : 'overflow';
     return windows.getOrInsertComputed(name, () => ({ times: [], head: 0 }));
   }
 
