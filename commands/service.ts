@@ -108,6 +108,7 @@ export async function startService(options: ServiceOptions) {
       state = 'stopping';
       database.embedded?.describe('stopping: try again in a moment');
       parts.outages.stop();
+      database.stopWaiting();
       const jobsEnd = Promise.all([endJobs(), endCommands()]);
       await delay(noticeMs);
       const end = Promise.all([server.stop(false), jobsEnd]);

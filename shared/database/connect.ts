@@ -65,7 +65,7 @@ export async function connect(options: DatabaseOptions) {
       await (embedded ?? opened.connections).close();
       throw error;
     }));
-  let isClosing = false;
+  let isEnding = false;
   /** How many long transactions wait or are under way. */
   let occupying = 0;
   /** Tells that one has ended. An emitter: who gives up waiting is taken off it, which a promise can't do. */
@@ -73,7 +73,7 @@ export async function connect(options: DatabaseOptions) {
 
   const transaction = <T>(work: (tx: Transaction) => Promise<T>) =>
     inTransaction(orm, db, events, work);
-  const locked: Lock = embedded ? createProcessLock(db) : createAdvisoryLock(db, () => isClosing);
+  const locked: Lock = embedded ? createProcessLock(db) : createAdvisoryLock(db, () => isEnding);
 
   const failed = (error: unknown) => events.fault(error, 'the upkeep failed');
   const analyze = () => analyzeChanged(opened.connections).catch(failed);
@@ -160,8 +160,12 @@ export async function connect(options: DatabaseOptions) {
         return (await orm.migrator.up()).map(({ name }) => name);
       });
     },
+    /** From now on nobody waits for a lock: `LockNotFree` is thrown to who does. Who has one goes on. */
+    stopWaiting() {
+      isEnding = true;
+    },
     async close(): Promise<void> {
-      isClosing = true;
+      isEnding = true;
       await (embedded ?? opened.connections).close();
       if (!options.orm) await orm.close();
     },

@@ -55,9 +55,9 @@ export function createProcessLock(database: Db): Lock {
  * PostgreSQL's session locks, held on a connection of their own; they end with it. A holder that
  * loses the connection while it works learns it at its next `hold`. Who is idle for too long, such as a
  * command that somebody suspended, or whose host is gone, loses it, or the place of who is next. Once the
- * database is closing nobody waits any more.
+ * program is ending nobody waits any more.
  */
-export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mostIdleMs): Lock {
+export function createAdvisoryLock(db: Db, isEnding: () => boolean, idleMs = mostIdleMs): Lock {
   return (name, work, onWaiting = () => undefined) =>
     db.connection().execute(async (session) => {
       const attempt = async (lock: string) => {
@@ -78,7 +78,7 @@ export function createAdvisoryLock(db: Db, isClosing: () => boolean, idleMs = mo
           if (isNext && (await attempt(name))) break;
           waiting ??= setTimeout(onWaiting, patienceMs);
           await delay(pollMs);
-          if (isClosing()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
+          if (isEnding()) throw new LockNotFree(`The lock "${name}" was not free before the end.`);
         }
         clearTimeout(waiting);
         await sql`select pg_advisory_unlock(${keyOf(next)}),

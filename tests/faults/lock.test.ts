@@ -5,9 +5,11 @@ import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import type { Db } from '../../shared/database/db.ts';
 import { createAdvisoryLock } from '../../shared/database/lock.ts';
+import { endsWithin } from '../../shared/together.ts';
+import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import { hold } from '../support/held.ts';
-import { cleanUp, freshDatabase, testSettings } from '../support/service.ts';
+import { cleanUp, freshDatabase, startTestService, testSettings } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 import { ask, setForDatabase } from './postgres-session.ts';
 
@@ -28,6 +30,13 @@ async function locks() {
     db: one.database.db,
     close: () => Promise.all([one.database.close(), other.database.close()]),
   };
+}
+
+/** How many are held: the lock, and the place of who is next. */
+async function advisoryLocks(db: Db): Promise<number> {
+  const places = sql`select from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`;
+  return (await places.execute(db)).rows.length;
 }
 
 test('a holder keeps it for as long as it goes on', async () => {
@@ -91,15 +100,39 @@ test('who stands still while it waits loses its place, and holds up nobody', asy
   const { lock, locked, db, close } = await locks();
   const free = await hold(locked, 'work');
   const failure = failureOf(lock('work', async () => undefined));
-  const places = sql`select from pg_locks where locktype = 'advisory'
-    and database = (select oid from pg_database where datname = current_database())`;
-  while ((await places.execute(db)).rows.length < 2) await delay(10);
+  while ((await advisoryLocks(db)) < 2) await delay(10);
   Bun.sleepSync(4 * idleMs);
-  expect((await places.execute(db)).rows).toHaveLength(1);
+  expect(await advisoryLocks(db)).toBe(1);
   expect(await failure).toBeString();
   await free();
   expect(await locked('work', async () => 'the next one')).toBe('the next one');
   await close();
+});
+
+test('once the program is ending nobody waits any more, while connections still serve', async () => {
+  const settings = testSettings(await freshDatabase('server'));
+  const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
+  const free = await hold(one.database.locked, 'work');
+  const failure = failureOf(other.database.locked('work', async () => undefined));
+  other.database.stopWaiting();
+  expect(await failure).toBe('The lock "work" was not free before the end.');
+  expect(await sql`select`.execute(other.database.db)).toMatchObject({ rows: [{}] });
+  await free();
+  await Promise.all([one.database.close(), other.database.close()]);
+});
+
+test('a service that waits for it to rate need not be waited for when it stops', async () => {
+  const service = await startTestService('server', { settings: { RATING_DELAY_SECONDS: 0 } });
+  const other = await openWorkbench({ settings: service.workbench.settings });
+  const free = await hold(other.database.locked, 'ratings');
+  const token = await service.token(ids.client, secrets.client);
+  const sent = await service.submit(completed(), { authorization: `Bearer ${token}` });
+  expect(sent.status).toBe(201);
+  await until(async () => (await advisoryLocks(other.database.db)) === 2);
+  // Requests under way would get five seconds.
+  expect(await endsWithin(3_000, service.stop())).toBe(true);
+  await free();
+  await other.database.close();
 });
 
 test('its connection serves others afterwards, however long it rests', async () => {
