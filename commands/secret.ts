@@ -25,8 +25,9 @@ export const secret: Noun = {
         const by = givenBy(workbench, console);
         const former_until = endOf(options, by.now);
         await workbench.database.transaction(async (tx) => {
-          await rotateSigningSecret(tx, former_until, by.now);
           await note(tx.db, by, [{ action: 'signing secret rotated', after: { former_until } }]);
+          // Only now: the audit log may have kept it waiting.
+          await rotateSigningSecret(tx, former_until, workbench.clock());
         });
         return { rotated: 'signing', former_until };
       },

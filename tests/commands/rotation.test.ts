@@ -2,7 +2,9 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
+import { signingSecret } from '../../modules/auth/rotation-repository.ts';
 import { purgeKeys } from '../../modules/matches/index.ts';
+import { takeTurn } from '../../shared/database/lock.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
@@ -17,7 +19,7 @@ import {
   type TestService,
   testSettings,
 } from '../support/service.ts';
-import { until } from '../support/waiting.ts';
+import { until, untilWaiting } from '../support/waiting.ts';
 import { exportFrom } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
@@ -318,4 +320,25 @@ test('every process on a server takes up a new secret, and none refuses what ano
   expect(await rotate('--overlap', '0')).toMatchObject({ status: 0 });
   await within2s(async () => (await submits(old)) === 401);
   await within2s(async () => (await submits(await tokenOf())) === 201);
+});
+
+test('a rotation that waited for the audit log leaves servers their time to take the secret up', async () => {
+  let now = Date.parse('2026-06-01T12:00:00.000Z');
+  const service = await startTestService('server', { clock: () => now });
+  const { database } = service.workbench;
+  const held = Promise.withResolvers<void>();
+  const free = Promise.withResolvers<void>();
+  const holder = database.transaction(async ({ db }) => {
+    await takeTurn(db, 'audit');
+    held.resolve();
+    await free.promise;
+  });
+  await held.promise;
+  const rotated = commandsOn(service.workbench)(['secret', 'rotate']);
+  await untilWaiting(database.db, 1);
+  now += 5_000;
+  free.resolve();
+  await holder;
+  expect((await rotated).status).toBe(0);
+  expect((await signingSecret(database.db))?.signs_from).toBe(utc(now + 1_500));
 });
