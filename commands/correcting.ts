@@ -7,6 +7,7 @@ import { watched } from '../shared/console/progress.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { text } from '../shared/schema.ts';
+import { visible } from '../shared/text.ts';
 import { type JsonFlag, print } from './output.ts';
 import { givenBy } from './verb.ts';
 import { counted } from './words.ts';
@@ -64,7 +65,7 @@ export async function correct(
   /** Says what is meant: only now, since what reads before its turn may wait for it without a word. */
   const say = async ({ out }: Pick<Console, 'out'>) => {
     const words = await meant();
-    if (words) out(words);
+    if (words) out(visible(words));
   };
   if (!dryRun && !yes) {
     if (!console.canAsk) {

@@ -991,6 +991,13 @@ onBothDatabases('corrections by commands', (kind) => {
     }
   });
 
+  test('a name that turns the direction of what follows it is told with its signs', async () => {
+    const [a = '', b = ''] = await league.newPlayers(4, 4);
+    await league.execute(`update player set display_name = U&'Ewa \\202EK.' where id = '${a}'`);
+    const { out } = await league.command('players', 'merge', a, b, '--dry-run');
+    expect(out[0]).toStartWith(`Ewa \\u202eK. (${a}) becomes Player `);
+  });
+
   test('what would change is shown first, and asked', async () => {
     const [a = '', b = ''] = await league.newPlayers(4, 3.5);
     const match = league.won(a, b);
