@@ -26,7 +26,10 @@ export const RatingSchema = v.pipe(
       v.nullable(moment()),
       v.description('When the latest of them was played; null before the first.'),
     ),
-    updated_at: v.pipe(moment(), v.description('When the rating or confidence last changed.')),
+    updated_at: v.pipe(
+      moment(),
+      v.description('When the newest entry of the history was applied: a correction may set it back.'),
+    ),
   }),
   v.metadata({
     title: 'Rating',

@@ -445,7 +445,7 @@ export interface components {
             last_rated_match_at: string | null;
             /**
              * Format: date-time
-             * @description When the rating or confidence last changed.
+             * @description When the newest entry of the history was applied: a correction may set it back.
              * @example 2026-05-01T16:00:00.000Z
              */
             updated_at: string;
