@@ -13,6 +13,7 @@ import {
   ratingStatuses,
   whyMissing,
 } from '../modules/matches/index.ts';
+import { Failure } from '../shared/console/console.ts';
 import { watched } from '../shared/console/progress.ts';
 import type { Db } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
@@ -117,11 +118,12 @@ async function submitterInWords(db: Db, actor: Actor): Promise<string> {
   return `${actor.client_id} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }
 
-/** The options as filters of a list; throws a Failure where an id is unknown. */
+/** The options as filters of a list; throws a Failure where an id is unknown, or no day can be meant. */
 async function filtersIn(db: Db, { player, competition, ...options }: Partial<Flags>) {
   await checkIsThere(db, 'player', player);
   await checkIsThere(db, 'competition', competition);
   const { status, rating, day, since = day, until = day } = options;
+  if (since && until && since.begin >= until.end) throw new Failure('--until is before --since.', 2);
   return {
     player_id: player,
     competition_id: competition,

@@ -28,7 +28,9 @@ export const RatingSchema = v.pipe(
     ),
     updated_at: v.pipe(
       moment(),
-      v.description('When the newest entry of the history was applied: a correction may set it back.'),
+      v.description(
+        'When the newest entry of the history was applied: a correction may set it back.',
+      ),
     ),
   }),
   v.metadata({

@@ -128,6 +128,7 @@ onBothDatabases('the list of results', (kind) => {
     [['--day', '2026-02-29'], /--day <date>.*2026-02-29.*such as/],
     [['--since', 'yesterday'], /--since <date>.*yesterday/],
     [['--day', '2026-05-01', '--until', '2026-05-02'], /--day.*--until/],
+    [['--since', '2026-05-02', '--until', '2026-05-01'], /^--until is before --since\.$/],
   ])('%j is a mistake that one line names', async (args, line) => {
     expect(await run('list', ...args)).toMatchObject({
       status: 2,
