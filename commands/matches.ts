@@ -123,7 +123,8 @@ async function filtersIn(db: Db, { player, competition, ...options }: Partial<Fl
   await checkIsThere(db, 'player', player);
   await checkIsThere(db, 'competition', competition);
   const { status, rating, day, since = day, until = day } = options;
-  if (since && until && since.begin >= until.end) throw new Failure('--until is before --since.', 2);
+  if (since && until && since.begin >= until.end)
+    throw new Failure('--until is before --since.', 2);
   return {
     player_id: player,
     competition_id: competition,

@@ -5,11 +5,9 @@ import { createKeyUses, createSigningSecrets, noteSecretGiven } from '../modules
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
-import { brokenOff, Failure, reasonOf } from '../shared/console/console.ts';
-import { serveCommands, socketIn } from '../shared/console/socket.ts';
+import { Failure, reasonOf } from '../shared/console/console.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/error-code.ts';
-import { isOutage } from '../shared/database/outage.ts';
 import { watchOutages } from '../shared/database/outage-watch.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
@@ -18,6 +16,7 @@ import { type Clock, secondMs } from '../shared/time.ts';
 import { endsWithin } from '../shared/together.ts';
 import { actorInWords } from './audit.ts';
 import { tryBackupFolder } from './backup.ts';
+import { serveCommandsBeside } from './beside.ts';
 import type { RunCommand } from './context.ts';
 import { startJobs } from './jobs.ts';
 import { explaining, openForRequests, openWorkbench, type Workbench } from './workbench.ts';
@@ -182,43 +181,4 @@ function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
   const isNone = /^(EINVAL|ENOTFOUND)$|lookup address|invalid host/.test(code ?? String(error));
   const reason = isNone ? noAddress : reasonOf(error);
   return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
-}
-
-/** What a command says if something else holds the one connection for long. */
-const itWaits =
-  'Something long, such as a backup, has the database; this goes on once that has ended.';
-
-/** Runs the commands that come by the socket of an embedded database; gives the function that ends that. */
-async function serveCommandsBeside(workbench: Workbench, runCommand: RunCommand) {
-  if (!workbench.database.embedded) return async () => undefined;
-  let stopping = false;
-  const endsEarly =
-    <Done>(isGivenUp: (done: Done) => boolean = () => false) =>
-    (done: Done) =>
-      stopping || isGivenUp(done);
-  const beside: Workbench = {
-    ...workbench,
-    applied: [],
-    run: (isGivenUp, beginning) => workbench.run(endsEarly(isGivenUp), beginning),
-    decay: (asOf, isGivenUp, onWaiting) => workbench.decay(asOf, endsEarly(isGivenUp), onWaiting),
-  };
-  const socket = await serveCommands(socketIn(workbench.settings.DATA_DIR), (argv, console) =>
-    runCommand(argv, {
-      console,
-      async withWorkbench(work, _, expect) {
-        await expect();
-        await workbench.database.available().catch(() => console.err(itWaits));
-        try {
-          return await work(beside);
-        } catch (error) {
-          if (!stopping || !isOutage(error)) throw error;
-          throw new Failure(`The server was stopped, ${brokenOff}`);
-        }
-      },
-    }),
-  );
-  return async () => {
-    stopping = true;
-    await new Promise((done) => socket.close(done));
-  };
 }
