@@ -95,13 +95,18 @@ async function makeFirst(workbench: Workbench, answers: Answers, console: Consol
   const at = utc(now);
   const [first, second, third] = parts;
   const asking = { now, console, asksAll: missingIn(answers).length > 0 };
-  const organizer = await complete(first, answers, asking);
-  const namesake = await organizers.doubt?.(workbench.database.db, organizer);
-  if (namesake) console.err(`${namesake} ${moreCredentials}`);
-  const venue = await complete(second, answers, asking);
+  const { db } = workbench.database;
+  const recordOf = async <R extends Identified>(part: Resource<R>, advice: string[] = []) => {
+    const record = await complete(part, answers, asking);
+    const namesake = await part.doubt?.(db, record);
+    if (namesake) console.err([namesake, ...advice].join(' '));
+    return record;
+  };
+  const organizer = await recordOf(first, [moreCredentials]);
+  const venue = await recordOf(second);
   const references = { organizer_id: organizer.id, venue_ids: [venue.id] };
   const fresh = () => ({ ...competitions.fresh?.(now), ...references });
-  const competition = await complete({ ...third, fresh }, answers, asking);
+  const competition = await recordOf({ ...third, fresh });
   return workbench.database.transaction(async (tx) => {
     await organizers.kind.insert(tx, [organizer], { now });
     await venues.kind.insert(tx, [venue], { now });

@@ -159,7 +159,7 @@ test('init that is given all that it needs asks for nothing more', async () => {
   expect([status, asked]).toEqual([0, []]);
 });
 
-test('init names the organizer who is called so already, and makes another', async () => {
+test('init names whatever is called so already, and makes another', async () => {
   const { workbench } = await startTestService('embedded', { records: [] });
   const given = ['--organizer', 'Klub', '--venue', 'Kort', '--district', 'Wola'];
   given.push('--address', 'Karolkowa 1', '--competition', 'Liga', '--type', 'league');
@@ -167,9 +167,11 @@ test('init names the organizer who is called so already, and makes another', asy
   const init = () => commandsOn(workbench)(['init', ...given, '--json']);
   const first = await init();
   expect(first.err).toBe('');
-  const { organizer_id } = JSON.parse(first.out);
+  const { organizer_id, venue_id, competition_id } = JSON.parse(first.out);
   const second = await init();
   expect(second.err).toContain(`There is an organizer of that name already, ${organizer_id}:`);
+  expect(second.err).toContain(`There is a venue of that name already, ${venue_id}:`);
+  expect(second.err).toContain(`There is a competition of that name already, ${competition_id}:`);
   expect(JSON.parse(second.out).organizer_id).not.toBe(organizer_id);
 });
 
