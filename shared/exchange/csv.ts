@@ -19,33 +19,33 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   let delimiter: string | undefined;
   /** How many fields the header has. */
   let width: number | undefined;
-  let begun: { readonly number: number; readonly text: string }[] = [];
+  let begun: FileLine[] = [];
 
-  function* take({ number, text }: FileLine): Generator<CsvRecord> {
-    if (text === undefined) {
-      yield { line: number, fault: 'is not valid UTF-8; in Excel, save it as "CSV UTF-8"' };
-    } else if (begun.length > 0 || text.trim() !== '') {
-      begun.push({ number, text });
-      yield* read(begun.length === mostLines);
-    }
+  function* take(line: FileLine): Generator<CsvRecord> {
+    if (begun.length === 0 && textOf(line).trim() === '') return;
+    begun.push(line);
+    yield* read(begun.length === mostLines);
   }
 
   function* read(isEnd: boolean): Generator<CsvRecord> {
     const [first, ...later] = begun;
     if (!first) return;
     if (delimiter === undefined) {
-      const [, separator] = separatorLine.exec(first.text) ?? [];
-      delimiter = separator ?? delimiterOf(first.text);
+      const [, separator] = separatorLine.exec(textOf(first)) ?? [];
+      delimiter = separator ?? delimiterOf(textOf(first));
       if (separator) begun = [];
       if (separator) return;
     }
-    const whole = begun.map(({ text }) => text).join('\n');
+    const whole = begun.map(textOf).join('\n');
     const record = fieldsOf(whole, delimiter);
     if (record === unclosed && !isEnd) return;
+    const garbled = begun.filter(({ text }) => text === undefined);
     begun = [];
     if (typeof record === 'string') {
-      yield { line: first.number, fault: record };
+      yield { line: first.number, fault: first === garbled[0] ? notUtf8 : record };
       for (const line of later) yield* take(line);
+    } else if (garbled.length > 0) {
+      for (const { number } of garbled) yield { line: number, fault: notUtf8 };
     } else if (record.some((field) => field.trim() !== '')) {
       const fault = width && otherDelimiterFault(whole, delimiter, width);
       width ??= record.length;
@@ -57,6 +57,10 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
   while (begun.length > 0) yield* read(true);
 }
 
+const textOf = ({ text, remains = '' }: FileLine) => text ?? remains;
+
+const notUtf8 =
+  'is not valid UTF-8; in Excel, save it as "CSV UTF-8", elsewhere choose UTF-8 as its character set';
 const separatorLine = /^"?sep=(.)"?$/i;
 const unclosed = 'a field in quotes is not closed';
 

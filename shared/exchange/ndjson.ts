@@ -1,7 +1,14 @@
 import { refusal } from '../problem.ts';
 
-/** One line of a file, the first with number 1; without a text where it isn't UTF-8. */
-export type FileLine = { readonly number: number; readonly text: string | undefined };
+/**
+ * One line of a file, the first with number 1; where it isn't UTF-8, without a text, but with what is left of it
+ * if U+FFFD stands for the rest.
+ */
+export type FileLine = {
+  readonly number: number;
+  readonly text: string | undefined;
+  readonly remains?: string;
+};
 
 /** No record is nearly as long, and a file that is no text may go on for gigabytes without a line's end. */
 const mostMegabytes = 100;
@@ -41,7 +48,7 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
         text: number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text,
       };
     } catch {
-      return { number, text: undefined };
+      return { number, text: undefined, remains: bytes.toString().replace(/\r$/, '') };
     }
   };
   /** The parts of a line that goes on, which are put together once. */

@@ -198,6 +198,23 @@ describe('a CSV file', () => {
     ]);
   });
 
+  test.each([
+    ['in quotes that go on', 'a;b\n\xb3;"1\n2"\n3;4\n', [2]],
+    ['after the first line of a record', 'a;b\n"1\n\xb3";2\n3;4\n', [3]],
+    ['on two lines of a record', 'a;b\n"\xb3\n\xb3";2\n3;4\n', [2, 3]],
+    ['in quotes that are not closed', 'a;b\n\xb3;"1\n3;4\n', [2]],
+  ])(
+    'reports once what is not UTF-8 %s, and nothing that follows from it',
+    async (_, text, lines) => {
+      const records = await read(Buffer.from(text, 'latin1'));
+      expect(records).toMatchObject([
+        { line: 1 },
+        ...lines.map((line) => ({ line, fault: expect.stringContaining('UTF-8') })),
+        { fields: ['3', '4'] },
+      ]);
+    },
+  );
+
   test('gives each record the line that an editor shows for its beginning', async () => {
     const text = '\ufeffsep=;\r\n\r\na;b\r\n"1\r\n2";3\r\n;\r\n4;5\r\n';
     expect((await read(text)).map(({ line }) => line)).toEqual([3, 4, 7]);
