@@ -15,6 +15,7 @@ import { playersNamed } from '../../modules/ratings/index.ts';
 import { Failure } from '../../shared/console/console.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
+import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
 import { availabilityInWords } from '../words.ts';
@@ -41,16 +42,18 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
   fresh: (now) => ({ preferred_venue_ids: [], availability: [], created_at: utc(now) }),
   examples: ["--name 'Anna K.' --ntrp 3.5 --venue ven_… --available 'monday 18:00-20:00'"],
   listOptions: [
-    new Option('--sort <order>', 'by id, or by rating from the highest')
-      .choices(['id', 'rating'])
+    new Option('--sort <order>', 'by id, by name, or by rating from the highest')
+      .choices(['id', 'name', 'rating'])
       .default('id'),
     new Option('--name <part>', 'only whose name has this in it, as the pages search'),
   ],
   async all(db, { sort, name }) {
     const ids = name === undefined ? undefined : await playersNamed(db, `${name}`);
     const players = await Array.fromAsync(listedPlayers(db, ids));
-    if (sort !== 'rating') return players;
-    return players.toSorted((one, other) => other.rating.value - one.rating.value);
+    if (sort === 'id') return players;
+    return players.toSorted((one, other) =>
+      sort === 'name' ? byName(one, other) : other.rating.value - one.rating.value,
+    );
   },
   async shown(db, id) {
     if (!isId('player', id)) return undefined;
@@ -73,3 +76,9 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
     };
   },
 };
+
+type Called = Pick<PlayerListed, 'id' | 'display_name'>;
+
+function byName(one: Called, other: Called): number {
+  return compareNames([one.display_name, one.id], [other.display_name, other.id]);
+}

@@ -93,6 +93,11 @@ onBothDatabases('the ranking on the terminal', (kind) => {
         .map(({ rating }: { rating: { value: number } }) => rating.value)
         .toSorted((one: number, other: number) => other - one),
     );
+    const names = (await listed('--sort', 'name')).map(
+      ({ display_name }: { display_name: string }) => display_name,
+    );
+    expect(names).toEqual(names.toSorted(new Intl.Collator('pl').compare));
+    expect(names).toContain('Łukasz W.');
     const [head, first] = cells((await run('players', 'list', '--sort', 'rating')).out);
     expect(head?.slice(0, 4)).toEqual(['id', 'display name', 'rating', 'confidence']);
     expect(first?.slice(1, 4)).toEqual(['Maria D.', '1800', '20']);
