@@ -40,7 +40,7 @@ const guesses: Readonly<Record<string, string>> = {
 };
 
 const late =
-  'Some results were played before others of the same players that are rated, or before drops of their confidence: they are rated after those, as late ones.';
+  'Some results were played before others of the same players that are rated, or before drops of their confidence: they are rated after those, as late ones. "tennis ratings rebuild --order played" rates all in the order of play.';
 
 /** What an import or restore says while it waits for its turn. */
 export const waitingForImport =
