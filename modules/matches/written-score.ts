@@ -1,4 +1,4 @@
-import type { Cell } from '../../shared/exchange/cell.ts';
+import { type Cell, dateHint } from '../../shared/exchange/cell.ts';
 import { shortened } from '../../shared/text.ts';
 import { isPlayedOut, type Pair, type Score, type SetScore, setTiebreakPoints } from './score.ts';
 
@@ -38,15 +38,12 @@ export function readScore(text: string): Cell<Score> {
     : { value: { sets } };
 }
 
-/** What may have led to a part that is no set; spreadsheets make `04.cze`, `4-Jun` or `2026-06-04` of 4-6. */
+/** What may have led to a part that is no set. */
 function hintAt(part: string): string {
-  if (
-    /^(\d{1,2}[-.]\p{L}{3,}|\p{L}{3,}[-.]\d{1,4})\.?$/u.test(part) ||
-    /^\d{1,4}([-./:])\d{1,2}\1\d{2,4}$/.test(part)
-  ) {
-    return '; a spreadsheet has made a date of it: make its column one of text first';
-  }
-  return /\p{L}/u.test(part) ? '; who retired, or did not play, is said by the status' : '';
+  return (
+    dateHint(part) ??
+    (/\p{L}/u.test(part) ? '; who retired, or did not play, is said by the status' : '')
+  );
 }
 
 /** The parts of a score as they are written: 6-4, 6-7(5) by the tiebreak's loser's points, [10-8]. */

@@ -1,5 +1,5 @@
 import { byId } from '../../shared/database/paging.ts';
-import { readNumber, readTime } from '../../shared/exchange/cell.ts';
+import { dateHint, readNumber, readTime } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Editable } from '../../shared/exchange/kind.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
@@ -53,5 +53,5 @@ export const playerKind: Editable<PlayerRecord, PlayerListed> = {
 
 /** A level as people write it: `3.5` or `3,5`. */
 export function readLevel(text: string) {
-  return readNumber(text, 'expected a level such as 3.5.');
+  return readNumber(text, `expected a level such as 3.5${dateHint(text) ?? ''}.`);
 }

@@ -12,6 +12,16 @@ export function readNumber(text: string, fault = 'Expected a number.'): Cell<num
   return { value: Number(text.replace(',', '.')) };
 }
 
+/** A hint where a text is a date that a spreadsheet makes of 4-6 or 3.5: `04.cze`, `4-Jun`, `2026-06-04`. */
+export function dateHint(text: string): string | undefined {
+  const isDate =
+    /^(\d{1,2}[-.]\p{L}{3,}|\p{L}{3,}[-.]\d{1,4})\.?$/u.test(text) ||
+    /^\d{1,4}([-./:])\d{1,2}\1\d{2,4}$/.test(text);
+  return isDate
+    ? '; a spreadsheet has made a date of it: make its column one of text first'
+    : undefined;
+}
+
 /** A word of the exchange format, in small or capital letters. */
 export function readWord(text: string): Cell<string> {
   return { value: text.toLowerCase() };

@@ -334,6 +334,7 @@ onBothDatabases('an import of CSV', (kind) => {
 
     test.each<[what: string, row: string, reason: RegExp]>([
       ['a level is no number', 'A B.,three,,', /^line 2: self_assessed_ntrp: /],
+      ['a level has become a date', 'A B.,03.maj,,', /3\.5; a spreadsheet has made a date of it/],
       ['a level is not on the scale', 'A B.,7,,', /^line 2: self_assessed_ntrp: .*5\.5/],
       ['a level is between the steps', 'A B.,"3,25",,', /^line 2: self_assessed_ntrp: .*0\.5/],
       ['a name is missing', ',3,,', /^line 2: display_name: .*missing/],
