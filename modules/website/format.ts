@@ -46,11 +46,11 @@ export function calendarDaysInWords(language: Language, from: string, to: string
 }
 
 /**
- * Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive; a dash between
- * days of more than a number stands between spaces.
+ * Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive. A dash between
+ * days of more than a number stands between spaces; the data of Bun and of Deno differ in this.
  */
 function inflected(language: Language, text: string): string {
-  if (language !== 'pl') return text;
+  if (language === 'en') return text.replace(/^(\d{1,2}) – (?=\d)/, '$1–');
   return text.replaceAll(/\bmaj\b/g, 'maja').replace(/(?<=\p{L}|\d{4})–/u, ' – ');
 }
 
