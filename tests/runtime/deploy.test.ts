@@ -118,6 +118,10 @@ test('nobody in front of the service is less patient than its end takes', () => 
   expect(caddyfile).toMatch(/lb_retry_match \{\n\t+method GET HEAD POST OPTIONS\n/);
   expect(caddyfile).toMatch(/^\theader Strict-Transport-Security "max-age=31536000"$/m);
   expect(Number(interval) * 1_000).toBeLessThan(noticeMs);
+  expect(caddyfile).toMatch(/^\t\tfail_duration \ds$/m);
+  // Longer than any answer takes.
+  const [waitsSeconds] = all(caddyfile, /^\t+response_header_timeout (\d+)s$/gm);
+  expect(Number(waitsSeconds)).toBeGreaterThan(8);
   const [keptSeconds] = all(caddyfile, /^\t+keepalive (\d+)s$/gm);
   expect(Number(keptSeconds)).toBeLessThan(idleSeconds);
   expect(caddyfile).toMatch(/^\thandle_errors \{\n\t\theader Retry-After \d$/m);
