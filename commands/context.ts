@@ -20,6 +20,10 @@ export type Context = {
 /** Runs a command that is given as arguments, without the program's name; gives its exit status. */
 export type RunCommand = (argv: readonly string[], context: Context) => Promise<number>;
 
+/** What a command says that only uses a database on a server, and has changed it for others. */
+const schemaChanged = (applied: readonly string[]) =>
+  `The schema was brought up to date (${applied.join(', ')}): restart processes of the former version.`;
+
 /** A command in this process, whose workbench is opened as the environment says. */
 export function ownContext(console: Console): Context {
   return {
@@ -35,6 +39,9 @@ export function ownContext(console: Console): Context {
       };
       const workbench = await openWorkbench({ settings, purpose, reportUnrateable });
       try {
+        if (settings.DATABASE_URL && purpose === 'use' && workbench.applied.length > 0) {
+          console.err(schemaChanged(workbench.applied));
+        }
         return await work(workbench);
       } finally {
         await workbench.database.close();

@@ -12,6 +12,7 @@ import { migrations } from '../../shared/database/migrations/index.ts';
 import { statementsOf } from '../../shared/database/migrations/statements.ts';
 import { Events } from '../../shared/events.ts';
 import { exportFrom } from '../commands/exchange.ts';
+import { tennis } from '../commands/terminal.ts';
 import { completed, testCity } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import {
@@ -77,6 +78,17 @@ test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (ve
   expect(await database.pendingMigrations()).toEqual([]);
   expect(await database.orm.schema.getUpdateSchemaSQL({ wrap: false })).toBe('');
   await database.close();
+});
+
+test('a command that brings the schema up to date on a server says so, once', async () => {
+  const { DATABASE_URL } = await databaseOf('0.1.0', ['0001-first-schema']);
+  const status = () => tennis(['status'], { DATABASE_URL });
+  const [first, second] = [await status(), await status()];
+  expect([first.status, first.lines]).toEqual([
+    0,
+    [expect.stringMatching(/\(0002-rotation, .*\): restart processes of the former version\.$/)],
+  ]);
+  expect([second.status, second.err]).toEqual([0, '']);
 });
 
 test('the names of players, by which they are listed and sought, are taken over from 0.1.0', async () => {
