@@ -1,6 +1,7 @@
 import { readSettings } from '../shared/config.ts';
 import type { Console } from '../shared/console/console.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
+import { migrations } from '../shared/database/migrations/index.ts';
 import { explaining, openWorkbench, type Workbench } from './workbench.ts';
 
 /** Where a command runs: its console, and the workbench that it borrows while it works. */
@@ -20,7 +21,7 @@ export type Context = {
 /** Runs a command that is given as arguments, without the program's name; gives its exit status. */
 export type RunCommand = (argv: readonly string[], context: Context) => Promise<number>;
 
-/** What a command says that only uses a database on a server, and has changed it for others. */
+/** What a command says that has changed a database on a server, which others may use. */
 const schemaChanged = (applied: readonly string[]) =>
   `The schema was brought up to date (${applied.join(', ')}): restart processes of the former version.`;
 
@@ -39,9 +40,9 @@ export function ownContext(console: Console): Context {
       };
       const workbench = await openWorkbench({ settings, purpose, reportUnrateable });
       try {
-        if (settings.DATABASE_URL && purpose === 'use' && workbench.applied.length > 0) {
-          console.err(schemaChanged(workbench.applied));
-        }
+        const [first] = workbench.applied;
+        const isNew = first === migrations[0]?.name;
+        if (settings.DATABASE_URL && first && !isNew) console.err(schemaChanged(workbench.applied));
         return await work(workbench);
       } finally {
         await workbench.database.close();

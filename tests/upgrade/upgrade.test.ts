@@ -81,14 +81,16 @@ test.each(versions)('a PostgreSQL schema of %s is brought up to date', async (ve
 });
 
 test('a command that brings the schema up to date on a server says so, once', async () => {
-  const { DATABASE_URL } = await databaseOf('0.1.0', ['0001-first-schema']);
-  const status = () => tennis(['status'], { DATABASE_URL });
-  const [first, second] = [await status(), await status()];
-  expect([first.status, first.lines]).toEqual([
-    0,
-    [expect.stringMatching(/\(0002-rotation, .*\): restart processes of the former version\.$/)],
-  ]);
-  expect([second.status, second.err]).toEqual([0, '']);
+  const told = /\(0002-rotation, .*\): restart processes of the former version\.$/;
+  for (const command of [['status'], ['import', '-']]) {
+    const { DATABASE_URL } = await databaseOf('0.1.0', ['0001-first-schema']);
+    const run = () => tennis(command, { DATABASE_URL });
+    const [first, second] = [await run(), await run()];
+    expect([first.status, first.lines]).toEqual([0, [expect.stringMatching(told)]]);
+    expect([second.status, second.err]).toEqual([0, '']);
+  }
+  const created = await tennis(['import', '-'], await emptyServerDatabase());
+  expect([created.status, created.err]).toEqual([0, '']);
 });
 
 test('the names of players, by which they are listed and sought, are taken over from 0.1.0', async () => {
