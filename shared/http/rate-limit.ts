@@ -66,11 +66,11 @@ type Window = { times: number[]; head: number };
 
 /**
  * An exact sliding window in memory: in no span of 60 seconds does a bucket get more than its limit.
- * It holds a time for each request served in the last minute and forgets idle buckets; once `mostBuckets`
+ * It holds a time for each request served in the last minute and forgets idle buckets; once `mostOfKind`
  * of a kind (the first word of their names: address, key, token) are in use, further ones of that kind
  * share one. `now` is a monotonic clock in milliseconds.
  */
-export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): Limiter {
+export function createMemoryLimiter(now: () => number, mostOfKind = 100_000): Limiter {
   // By kind, so that a flood of addresses harms no credential.
   const kinds = new Map<string, Map<string, Window>>();
   let nextSweep = now() + minuteMs;
@@ -85,9 +85,9 @@ export function createMemoryLimiter(now: () => number, mostBuckets = 100_000): L
   }
 
   function windowOf(bucket: string): Window {
-    const kind = bucket.slice(0, bucket.indexOf(' '));
+    const [kind = ''] = bucket.split(' ', 1);
     const windows = kinds.getOrInsertComputed(kind, () => new Map<string, Window>());
-    const hasRoom = windows.has(bucket) || windows.size < mostBuckets;
+    const hasRoom = windows.has(bucket) || windows.size < mostOfKind;
     const name = hasRoom ? bucket : 'overflow';
     return windows.getOrInsertComputed(name, () => ({ times: [], head: 0 }));
   }

@@ -67,9 +67,9 @@ describe('The limit in memory, by a clock of its own', () => {
 
   test('each key has its own', () => {
     const limiter = createMemoryLimiter(() => 0);
-    expect(limiter.take('one', 1)).toMatchObject({ granted: true, left: 0 });
-    expect(limiter.take('two', 1)).toMatchObject({ granted: true, left: 0 });
-    expect(limiter.take('one', 1)).toMatchObject({ granted: false, left: 0, resetSeconds: 60 });
+    expect(limiter.take('key one', 1)).toMatchObject({ granted: true, left: 0 });
+    expect(limiter.take('key two', 1)).toMatchObject({ granted: true, left: 0 });
+    expect(limiter.take('key one', 1)).toMatchObject({ granted: false, left: 0, resetSeconds: 60 });
   });
 
   test('its memory is bounded: beyond so many buckets further ones share, until some are idle', () => {
