@@ -1,4 +1,4 @@
-import { note } from '../modules/audit/index.ts';
+import { note, waitToNote } from '../modules/audit/index.ts';
 import { isSecretGiven, rotateSigningSecret } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
@@ -22,14 +22,14 @@ export const secret: Noun = {
             2,
           );
         }
-        const by = givenBy(workbench, console);
-        const former_until = endOf(options, by.now);
-        await workbench.database.transaction(async (tx) => {
+        return workbench.database.transaction(async (tx) => {
+          await waitToNote(tx.db); // maybe long, and the times count from then
+          const by = givenBy(workbench, console);
+          const former_until = endOf(options, by.now);
+          await rotateSigningSecret(tx, former_until, by.now);
           await note(tx.db, by, [{ action: 'signing secret rotated', after: { former_until } }]);
-          // Only now: the audit log may have kept it waiting.
-          await rotateSigningSecret(tx, former_until, workbench.clock());
+          return { rotated: 'signing', former_until };
         });
-        return { rotated: 'signing', former_until };
       },
     }),
   ],

@@ -9,5 +9,12 @@ export {
   submitterOf,
   wasDone,
 } from './reading-repository.ts';
-export { type AuditNote, type By, hasChanged, note, noteSubmission } from './repository.ts';
+export {
+  type AuditNote,
+  type By,
+  hasChanged,
+  note,
+  noteSubmission,
+  waitToNote,
+} from './repository.ts';
 export type { Actor } from './schema.ts';

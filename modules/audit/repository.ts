@@ -19,13 +19,16 @@ export type AuditNote = {
   readonly after?: object | undefined;
 };
 
+/** Waits until nobody else notes anything; that lasts until the transaction is over. */
+export const waitToNote = (db: Db) => takeTurn(db, 'audit');
+
 /**
  * Notes what a command does, at the end of its transaction. Until that is over, nobody else can note
  * anything, so whoever follows the log meets the entries in their order.
  */
 export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
-  await takeTurn(db, 'audit');
+  await waitToNote(db);
   const rows = notes.map(({ action, subject, reason, before, after }) => ({
     id: newId('audit'),
     at: utc(now),
