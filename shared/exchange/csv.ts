@@ -31,7 +31,7 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
     const [first, ...later] = begun;
     if (!first) return;
     if (delimiter === undefined) {
-      const [, separator] = separatorLine.exec(textOf(first)) ?? [];
+      const [, separator] = separatorLine.exec(first.text ?? '') ?? [];
       delimiter = separator ?? delimiterOf(textOf(first));
       if (separator) begun = [];
       if (separator) return;

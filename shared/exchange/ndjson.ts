@@ -41,14 +41,12 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
   const line = (bytes: Buffer): FileLine => {
     number += 1;
     if (number === 1) refuseForeign(bytes);
+    const bare = (text: string) =>
+      (number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text).replace(/\r$/, '');
     try {
-      const text = decoder.decode(bytes).replace(/\r$/, '');
-      return {
-        number,
-        text: number === 1 && text.startsWith(byteOrderMark) ? text.slice(1) : text,
-      };
+      return { number, text: bare(decoder.decode(bytes)) };
     } catch {
-      return { number, text: undefined, remains: bytes.toString().replace(/\r$/, '') };
+      return { number, text: undefined, remains: bare(bytes.toString()) };
     }
   };
   /** The parts of a line that goes on, which are put together once. */

@@ -196,6 +196,8 @@ describe('a CSV file', () => {
       { line: 2, fault: expect.stringContaining('UTF-8') },
       { line: 3 },
     ]);
+    const [first] = await read(Buffer.from('sep=\xa7\na;b\n', 'latin1'));
+    expect(first).toMatchObject({ line: 1, fault: expect.stringContaining('UTF-8') });
   });
 
   test.each([
