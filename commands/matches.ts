@@ -65,6 +65,10 @@ export const matches: Noun = {
         ),
       ],
       example: '--competition cmp_… --since 2026-05-01',
+      expect({ since, until }: Flags) {
+        const isEmpty = since && until && since.begin >= until.end;
+        if (isEmpty) throw new Failure('--until is before --since.', 2);
+      },
       async run({ database: { db } }, { json, limit, doubtful, ...options }: Flags, _, console) {
         const filters = await filtersIn(db, options);
         const found: Found[] = doubtful
@@ -118,13 +122,11 @@ async function submitterInWords(db: Db, actor: Actor): Promise<string> {
   return `${actor.client_id} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }
 
-/** The options as filters of a list; throws a Failure where an id is unknown, or no day can be meant. */
+/** The options as filters of a list; throws a Failure where an id is unknown. */
 async function filtersIn(db: Db, { player, competition, ...options }: Partial<Flags>) {
   await checkIsThere(db, 'player', player);
   await checkIsThere(db, 'competition', competition);
   const { status, rating, day, since = day, until = day } = options;
-  if (since && until && since.begin >= until.end)
-    throw new Failure('--until is before --since.', 2);
   return {
     player_id: player,
     competition_id: competition,

@@ -26,8 +26,12 @@ export async function tennis(
 
 /** Runs commands in this process on an open database, as a server does for those beside it. */
 export function commandsOn(workbench: Workbench) {
+  const open: Context['withWorkbench'] = async (work, _, expect) => {
+    await expect();
+    return work(workbench);
+  };
   return (args: readonly string[], input: string | Uint8Array = '') =>
-    runHere(args, (work) => work(workbench), keptHere(input));
+    runHere(args, open, keptHere(input));
 }
 
 /** Runs a command in this process, which opens the database and closes it, as one of its own would. */
