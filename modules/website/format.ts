@@ -47,7 +47,7 @@ export function calendarDaysInWords(language: Language, from: string, to: string
 
 /**
  * Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive. A dash between
- * days of more than a number stands between spaces; the data of Bun and of Deno differ in this.
+ * days of more than a number stands between spaces, any other alone: Bun has 8 – 12 Jul, Deno 8–12 Jul.
  */
 function inflected(language: Language, text: string): string {
   if (language === 'en') return text.replace(/^(\d{1,2}) – (?=\d)/, '$1–');

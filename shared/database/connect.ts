@@ -160,7 +160,7 @@ export async function connect(options: DatabaseOptions) {
         return (await orm.migrator.up()).map(({ name }) => name);
       });
     },
-    /** From now on nobody waits for a lock: `LockNotFree` is thrown to who does. Who has one goes on. */
+    /** From now on nobody waits for a server's lock: `LockNotFree` is thrown to who does. Who has one goes on. */
     stopWaiting() {
       isEnding = true;
     },

@@ -57,7 +57,8 @@ test('init says whether an organizer has the name already', async () => {
   const first = await commandAt(settings, ['init', ...initOptions, '--json']);
   expect(first.lines).toEqual([]);
   const { organizer_id } = JSON.parse(first.out);
-  const second = await commandAt(settings, ['init', ...initOptions, '--json']);
+  const others = [...initOptions, '--venue', 'Hala', '--competition', 'Puchar'];
+  const second = await commandAt(settings, ['init', ...others, '--json']);
   const already = `There is an organizer of that name already, ${organizer_id}: `;
   expect(second.lines).toEqual([expect.stringContaining(already)]);
   expect(JSON.parse(second.out).organizer_id).not.toBe(organizer_id);
