@@ -116,6 +116,68 @@ const suggestions = (id: typeof player, query = ''): Operation => {
   return (n, sizes) => `/v1/players/${id(n, sizes)}/match-suggestions${query}`;
 };
 
+/**
+ * Combinations that need only take no more than 50 ms; and a search that reads each who prefers a venue, of whom
+ * a city has fewer.
+ */
+const others: [string, Operation][] = [
+  [
+    'suggestions at a venue, time when nobody has',
+    (n, sizes) => `/v1/players/${seekers[0].id}/match-suggestions?venue_id=${popular(n, sizes)}`,
+  ],
+  ...players(
+    ' min_rating+max_rating+venue_id',
+    (n, sizes) => ({ min_rating: 1_395, max_rating: 1_405, venue_id: popular(n, sizes) }),
+    {},
+  ),
+  ...players(' limit=100', { limit: 100 }, {}),
+  ...matches(
+    ' player_id+competition_id',
+    (n, sizes) => ({ player_id: keen(n, sizes), competition_id: competition(n, sizes) }),
+    {},
+  ),
+  ...matches(
+    ' player_id+rating_status',
+    (n, sizes) => ({ player_id: keen(n, sizes), rating_status: 'not_rated' }),
+    {},
+  ),
+  ...matches(
+    ' player_id+status+played_after+played_before',
+    (n, sizes) => ({
+      player_id: keen(n, sizes),
+      status: 'retired',
+      played_after: iso(1_000),
+      played_before: iso(400),
+    }),
+    {},
+  ),
+  ...matches(
+    ' competition_id+played_after',
+    (n, sizes) => ({ competition_id: competition(n, sizes), played_after: iso(1_000) }),
+    {},
+  ),
+  ...matches(
+    ' rating_status+played_before',
+    { rating_status: 'not_rated', played_before: iso(1_000) },
+    {},
+  ),
+  ...matches(' status+rating_status', { status: 'retired', rating_status: 'rated' }, {}),
+  ...matches(' limit=100', { limit: 100 }, {}),
+  ...competitions(
+    ' season+venue_id',
+    (n, sizes) => ({ season: '2023-summer', venue_id: venue(n, sizes) }),
+    {},
+  ),
+  ...competitions(
+    ' type+season+venue_id',
+    (n, sizes) => ({ type: 'league', season: '2023-summer', venue_id: venue(n, sizes) }),
+    {},
+  ),
+];
+
+/** The names of those that may take 50 ms. */
+export const slower: ReadonlySet<string> = new Set(others.map(([name]) => name));
+
 /** By name. */
 export const operations: Readonly<Record<string, Operation>> = Object.fromEntries([
   ['one player', (n, sizes) => `/v1/players/${player(n, sizes)}`],
@@ -132,10 +194,6 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
   [
     'suggestions at a venue',
     (n, sizes) => `/v1/players/${player(n, sizes)}/match-suggestions?venue_id=${popular(n, sizes)}`,
-  ],
-  [
-    'suggestions at a venue, time when nobody has',
-    (n, sizes) => `/v1/players/${seekers[0].id}/match-suggestions?venue_id=${popular(n, sizes)}`,
   ],
   ['suggestions, time when nobody has', suggestions(() => seekers[0].id)],
   ['suggestions, minutes of nobody', suggestions(() => seekers[1].id)],
@@ -212,6 +270,7 @@ export const operations: Readonly<Record<string, Operation>> = Object.fromEntrie
 
   ...pages('venues', '/v1/venues', {}, { middle: ['Court 8', ''], end: 'last' }),
   ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, ofFew),
+  ...others,
   ['readyz', () => '/readyz'],
   ['metrics', () => '/metrics'],
 ] satisfies [string, Operation][]);

@@ -31,7 +31,8 @@ export async function statementsOf(
   } finally {
     Client.prototype.query = query;
   }
-  return sent.filter(({ text }) => /^(select|insert|update|delete|with)(?!.*advisory)/s.test(text));
+  const isOfData = /^\s*(select|insert|update|delete|with)(?!.*advisory)/s;
+  return sent.filter(({ text }) => isOfData.test(text));
 }
 
 /** A value as node-postgres sends it. */
