@@ -52,6 +52,7 @@ export function createDecay({ database, clock }: Dependencies) {
           return idle.length === batchSize ? idle.at(-1) : undefined;
         });
       } while (last !== undefined && !stopping(total));
+      if (total.drops > 0) await database.analyze();
       if (last === undefined) {
         await database.transaction(async ({ db }) => {
           await hold(db);
