@@ -4,6 +4,7 @@ import {
   expressionBuilder,
   type InferResult,
   type NotNull,
+  type RawBuilder,
   sql,
 } from 'kysely';
 import { arrayOf, type Db, type Tables } from '../../shared/database/db.ts';
@@ -61,31 +62,35 @@ type Walk = {
 };
 
 /**
- * The `most` players nearest to the seeker's rating on one side, by an index: up to `limit` of them who
- * have time when the seeker has. If it finds less before the gap ends, it gives the last player that it looked at,
- * too, with `is_last`; one that isn't `withLast` gives a row without a player wherever it finds less.
+ * The `most` players nearest to the seeker's rating on one side, by an index. The nearer bound is one of rows:
+ * PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
  */
-function walk(seeking: Seeking, way: '>' | '<', { widest, most, limit, withLast }: Walk) {
-  const direction = way === '>' ? 'asc' : 'desc';
-  const nearest = others(seeking)
+function nearestOn(way: '>' | '<', seeking: Seeking, walk: Pick<Walk, 'widest' | 'most'>) {
+  const [direction, last] = way === '>' ? (['asc', '<='] as const) : (['desc', '>='] as const);
+  const widest = eb('me.rating_value', way === '>' ? '+' : '-', walk.widest);
+  return others(seeking)
     .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
-    // PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
     .where(
       beyond([ref('player.rating_value'), ref('player.id')], way, [ref('me.rating_value'), '']),
     )
-    .where(
-      'player.rating_value',
-      way === '>' ? '<=' : '>=',
-      eb('me.rating_value', way === '>' ? '+' : '-', widest),
-    )
+    .where('player.rating_value', last, widest)
     .orderBy('player.rating_value', direction)
     .orderBy('player.id')
-    .limit(sql.lit(most));
+    .limit(sql.lit(walk.most));
+}
+
+/**
+ * Up to `limit` of the nearest on one side who have time when the seeker has. If it finds less before the gap ends,
+ * it gives the last player that it looked at, too, with `is_last`; one that isn't `withLast` gives a row without a
+ * player wherever it finds less.
+ */
+function walk(seeking: Seeking, way: '>' | '<', { limit, most, withLast, widest }: Walk) {
+  const nearest = nearestOn(way, seeking, { widest, most });
   const found = seeking
     .selectFrom(nearest.as('found'))
     .selectAll()
     .where(hasMinutes)
-    .orderBy('rating_value', direction)
+    .orderBy('rating_value', way === '>' ? 'asc' : 'desc')
     .orderBy('id');
   // PostgreSQL, without parallel workers, reads the parts in turn, and this one, whose columns stand in the order
   // of theirs, only if there are fewer than `limit`. A gap of 0 comes first, so that no later limit cuts it off.
@@ -150,34 +155,48 @@ const opponentsAmong = (most: number, withLast: boolean) =>
 
 // Each player looked at costs a page read. Five opponents are mostly among the nearest if one in sixty
 // has time when the seeker has, and among the further ones if one in two hundred has.
-export const nearestOpponents = opponentsAmong(300, false);
-export const nearestWithLast = opponentsAmong(300, true);
+const near = 300;
+export const nearestOpponents = opponentsAmong(near, false);
+export const nearestWithLast = opponentsAmong(near, true);
 export const furtherOpponents = opponentsAmong(1_000, true);
 
 /** Whether the rating is within the gap; this is checked first, since it costs less than comparing weeks. */
 const isWithin = (rating: Rating, widest: number) =>
   between(rating, eb('me.rating_value', '-', widest), eb('me.rating_value', '+', widest));
 
-/** Finds opponents among all who have time when the seeker has. */
-export const knownOpponents = prepared((db, search: Search, limit) =>
-  firstOf(db, search, limit, (seeking) => {
-    // An array keeps the planner from reading all players, whatever it expects.
-    const ids = arrayOf(
-      seeking
-        .selectFrom('player_time')
-        .select('player_id')
-        .where(({ ref }) => {
-          const blocks = sql`unnest(week_blocks(${ref('me.week')})) as block`;
-          return sql<boolean>`${ref('blocks')} && array(select -block from ${blocks})`;
-        }),
-    );
-    const found = others(seeking)
-      .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
-      .where('player.id', '=', fn.any(ids))
-      .where(isWithin('player.rating_value', search.max_rating_gap));
-    return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
-  }),
-);
+/** Finds opponents among all who have time when the seeker has, if that is worth it. */
+const opponentsByTime = (isWorthIt: (seeking: Seeking, widest: number) => RawBuilder<boolean>) =>
+  prepared((db, search: Search, limit) =>
+    firstOf(db, search, limit, (seeking) => {
+      // An array keeps the planner from reading all players, whatever it expects.
+      const ids = arrayOf(
+        seeking
+          .selectFrom('player_time')
+          .select('player_id')
+          .where(({ ref }) => {
+            const blocks = sql`unnest(week_blocks(${ref('me.week')})) as block`;
+            return sql<boolean>`${ref('blocks')} && array(select -block from ${blocks})`;
+          }),
+      );
+      const found = others(seeking)
+        .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
+        .where('player.id', '=', fn.any(ids))
+        .where(isWithin('player.rating_value', search.max_rating_gap))
+        .where(isWorthIt(seeking, search.max_rating_gap));
+      return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
+    }),
+  );
+
+export const knownOpponents = opponentsByTime(() => sql.lit(true));
+
+/** The same where nobody near has time: only if there are more within the gap on either side. */
+export const knownBeyondNearest = opponentsByTime((seeking, widest) => {
+  const isCut = (way: '>' | '<') => {
+    const nearest = nearestOn(way, seeking, { widest, most: near });
+    return sql`exists (select from ${nearest} as seen offset ${sql.lit(near - 1)})`;
+  };
+  return sql`(${isCut('>')} or ${isCut('<')})`;
+});
 
 /** Finds opponents among all who prefer the venue; the nearest are looked at first. */
 export const opponentsAtVenue = prepared(

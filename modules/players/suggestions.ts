@@ -4,6 +4,7 @@ import { windowsOf } from './availability.ts';
 import type { Suggestion } from './schema.ts';
 import {
   furtherOpponents,
+  knownBeyondNearest,
   knownOpponents,
   nearestOpponents,
   nearestWithLast,
@@ -52,14 +53,14 @@ export async function matchSuggestions(
 
 /** Looks at no more players than necessary. */
 async function opponentsAnywhere(db: Db, search: Search, limit: number, withLast: boolean) {
-  let found = await (withLast ? nearestWithLast : nearestOpponents)(db, search, limit);
-  if (isCut(found)) {
-    const hasSome = found.some(({ is_last }) => !is_last);
-    if (hasSome) found = await furtherOpponents(db, search, limit);
-    // If nobody near has time, few have, and an index finds them sooner, unless the gap ends there.
-    else if (!withLast) found = await nearestWithLast(db, search, limit);
+  const near = await (withLast ? nearestWithLast : nearestOpponents)(db, search, limit);
+  if (!isCut(near)) return near;
+  // If nobody near has time, few have, and an index finds them soonest.
+  if (near.every(({ is_last }) => is_last)) {
+    return (withLast ? knownOpponents : knownBeyondNearest)(db, search, limit);
   }
-  return isCut(found) ? knownOpponents(db, search, limit) : found;
+  const further = await furtherOpponents(db, search, limit);
+  return isCut(further) ? knownOpponents(db, search, limit) : further;
 }
 
 /** Whether the search may have missed some of them. */

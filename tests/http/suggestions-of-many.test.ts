@@ -53,20 +53,28 @@ for (const [n, ntrp] of [
 ] as const) {
   many[n] = { id: id(n), ntrp, windows: [rare], venues };
 }
+// Of the highest level there are so few that all of them are looked at; who has time with one of them is below.
+const fromTheTop = on('wednesday', 100, 1);
+for (const [n, player] of many.entries()) if (player.ntrp === 5.5 && n % 3 === 0) player.ntrp = 5;
+many[11] = { id: id(11), ntrp: 3.5, windows: [fromTheTop], venues };
+
 /** Among them those whose time few or none of the others share. */
-const seekers: readonly (readonly [what: string, windows: Window[]])[] = [
+const seekers: readonly (readonly [what: string, windows: Window[], ntrp?: number])[] = [
   ['no time at all', []],
   ['time when nobody has', [on('tuesday', 60, 45)]],
   ['half hours of many, minutes of none', days.map((day) => on(day, 12 * 60, 10))],
   ['a minute of few', [on('friday', 240, 1), on('sunday', 250, 3)]],
   ['minutes of one in two hundred', [on('friday', 21 * 60 + 20, 20)]],
   ['a minute of three', [rare]],
+  ['a minute of one far below the top', [fromTheTop], 5.5],
   ['the nights', days.map((day) => on(day, 120, 240))],
   ['the time of many', [on('monday', 18 * 60, 90), on('saturday', 13 * 60 + 7, 31)]],
 ];
 const players = [
   ...many,
-  ...seekers.map(([, windows], n): Player => ({ id: id(5_000 + n), ntrp: 3.5, windows, venues })),
+  ...seekers.map(
+    ([, windows, ntrp = 3.5], n): Player => ({ id: id(5_000 + n), ntrp, windows, venues }),
+  ),
 ];
 
 type Query = { limit: number; max_rating_gap: number; venue_id?: string };
