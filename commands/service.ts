@@ -23,6 +23,8 @@ import { explaining, openForRequests, openWorkbench, type Workbench } from './wo
 
 /** How long requests and commands under way get when the service stops. */
 const graceMs = 5_000;
+/** How long jobs under way may still wait for the lock of ratings. */
+const lockGraceMs = secondMs;
 
 type ServiceOptions = {
   readonly settings: Settings;
@@ -107,11 +109,12 @@ export async function startService(options: ServiceOptions) {
       state = 'stopping';
       database.embedded?.describe('stopping: try again in a moment');
       parts.outages.stop();
-      database.stopWaiting();
       const jobsEnd = Promise.all([endJobs(), endCommands()]);
       await delay(noticeMs);
       const end = Promise.all([server.stop(false), jobsEnd]);
-      if (!(await endsWithin(graceMs, end))) await server.stop(true);
+      // Others may have the lock for minutes; what waits for it is done by the next start.
+      if (!(await endsWithin(lockGraceMs, end))) database.stopWaiting();
+      if (!(await endsWithin(graceMs - lockGraceMs, end))) await server.stop(true);
       await endsWithin(
         secondMs, // for the lines of commands that came since the jobs last looked
         parts.tellCommands().catch(() => undefined),
