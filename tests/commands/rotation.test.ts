@@ -4,10 +4,11 @@ import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
 import { signingSecret } from '../../modules/auth/rotation-repository.ts';
 import { purgeKeys } from '../../modules/matches/index.ts';
-import { takeTurn } from '../../shared/database/lock.ts';
+import { type Lock, takeTurn } from '../../shared/database/lock.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
+import { hold } from '../support/held.ts';
 import { freePort } from '../support/raw-http.ts';
 import {
   freshDatabase,
@@ -326,19 +327,16 @@ test('a rotation that waited for the audit log leaves servers their time to take
   let now = Date.parse('2026-06-01T12:00:00.000Z');
   const service = await startTestService('server', { clock: () => now });
   const { database } = service.workbench;
-  const held = Promise.withResolvers<void>();
-  const free = Promise.withResolvers<void>();
-  const holder = database.transaction(async ({ db }) => {
-    await takeTurn(db, 'audit');
-    held.resolve();
-    await free.promise;
-  });
-  await held.promise;
+  const inTurn: Lock = (name, work) =>
+    database.transaction(async ({ db }) => {
+      await takeTurn(db, name);
+      return work(db, async () => undefined);
+    });
+  const free = await hold(inTurn, 'audit');
   const rotated = commandsOn(service.workbench)(['secret', 'rotate']);
   await untilWaiting(database.db, 1);
   now += 5_000;
-  free.resolve();
-  await holder;
+  await free();
   expect((await rotated).status).toBe(0);
   expect((await signingSecret(database.db))?.signs_from).toBe(utc(now + 1_500));
 });
