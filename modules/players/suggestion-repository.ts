@@ -65,7 +65,7 @@ type Walk = {
  * The `most` players nearest to the seeker's rating on one side, by an index. The nearer bound is one of rows:
  * PostgreSQL would take two bounds on one column for a narrow range, and sort all within it.
  */
-function nearestOn(way: '>' | '<', seeking: Seeking, walk: Pick<Walk, 'widest' | 'most'>) {
+function nearestOn(seeking: Seeking, way: '>' | '<', walk: Pick<Walk, 'widest' | 'most'>) {
   const [direction, last] = way === '>' ? (['asc', '<='] as const) : (['desc', '>='] as const);
   const widest = eb('me.rating_value', way === '>' ? '+' : '-', walk.widest);
   return others(seeking)
@@ -85,7 +85,7 @@ function nearestOn(way: '>' | '<', seeking: Seeking, walk: Pick<Walk, 'widest' |
  * player wherever it finds less.
  */
 function walk(seeking: Seeking, way: '>' | '<', { limit, most, withLast, widest }: Walk) {
-  const nearest = nearestOn(way, seeking, { widest, most });
+  const nearest = nearestOn(seeking, way, { widest, most });
   const found = seeking
     .selectFrom(nearest.as('found'))
     .selectAll()
@@ -164,8 +164,8 @@ export const furtherOpponents = opponentsAmong(1_000, true);
 const isWithin = (rating: Rating, widest: number) =>
   between(rating, eb('me.rating_value', '-', widest), eb('me.rating_value', '+', widest));
 
-/** Finds opponents among all who have time when the seeker has, if that is worth it. */
-const opponentsByTime = (isWorthIt: (seeking: Seeking, widest: number) => RawBuilder<boolean>) =>
+/** Finds opponents among all who have time when the seeker has; none unless the condition holds. */
+const opponentsByTime = (condition: (seeking: Seeking, widest: number) => RawBuilder<boolean>) =>
   prepared((db, search: Search, limit) =>
     firstOf(db, search, limit, (seeking) => {
       // An array keeps the planner from reading all players, whatever it expects.
@@ -182,7 +182,7 @@ const opponentsByTime = (isWorthIt: (seeking: Seeking, widest: number) => RawBui
         .select([gapTo('player.rating_value').as('gap'), sql.lit(false).as('is_last')])
         .where('player.id', '=', fn.any(ids))
         .where(isWithin('player.rating_value', search.max_rating_gap))
-        .where(isWorthIt(seeking, search.max_rating_gap));
+        .where(condition(seeking, search.max_rating_gap));
       return seeking.selectFrom(found.as('found')).selectAll().where(hasMinutes).as('found');
     }),
   );
@@ -192,7 +192,7 @@ export const knownOpponents = opponentsByTime(() => sql.lit(true));
 /** The same where nobody near has time: only if there are more within the gap on either side. */
 export const knownBeyondNearest = opponentsByTime((seeking, widest) => {
   const isCut = (way: '>' | '<') => {
-    const nearest = nearestOn(way, seeking, { widest, most: near });
+    const nearest = nearestOn(seeking, way, { widest, most: near });
     return sql`exists (select from ${nearest} as seen offset ${sql.lit(near - 1)})`;
   };
   return sql`(${isCut('>')} or ${isCut('<')})`;
