@@ -81,6 +81,12 @@ function nothing(resource: string, id: unknown): string {
   return `There is no ${resource} with ${id ? `the id "${id}"` : 'such an id'}.`;
 }
 
+/** A request whose query has no other members than these. */
+type Asked<Query, Members> = {
+  readonly path: string;
+  readonly query: Query & { readonly [Other in Exclude<keyof Query, keyof Members>]: never };
+};
+
 /** What the routes of the API work with. */
 export type Api = { readonly access: Access } & ReturnType<typeof createReads>;
 
@@ -100,13 +106,14 @@ export function createReads(db: Db, cursors: Cursors) {
     /**
      * Answers a page of a list: `rows` gives up to `limit` of them in their order after the
      * position. Throws `invalid-request` where the cursor isn't from this list with these filters.
+     * The type check refuses a filter in the query that `rows` doesn't know.
      */
     list:
       <Row, Filters>(
         rows: (db: Db, filters: Filters, limit: number, after?: Position) => Promise<Row[]>,
         position: (row: Row) => Position,
       ) =>
-      async ({ path, query }: { readonly path: string; readonly query: Paging & Filters }) => {
+      async <Query extends Paging & Filters>({ path, query }: Asked<Query, Paging & Filters>) => {
         const { limit, cursor } = query;
         const scope = scopeOf(path, { ...query, limit: undefined, cursor: undefined });
         const after = await cursors.decode(scope, cursor);

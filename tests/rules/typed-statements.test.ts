@@ -1,4 +1,5 @@
-// A column that is renamed in its entity is a matter of the type check, not of a run.
+// A column that is renamed in its entity, and a filter of which only the query of a list knows, are matters of
+// the type check, not of a run.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,8 +56,21 @@ const columns: [module: string, column: string, file: string][] = [
   ['ratings', 'value_before', 'website/competition-repository.ts'],
 ];
 
+/** The modules with a list that has filters. */
+const lists = ['venues', 'competitions', 'players', 'matches'];
+
 describe('statements are typed by the entities', () => {
   let found: readonly string[] = [];
+
+  /** The lines of a module's file in which the type check found a fault. */
+  const wrongIn = (file: string) => {
+    const lines = readFileSync(join(folder, 'modules', file), 'utf8').split('\n');
+    return found.flatMap((error) => {
+      const [, place, line] = /^modules\/([^(]+)\((\d+),/.exec(error) ?? [];
+      return place === file ? [lines[Number(line) - 1]] : [];
+    });
+  };
+
   beforeAll(() => {
     const sound = errors();
     if (sound.length > 0) throw new Error(`The copy is wrong before the change: ${sound[0]}`);
@@ -68,15 +82,20 @@ describe('statements are typed by the entities', () => {
         text.replace(new RegExp(`\\b${column}(?=: (p|timestamp)\\b)`), `old_${column}`),
       );
     }
+    for (const module of lists) {
+      const routes = join(folder, 'modules', module, 'routes.ts');
+      const text = readFileSync(routes, 'utf8');
+      const planted = "listQuery({ planted: parameter(v.string(), 'Of no list.', 'x'),";
+      writeFileSync(routes, text.replace('listQuery({', planted));
+    }
     found = errors();
   });
 
   test.each(columns)('%s: a renamed %p fails the type check in %s', (_, column, file) => {
-    const lines = readFileSync(join(folder, 'modules', file), 'utf8').split('\n');
-    const wrong = found.flatMap((error) => {
-      const [, place, line] = /^modules\/([^(]+)\((\d+),/.exec(error) ?? [];
-      return place === file ? [lines[Number(line) - 1]] : [];
-    });
-    expect(wrong.join('\n')).toContain(column);
+    expect(wrongIn(file).join('\n')).toContain(column);
+  });
+
+  test.each(lists)('%s: so does a filter that the list does not know', (module) => {
+    expect(wrongIn(`${module}/routes.ts`).join('\n')).toMatch(/^ *list\(list/m);
   });
 });
