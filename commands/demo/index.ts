@@ -20,18 +20,15 @@ import type { Workbench } from '../workbench.ts';
 import { playLive } from './live.ts';
 import { buildCity, type City, roundOfToday } from './season.ts';
 
+const readSeed = readWholeNumber(0, 999_999_999);
+
 /** `demo`: a past season through the import, a round over HTTP, and what the ratings made of it. */
 export function addDemoCommand(program: Command, { console }: Context, run: RunCommand): void {
   program
     .command('demo')
     .description('show a fictional city: a season, today’s results, and how the ratings moved')
     .option('--once', 'end when the results are shown')
-    .option(
-      '--seed <number>',
-      'the number of the city to make, if there is none yet',
-      readWholeNumber(0, 999_999_999),
-      1,
-    )
+    .option('--seed <number>', 'the number of the city to make, if there is none yet', readSeed, 1)
     .addHelpText(...example('demo --once'))
     .action(async ({ once, seed }: { once?: true; seed: number }) => {
       await using opened = new AsyncDisposableStack();
@@ -40,12 +37,9 @@ export function addDemoCommand(program: Command, { console }: Context, run: RunC
       const stopped = stopSignal();
       console.out(`The ranking, to look at in a browser: ${running.publicUrl}/`);
       await show(running, console, seed);
-      if (once) {
-        console.out('\nThe service ends now; without --once, these addresses answer until Ctrl-C.');
-        return;
-      }
-      console.out('\nServing until Ctrl-C.');
-      await stopped;
+      const ends = 'The service ends now; without --once, these addresses answer until Ctrl-C.';
+      console.out(once ? `\n${ends}` : '\nServing until Ctrl-C.');
+      if (!once) await stopped;
     });
 }
 

@@ -22,8 +22,7 @@ export async function playLive(
 ) {
   const at = utc(Date.now());
   const organizer = v.parse(idSchema('organizer'), organizers[0]?.id);
-  const label = `demo ${at}`;
-  const own = await database.transaction((tx) => issueCredentials(tx, organizer, label, at));
+  const own = await database.transaction((tx) => issueCredentials(tx, organizer, `demo ${at}`, at));
   const post = async (path: string, headers: Record<string, string>, body: BodyInit) => {
     const response = await fetch(publicUrl + path, { method: 'POST', headers, body });
     const text = await response.text();

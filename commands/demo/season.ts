@@ -89,9 +89,7 @@ function playPairs(
   const mishaps = hasMishaps ? (['retired', 'walkover'] as const) : [];
   const slots = venues
     .filter(({ id }) => venue_ids.includes(id))
-    .flatMap(({ id: venue_id, courts }) =>
-      courts.map((c) => ({ venue_id, court_number: c.number })),
-    )
+    .flatMap(({ id, courts }) => courts.map((c) => ({ venue_id: id, court_number: c.number })))
     .flatMap((court) => starts.map((start) => ({ start, court })));
   const given = draw.some(slots, pairs.length);
   return inPairs(pairs, given).map(([[first, second], { start, court }], place) => {
@@ -104,8 +102,7 @@ function playPairs(
     const match = { competition_id, ...court, played_at, player_ids, winner_id: winner.id };
     const mishap = mishaps[place];
     if (mishap === 'walkover') return { ...match, status: mishap };
-    const texts = scores[mishap ?? `${games_per_set} ${final_set}`].split(',');
-    const [text = ''] = draw.some(texts, 1);
+    const [text = ''] = draw.some(scores[mishap ?? `${games_per_set} ${final_set}`].split(','), 1);
     const score = readScore(isFirst ? text : text.replaceAll(/(\d+)-(\d+)/g, '$2-$1'));
     if ('fault' in score) throw new Error(score.fault);
     const played = { ...match, score: score.value };

@@ -27,4 +27,14 @@ export const form: readonly Rule[] = [
       ['modules/auth/token-manager.ts', ''],
     ],
   },
+  {
+    name: 'the demo stays small',
+    broken: (sources) => {
+      const demo = sources.filter(({ path }) => path.startsWith('commands/demo/'));
+      const lines = demo.map(({ text }) => text.split('\n').length - 1);
+      const all = lines.reduce((one, other) => one + other, 0);
+      return all > 450 ? demo.map(({ path }) => `${path}: one of ${all} lines`) : [];
+    },
+    planted: [['commands/demo/more.ts', '\n']],
+  },
 ];
