@@ -5,10 +5,7 @@ export type Progress = ReturnType<typeof createProgress>;
 const mostWidth = 30;
 const refreshMs = 100;
 
-/**
- * A bar in the console's status line, no wider than that line, that shows a person at a terminal
- * how far a long task is.
- */
+/** A bar in the console's status line, no wider than it, that shows at a terminal how far a long task is. */
 export function createProgress({ status, columns }: Pick<Console, 'status' | 'columns'>) {
   let shownAt = Number.NEGATIVE_INFINITY;
   return {

@@ -26,9 +26,8 @@ const foreign: readonly (readonly [begin: string, is: string])[] = [
 ];
 
 function refuseForeign(bytes: Buffer): void {
-  const [, is] =
-    foreign.find(([begin]) => bytes.toString('latin1', 0, begin.length) === begin) ?? [];
-  if (is) throw refusal(`The file is ${is}.`);
+  const kind = foreign.find(([begin]) => bytes.toString('latin1', 0, begin.length) === begin);
+  if (kind) throw refusal(`The file is ${kind[1]}.`);
 }
 
 /**
