@@ -2,7 +2,7 @@
 import { dayMs } from '../../shared/time.ts';
 import { startingConfidence } from '../players/index.ts';
 
-const highestConfidence = 95;
+export const highestConfidence = 95;
 const gain = 10;
 const drop = 5;
 /** The most drops that follow each other. */

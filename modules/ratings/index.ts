@@ -4,6 +4,7 @@ import { insertHistory } from './history-repository.ts';
 import { insertStandings } from './repository.ts';
 import { assess } from './standing.ts';
 
+export { highestConfidence } from './confidence.ts';
 export type { Corrected } from './correction.ts';
 export { type Asked, createCorrections } from './corrections.ts';
 export { createDecay } from './decay.ts';

@@ -1,7 +1,14 @@
 /** @jsxImportSource preact */
 import { Fragment } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
-import { expectedScore, kFactor, ratingChange, standingOf } from '../ratings/index.ts';
+import { startingConfidence } from '../players/index.ts';
+import {
+  expectedScore,
+  highestConfidence,
+  kFactor,
+  ratingChange,
+  standingOf,
+} from '../ratings/index.ts';
 import { signed } from './format.ts';
 import { Page } from './page.tsx';
 import { Columns, Confidence } from './parts.tsx';
@@ -60,12 +67,15 @@ function Contents({ visit }: Part) {
   );
 }
 
-// For each K-factor, the lowest and the highest confidence with which it holds. rules 1.2, 2.1
-const confidences = [
-  [20, 39],
-  [40, 69],
-  [70, 95],
-] as const;
+const confidences = Array.from(
+  { length: highestConfidence - startingConfidence + 1 },
+  (_, more) => startingConfidence + more,
+);
+/** For each K-factor, the confidences with which it holds. rules 1.2, 2.1 */
+const bands = [...Map.groupBy(confidences, kFactor).values()].map((band) => ({
+  first: Math.min(...band),
+  last: Math.max(...band),
+}));
 
 function Factors({ visit }: Part) {
   const words = rulesWords[visit.language];
@@ -73,7 +83,7 @@ function Factors({ visit }: Part) {
     <table aria-label={words.kTitle}>
       <Columns names={[words.word, visit.words.confidence, words.matches, words.most]} />
       <tbody>
-        {confidences.map(([first, last]) => (
+        {bands.map(({ first, last }) => (
           <tr key={first}>
             <th scope="row">
               <Confidence visit={visit} value={first} />
@@ -92,9 +102,7 @@ const gaps = [300, 200, 100, 0, -100, -200, -300];
 
 function Gains({ visit }: Part) {
   const words = rulesWords[visit.language];
-  const marks = confidences.map(([confidence]) => (
-    <Confidence key={confidence} visit={visit} value={confidence} />
-  ));
+  const marks = bands.map(({ first }) => <Confidence key={first} visit={visit} value={first} />);
   return (
     <table>
       <caption>{words.gainCaption}</caption>
@@ -103,9 +111,9 @@ function Gains({ visit }: Part) {
         {gaps.map((gap) => (
           <tr key={gap}>
             <th scope="row">{words.gap(gap)}</th>
-            {confidences.map(([confidence]) => (
-              <td key={confidence}>
-                {changeOf(confidence, gap, 1)} / {changeOf(confidence, gap, 0)}
+            {bands.map(({ first }) => (
+              <td key={first}>
+                {changeOf(first, gap, 1)} / {changeOf(first, gap, 0)}
               </td>
             ))}
           </tr>
