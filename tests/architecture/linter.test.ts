@@ -24,6 +24,16 @@ const planted: readonly (readonly [rule: string, path: string, text: string])[] 
   ['noExcessiveLinesPerFile', 'modules/long.ts', 'f();\n'.repeat(221)],
   ['useFilenamingConvention', 'shared/http/rateLimit.ts', ''],
   ['useFilenamingConvention', 'tests/Log.ts', ''],
+  [
+    'noImportCycles',
+    'shared/one.ts',
+    "import { two } from './two.ts';\nexport const one = () => two;",
+  ],
+  [
+    'noImportCycles',
+    'shared/two.ts',
+    "import { one } from './one.ts';\nexport const two = () => one;",
+  ],
 ];
 
 /** Where an override lets something be. */
