@@ -103,7 +103,7 @@ export function moment() {
   );
 }
 
-/** An object with only these members; a fault names each other one. */
+/** An object with only these members; a fault names each other one. rules 5.6 */
 export function closed<const E extends v.ObjectEntries>(entries: E) {
   return v.pipe(
     v.strictObject(entries),

@@ -45,7 +45,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/** The service's own way to write a moment (milliseconds since the epoch): UTC with milliseconds. */
+/** The service's own way to write a moment (milliseconds since the epoch): UTC with milliseconds. rules 8.4 */
 export function utc(instant: number): string {
   return new Date(instant).toISOString();
 }

@@ -6,7 +6,7 @@ export function notOrganizer(competition: string): Problem {
   return new Problem('not-competition-organizer', detail);
 }
 
-/** Refuses a result that is already stored under this id. */
+/** Refuses a result that is already stored under this id. rules 5.4 */
 export function duplicateMatch(id: string): Problem {
   return new Problem('duplicate-match', `This match is in already: its id is ${id}.`);
 }

@@ -122,7 +122,7 @@ const storing = prepared(
 /**
  * Stores the match, the answer to its key and who sent it, all or nothing; returns the id of the same match
  * if that is stored already. Throws `Outdated` if the key was used meanwhile, or if something that the match
- * was judged by has changed.
+ * was judged by has changed. rules 5.7
  */
 export async function storeSubmission(
   db: Db,

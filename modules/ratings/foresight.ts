@@ -13,7 +13,7 @@ type Ending =
 
 /**
  * The entries that the histories of the two players would get for a match that begins at the moment, in
- * milliseconds since the epoch. Throws a RangeError if the score holds no completed game.
+ * milliseconds since the epoch. Throws a RangeError if the score holds no completed game. rules 13.4
  */
 export function ifPlayed(
   [first, second]: readonly [Standing, Standing],

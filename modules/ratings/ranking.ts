@@ -4,7 +4,7 @@ import { dayMs, utc } from '../../shared/time.ts';
 import { playersByRating } from './ranking-repository.ts';
 import { type Sought, soughtPlayers } from './sought-repository.ts';
 
-/** Players who haven't played a rated match within so many days are not ranked. */
+/** Players who haven't played a rated match within so many days are not ranked. rules 13.2 */
 export const rankedDays = 365;
 
 /** The change that is shown is that of the matches played within so many days. */

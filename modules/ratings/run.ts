@@ -33,7 +33,7 @@ export type Beginning = {
 /**
  * Rating runs. A run takes what is pending when it starts, in the order of play, and holds the lock to its
  * end; all that a match changes is one transaction. A match that can't be rated stays pending, and its
- * fault is noted. A run ends early, between batches, once `stopping` says so, given what is done.
+ * fault is noted. A run ends early, between batches, once `stopping` says so, given what is done. rules 3.3, 3.4
  */
 export function createRatingRun({ database, clock, reportUnrateable, batchSize }: Dependencies) {
   return (

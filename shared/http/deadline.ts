@@ -2,7 +2,7 @@ import { unavailable } from '../database/outage.ts';
 
 /**
  * The longest that a request waits for its answer: the limits of all that it may wait for, one after the
- * other, add up to more.
+ * other, add up to more. rules 8.5
  */
 const mostMs = 7_800;
 

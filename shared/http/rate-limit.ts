@@ -31,7 +31,7 @@ type LimitOptions = {
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** The limits of the service: one for each credential, and one for each address that sends none. */
+/** The limits of the service: one for each credential, and one for each address that sends none. rules 7.2 */
 export function createLimits({ settings, shared, peerOf }: LimitOptions) {
   const { RATE_LIMIT_PER_MINUTE: perCredential, ADDRESS_LIMIT_PER_MINUTE: perAddress } = settings;
   const limiter = shared ?? createMemoryLimiter(() => performance.now());
