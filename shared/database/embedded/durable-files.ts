@@ -51,8 +51,7 @@ export class DurableFiles extends NodeFS {
         const { FS } = module;
         this.#makeDurable(FS.filesystems.NODEFS, FS as typeof FS & NodeTable);
         module.onAbort = () => {
-          this.isAborted = true;
-          this.#end.resolve();
+          this.giveUp();
           // PGlite catches what a statement throws, asks this for the reason, and goes on with the
           // next messages: in the wreck of PostgreSQL it would never come to their end.
           module._pgl_setPGliteExitStatus = () => {
@@ -65,6 +64,13 @@ export class DurableFiles extends NodeFS {
       this.lastWords = /\b(?:FATAL|PANIC): +(.*)/.exec(line)?.[1] ?? this.lastWords;
     };
     return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr } };
+  }
+
+  /** From now on PostgreSQL is asked nothing more; `why` is for people. */
+  giveUp(why = this.lastWords): void {
+    this.isAborted = true;
+    this.lastWords = why;
+    this.#end.resolve();
   }
 
   #makeDurable(files: HostFiles, nodes: NodeTable): void {

@@ -31,16 +31,20 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
     // What fails here is tried again; the upkeep tells of it.
     if (failure === undefined && !hasFailed) await engine.shortenLog().catch(() => undefined);
     port.postMessage(failure === undefined ? answered : { answer: answered, endedBy: failure });
-    const { isAborted, lastWords } = engine.files;
-    if (isAborted) port.postMessage({ gaveUp: true, lastWords });
+  };
+  const take = async (asked: Asked) => {
+    // The next statement would run in the wreck, in an endless loop.
+    if (!engine.files.isAborted) {
+      engine.lookAtPlace(asked === 'stop');
+      if (asked !== 'stop' && !engine.files.isAborted) await answer(asked);
+      const { isAborted, lastWords } = engine.files;
+      if (isAborted) port.postMessage({ gaveUp: true, lastWords });
+    }
+    if (asked === 'stop') await stop();
   };
   let last = Promise.resolve();
   port.on('message', (asked) => {
-    last = last.then(async () => {
-      if (asked === 'stop') await stop();
-      // The next statement would run in the wreck, in an endless loop.
-      else if (!engine.files.isAborted) await answer(asked);
-    });
+    last = last.then(() => take(asked));
   });
   port.postMessage('started');
 }

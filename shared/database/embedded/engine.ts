@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { isCompiled, readPackageFile } from '../../package-files.ts';
 import { DurableFiles } from './durable-files.ts';
+import { openInPlace, type Placed } from './place.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 /** How long PostgreSQL's log may become, in its files of 16 MB, and how often that is looked at. */
@@ -16,11 +17,17 @@ export type EngineOptions = {
   log?: LogLimit;
 };
 
+/** How often it is looked whether the folder is still in its place. */
+const placeMs = 50;
+
 /** PGlite with durable files. */
 export class Engine extends PGlite {
   readonly files: DurableFiles;
   readonly #log: LogLimit & { readonly folder: string };
   #lookedAt = performance.now();
+  /** A file of the folder, from the start to the end. */
+  placed: Placed | undefined;
+  #placeSeenAt = 0;
 
   constructor(
     folder: string,
@@ -42,6 +49,19 @@ export class Engine extends PGlite {
     if (performance.now() - this.#lookedAt < lookMs) return;
     if (this.#logFiles() > files) await this.exec('CHECKPOINT');
     this.#lookedAt = performance.now();
+  }
+
+  /**
+   * Gives up if the folder was exchanged or removed: PostgreSQL opens files by their paths, and would mix those of
+   * two databases, or acknowledge what is gone. Looks if it hasn't for a while, or in any case.
+   */
+  lookAtPlace(inAnyCase: boolean): void {
+    const now = performance.now();
+    if (!inAnyCase && now - this.#placeSeenAt < placeMs) return;
+    this.#placeSeenAt = now;
+    if (this.placed?.isInPlace() === false) {
+      this.files.giveUp('its folder was moved, exchanged or removed');
+    }
   }
 
   /** How many files the log has; 0 if that can't be told, such as without a descriptor left. */
@@ -108,6 +128,7 @@ export async function startEngine(
   await Promise.race([engine.waitReady, aborted]).catch((error) => {
     throw failedStart(folder, engine.files.lastWords ?? String(error));
   });
+  engine.placed = openInPlace(join(folder, 'PG_VERSION'));
   return engine;
 }
 
@@ -130,5 +151,7 @@ function failedStart(folder: string, reason: string): DataFolderUnusable {
 
 /** Ends it, unless it has ended by itself. */
 export async function stopEngine(engine: Engine): Promise<void> {
+  engine.placed?.close();
+  engine.placed = undefined;
   if (!engine.files.isAborted) await engine.close();
 }
