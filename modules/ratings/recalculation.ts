@@ -57,7 +57,8 @@ export function createRecalculation(circumstances: Circumstances, place: number)
   function knownPlayer(id: PlayerId): Known {
     const player = players.get(id);
     if (player && isKnown(player)) return player;
-    throw new Error(`The player ${id} is met before the initial assessment.`);
+    const order = 'see what "tennis ratings rebuild --order played --dry-run" would change';
+    throw new Error(`The player ${id} is met before the initial assessment: ${order}.`);
   }
 
   /** Takes the next entry; those of players who aren't followed yet are passed over. */

@@ -738,6 +738,25 @@ onBothDatabases('corrections by commands', (kind) => {
     expect((await league.command('ratings', 'verify')).status).toBe(0);
   });
 
+  test('a rebuild that meets a player too soon names the order that puts it right', async () => {
+    const own = await startLeague(kind);
+    const [a = '', b = ''] = await own.newPlayers(4, 3.5);
+    await own.play(own.won(a, b));
+    // As if the places had begun again from below.
+    await own.execute(
+      `update rating_history set sequence = sequence + 1000000 where reason = 'initial_assessment'`,
+    );
+    const { status, err } = await own.command('ratings', 'rebuild', '--yes');
+    expect([status, err.join(' ')]).toEqual([
+      1,
+      expect.stringMatching(
+        /^The player \w+ is met before the initial assessment: see what "tennis ratings rebuild --order played --dry-run" would change\.$/,
+      ),
+    ]);
+    expect((await own.command('ratings', 'rebuild', '--order', 'played', '--yes')).status).toBe(0);
+    expect((await own.command('ratings', 'verify')).status).toBe(0);
+  });
+
   test('a rebuild makes a whole history anew', async () => {
     const own = await startLeague(kind);
     const players = await own.newPlayers(4, 3.5);
