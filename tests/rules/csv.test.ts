@@ -229,6 +229,12 @@ describe('a CSV file', () => {
     expect(records.length).toBe(50_001);
   });
 
+  test('has at most 50 lines in a field: one that goes on was never closed', async () => {
+    const file = (lines: number) => `a,b\n"${'x\n'.repeat(lines - 1)}",1\n`;
+    expect((await read(file(50)))[1]).toMatchObject({ fields: [expect.any(String), '1'] });
+    expect((await read(file(51)))[1]).toMatchObject({ fault: 'a field in quotes is not closed' });
+  });
+
   test('is read back as it was written, whatever its cells hold and however its bytes arrive', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'Ł', '🎾', '"', ',', ';', '\n', ' ') });
     const delimiter = fc.constantFrom(',', ';', '\t');
@@ -360,6 +366,16 @@ describe('availability in a cell', () => {
       expect(readList(text, readWindow)).toHaveProperty('fault');
     },
   );
+});
+
+test.each([
+  [5, 'no day'],
+  [6, '…'],
+])('of %i wrong parts of a list the first five are named, and last comes %s', (count, last) => {
+  const texts = Array.from({ length: count }, (_, n) => `${n}`);
+  const { fault } = readList(texts.join('|'), () => ({ fault: 'no day' })) as { fault: string };
+  expect(fault.match(/no day/g)).toHaveLength(5);
+  expect(fault).toEndWith(last);
 });
 
 describe('a time in a cell', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import * as v from 'valibot';
+import { importRecords } from '../../modules/exchange/index.ts';
 import { readScore } from '../../modules/matches/written-score.ts';
 import { linesOf } from '../../shared/exchange/ndjson.ts';
 import { distinct } from '../../shared/schema.ts';
@@ -44,6 +45,14 @@ test.each([
   expect(await failureOf(linesOf(chunks()).next())).toStartWith(`The file is ${is}`);
 });
 
+test('a byte order mark is left out where the file begins, and stays where another line does', async () => {
+  async function* chunks() {
+    yield Buffer.from('\ufefffirst\n\ufeffsecond\n');
+  }
+  const texts = (await Array.fromAsync(linesOf(chunks()))).map(({ text }) => text);
+  expect(texts).toEqual(['first', '\ufeffsecond']);
+});
+
 test('a file of more than 100 MB is read, where no line is as long', async () => {
   async function* chunks() {
     const ended = Buffer.concat([Buffer.from('\n'), chunk]);
@@ -52,6 +61,16 @@ test('a file of more than 100 MB is read, where no line is as long', async () =>
   let read = 0;
   for await (const { number } of linesOf(chunks())) read = number;
   expect(read).toBe(2_001);
+});
+
+test('a cell that can’t be read is one fault, however many there are', async () => {
+  const rows = Array.from({ length: 10_600 }, (_, n) => `Anna ${n},x\n`);
+  async function* chunks() {
+    yield Buffer.from(`display_name,self_assessed_ntrp\n${rows.join('')}`);
+  }
+  const by = { actor: { user: 'tests' }, now: 0 };
+  const result = await importRecords(undefined, chunks(), by, { file: 'tests', format: 'csv' });
+  expect(result).toEqual({ ok: false, faults: rows.length });
 });
 
 test('a score with a million spaces in it is read at once', () => {
