@@ -276,6 +276,10 @@ onBothDatabases('an import of CSV', (kind) => {
           expect.stringMatching(/^line 4: duplicate-match: .*line 2/),
         ],
       ]);
+      expect((await run(file(first, swapped))).lines.slice(0, 2)).toEqual([
+        expect.stringMatching(/^line 2: duplicate-match: .*mat_/),
+        expect.stringMatching(/^line 3: duplicate-match: .*line 2/),
+      ]);
     });
   });
 
@@ -323,6 +327,11 @@ onBothDatabases('an import of CSV', (kind) => {
       ]);
       const response = await service.get('/v1/players/plr_ccccccccc1/rating');
       expect(await response.json()).toMatchObject({ value: 1400, confidence: 20 });
+    });
+
+    test('with spaces around what the cells say', async () => {
+      const found = await brought('display_name , self_assessed_ntrp\n  Ida E. , 3.5 \n');
+      expect(found).toMatchObject([{ display_name: 'Ida E.', self_assessed_ntrp: 3.5 }]);
     });
 
     test('without an id, and gives them one', async () => {
@@ -379,6 +388,7 @@ onBothDatabases('an import of CSV', (kind) => {
       'display_name,self_assessed_ntrp\n\u0000\n',
       [/^line 2: (?!.*columns)/],
     ],
+    ['a header that is not UTF-8', 'display_name,\u0000\nA,x\n', [/^line 1: is not valid UTF-8/]],
   ])('refuses %s', async (what, text, reasons) => {
     const bytes = what.includes('UTF-8')
       ? Buffer.from(text.replace('\u0000', '\u00a3ukasz,3'), 'latin1')

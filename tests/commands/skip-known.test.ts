@@ -79,6 +79,14 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     ]);
   });
 
+  test('a key whose label another one has is not taken for one that is in', async () => {
+    const key = { kind: 'api_key', key: 'test-secret-of-another-key-1234', label: 'tests' };
+    expect((await run(fileOf([key]))).lines).toEqual([
+      expect.stringMatching(/^line 1: label: taken: .*, as key_\w+$/),
+      'Nothing was imported: 1 fault.',
+    ]);
+  });
+
   test.each([
     [
       'plr_moments001',
