@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import type { Db } from '../../shared/database/db.ts';
-import { createAdvisoryLock } from '../../shared/database/lock.ts';
+import { createAdvisoryLock, createProcessLock } from '../../shared/database/lock.ts';
 import { endsWithin } from '../../shared/together.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
@@ -204,6 +204,21 @@ test('who has it within a second is not told to wait, however long the work take
   expect(isTold).toBe(false);
   await freed;
   await close();
+});
+
+test('nor is who has it at once within one process', async () => {
+  const set = spyOn(globalThis, 'setTimeout');
+  const cleared = spyOn(globalThis, 'clearTimeout');
+  const onWaiting = () => undefined;
+  try {
+    await createProcessLock({} as Db)('work', async () => undefined, onWaiting);
+    const timer = set.mock.results[set.mock.calls.findIndex(([work]) => work === onWaiting)];
+    const ended: readonly unknown[] = cleared.mock.calls.flat();
+    expect(ended).toContain(timer?.value);
+  } finally {
+    set.mockRestore();
+    cleared.mockRestore();
+  }
 });
 
 test('who waits for a second is told to, once', async () => {

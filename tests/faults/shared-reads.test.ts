@@ -318,6 +318,13 @@ test('a connection that knows too many statements is replaced', async () => {
   expect(rows[0].n).toBeLessThan(mostNames);
 });
 
+test('so is one that nobody shares', async () => {
+  const { query } = connectionsTo(postgres);
+  for (let n = 0; n < 2 * mostNames + 100; n += 1) await query(`select ${n} as own`);
+  const { rows } = await query('select count(*)::int as n from pg_prepared_statements');
+  expect(rows[0].n).toBeLessThan(mostNames);
+});
+
 test('reads without a pause leave the other connections to the others, and end with the close', async () => {
   const connections = connectionsTo(postgres);
   const readers = many.map(async () => {

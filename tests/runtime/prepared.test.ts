@@ -198,6 +198,19 @@ onBothDatabases('prepared statements', (kind) => {
       }
     }
   });
+
+  test('a transaction finds them, too', async () => {
+    const { db } = service.workbench.database;
+    await sql`create table changed as select 1 as n`.execute(db);
+    const read = () =>
+      service.requests.transaction((tx) =>
+        sql<{ n: unknown }>`select * from changed`.execute(tx.db),
+      );
+    const readOnEach = () => Promise.all(Array.from({ length: connections }, read));
+    await readOnEach();
+    await sql`alter table changed alter column n type text`.execute(db);
+    for (const { rows } of await readOnEach()) expect(rows).toEqual([{ n: '1' }]);
+  });
 });
 
 test.each([
