@@ -98,6 +98,10 @@ onBothDatabases('HTTP', (kind) => {
         const { status, headers } = await rawRequest(service.url, `${method} /v1/venues`);
         expect([method, status, headers.get('allow')]).toEqual([method, 405, get]);
       }
+      // Whoever makes up methods makes up no more of what is measured.
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      expect(metrics).toContain('method="other"');
+      expect(metrics).not.toMatch(/TRACE|PROPFIND|LOCK/);
     });
   });
 

@@ -54,6 +54,7 @@ const badEverywhere: readonly (readonly [
     '%205',
     '+5',
     '5%0A',
+    '1=0',
     'null',
     '%D9%A5',
     '9'.repeat(400),

@@ -89,6 +89,17 @@ describe('The limit in memory, by a clock of its own', () => {
     now += minute;
     expect(granted(2_000, 10)).toBe(10);
   });
+
+  test('nor does it grow with the requests of a bucket that is never idle', () => {
+    let now = 0;
+    const limiter = createMemoryLimiter(() => now);
+    Bun.gc(true);
+    const before = process.memoryUsage().heapUsed;
+    for (; now < 300_000 * minute; now += minute / 2) limiter.take('key', 2);
+    Bun.gc(true);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000);
+    expect(limiter.take('key', 2)).toMatchObject({ granted: true });
+  });
 });
 
 test('the address that a request came from is asked for only where no credential counts', () => {
