@@ -166,6 +166,7 @@ test('rows that PostgreSQL asks for are refused', async () => {
 test('a statement in which the embedded database breaks off fails', async () => {
   const engine = {
     files: { isAborted: false },
+    hasFolder: () => true,
     execProtocolRawStream: () => Promise.reject(new Error('out of memory')),
   };
   const { query } = connectionsTo(answering(engine as unknown as Engine));

@@ -35,9 +35,9 @@ const ioError = 29; // in Emscripten's numbering
 export class DurableFiles extends NodeFS {
   /** How often a file or a folder was synced. */
   readonly synced = { files: 0, folders: 0 };
-  /** Whether PostgreSQL has given up, as it does where its log can't be written or synced. */
+  /** Whether PostgreSQL has given up, as it does where its log can't be written or synced, or was given up. */
   isAborted = false;
-  /** What PostgreSQL said as it gave up, without its time and severity. */
+  /** What PostgreSQL said as it gave up, without its time and severity, or why it was. */
   lastWords: string | undefined;
   readonly #end = Promise.withResolvers<void>();
   /** Resolves once `isAborted` is true. */

@@ -26,6 +26,7 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
   };
   const answer = async (messages: Uint8Array) => {
     const { parts, failure } = await run(engine, messages);
+    if (!engine.hasFolder()) return; // it may have taken long, and isn't to be relied on
     const answered = joined(parts);
     const hasFailed = answered.at(-1) === code('E'); // a transaction, which then refuses a checkpoint
     // What fails here is tried again; the upkeep tells of it.
@@ -33,10 +34,9 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
     port.postMessage(failure === undefined ? answered : { answer: answered, endedBy: failure });
   };
   const take = async (asked: Asked) => {
-    // The next statement would run in the wreck, in an endless loop.
+    // In PostgreSQL's wreck, the next statement would run in an endless loop.
     if (!engine.files.isAborted) {
-      engine.lookAtPlace(asked === 'stop');
-      if (asked !== 'stop' && !engine.files.isAborted) await answer(asked);
+      if (engine.hasFolder(asked === 'stop') && asked !== 'stop') await answer(asked);
       const { isAborted, lastWords } = engine.files;
       if (isAborted) port.postMessage({ gaveUp: true, lastWords });
     }

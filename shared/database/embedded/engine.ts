@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { isCompiled, readPackageFile } from '../../package-files.ts';
 import { DurableFiles } from './durable-files.ts';
-import { openInPlace, type Placed } from './place.ts';
+import { type WatchedFile, watchFile } from './place.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 /** How long PostgreSQL's log may become, in its files of 16 MB, and how often that is looked at. */
@@ -17,17 +17,13 @@ export type EngineOptions = {
   log?: LogLimit;
 };
 
-/** How often it is looked whether the folder is still in its place. */
-const placeMs = 50;
-
 /** PGlite with durable files. */
 export class Engine extends PGlite {
   readonly files: DurableFiles;
   readonly #log: LogLimit & { readonly folder: string };
-  #lookedAt = performance.now();
-  /** A file of the folder, from the start to the end. */
-  placed: Placed | undefined;
-  #placeSeenAt = 0;
+  #logSeenAt = performance.now();
+  readonly #folder: string;
+  #watched: WatchedFile | undefined;
 
   constructor(
     folder: string,
@@ -38,6 +34,28 @@ export class Engine extends PGlite {
     super({ ...binaries, fs: files, startParams: startParams(durable) });
     this.files = files;
     this.#log = { ...log, folder: join(folder, 'pg_wal') };
+    this.#folder = folder;
+  }
+
+  /** From now on `hasFolder` tells whether the folder is in its place. Throws where a file of it can't be opened. */
+  watchFolder(): void {
+    this.#watched = watchFile(join(this.#folder, 'PG_VERSION'));
+  }
+
+  /** Ends that. */
+  leaveFolder(): void {
+    this.#watched?.close();
+    this.#watched = undefined;
+  }
+
+  /**
+   * Gives up if the folder was moved away, exchanged or removed, and says so: PostgreSQL opens files by their paths,
+   * and would mix those of two databases, or acknowledge what is gone. Looks after a while, or `now`.
+   */
+  hasFolder(now = false): boolean {
+    const isThere = this.#watched?.isInPlace(now) ?? true;
+    if (!isThere) this.files.giveUp('its folder was moved, exchanged or removed');
+    return isThere;
   }
 
   /**
@@ -46,22 +64,9 @@ export class Engine extends PGlite {
    */
   async shortenLog(): Promise<void> {
     const { files, lookMs } = this.#log;
-    if (performance.now() - this.#lookedAt < lookMs) return;
+    if (performance.now() - this.#logSeenAt < lookMs) return;
     if (this.#logFiles() > files) await this.exec('CHECKPOINT');
-    this.#lookedAt = performance.now();
-  }
-
-  /**
-   * Gives up if the folder was exchanged or removed: PostgreSQL opens files by their paths, and would mix those of
-   * two databases, or acknowledge what is gone. Looks if it hasn't for a while, or in any case.
-   */
-  lookAtPlace(inAnyCase: boolean): void {
-    const now = performance.now();
-    if (!inAnyCase && now - this.#placeSeenAt < placeMs) return;
-    this.#placeSeenAt = now;
-    if (this.placed?.isInPlace() === false) {
-      this.files.giveUp('its folder was moved, exchanged or removed');
-    }
+    this.#logSeenAt = performance.now();
   }
 
   /** How many files the log has; 0 if that can't be told, such as without a descriptor left. */
@@ -125,10 +130,10 @@ export async function startEngine(
   const aborted = engine.files.aborted.then(() => {
     throw new Error('PostgreSQL has given up');
   });
-  await Promise.race([engine.waitReady, aborted]).catch((error) => {
+  const ready = engine.waitReady.then(() => engine.watchFolder());
+  await Promise.race([ready, aborted]).catch((error) => {
     throw failedStart(folder, engine.files.lastWords ?? String(error));
   });
-  engine.placed = openInPlace(join(folder, 'PG_VERSION'));
   return engine;
 }
 
@@ -151,7 +156,6 @@ function failedStart(folder: string, reason: string): DataFolderUnusable {
 
 /** Ends it, unless it has ended by itself. */
 export async function stopEngine(engine: Engine): Promise<void> {
-  engine.placed?.close();
-  engine.placed = undefined;
+  engine.leaveFolder();
   if (!engine.files.isAborted) await engine.close();
 }

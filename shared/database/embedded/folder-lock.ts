@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLockFile } from '../../runtime.ts';
+import { watchFile } from './place.ts';
 
 /** The data folder belongs to another process, which the message names. */
 class DataFolderInUse extends Error {
@@ -17,13 +18,16 @@ export async function lockFolder(dataDir: string, about?: string) {
   const path = join(dataDir, 'lock');
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
-  const describe = (text?: string) =>
-    write(path, `process ${process.pid}${text ? `, ${text}` : ''}\n`);
+  const file = watchFile(path);
+  /** Leaves the file of another folder in its place as it is. */
+  const say = (text: string) => file.isInPlace(true) && write(path, text);
+  const describe = (text?: string) => say(`process ${process.pid}${text ? `, ${text}` : ''}\n`);
   describe(about);
   return {
     describe,
     async release() {
-      write(path, '');
+      say('');
+      file.close();
       await lock.release();
     },
   };

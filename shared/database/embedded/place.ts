@@ -1,19 +1,38 @@
 import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
+import { errorCode } from '../error-code.ts';
 
-export type Placed = ReturnType<typeof openInPlace>;
+const lookMs = 50;
 
-/** A file that is kept open, to tell whether its path still leads to it: not where a folder above was exchanged. */
-export function openInPlace(path: string) {
+/** What a look meets of a disk that is in its place. */
+const troubles: ReadonlySet<unknown> = new Set(['EIO', 'ESTALE', 'ENOMEM']);
+
+export type WatchedFile = ReturnType<typeof watchFile>;
+
+/**
+ * Keeps a file open, to tell whether its path still leads to it: not after a folder above was moved away, or
+ * exchanged. Throws where it can't be opened.
+ */
+export function watchFile(path: string) {
   const descriptor = openSync(path, 'r');
+  let seenAt = performance.now();
+  const isThere = () => {
+    try {
+      const own = fstatSync(descriptor);
+      const there = statSync(path, { throwIfNoEntry: false });
+      return own.dev === there?.dev && own.ino === there.ino;
+    } catch (error) {
+      return troubles.has(errorCode(error));
+    }
+  };
+  // Some file systems number a file otherwise for its path than for its descriptor.
+  const canTell = isThere();
   return {
-    isInPlace(): boolean {
-      try {
-        const own = fstatSync(descriptor);
-        const there = statSync(path, { throwIfNoEntry: false });
-        return own.dev === there?.dev && own.ino === there.ino;
-      } catch {
-        return true; // there may be something; PostgreSQL tells what is wrong with it
-      }
+    /** Whether it was there when last looked; looks again after a while, or `now`. */
+    isInPlace(now = false): boolean {
+      const at = performance.now();
+      if (!canTell || (!now && at - seenAt < lookMs)) return true;
+      seenAt = at;
+      return isThere();
     },
     close: () => closeSync(descriptor),
   };
