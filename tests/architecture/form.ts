@@ -35,6 +35,6 @@ export const form: readonly Rule[] = [
       const all = lines.reduce((one, other) => one + other, 0);
       return all > 450 ? demo.map(({ path }) => `${path}: one of ${all} lines`) : [];
     },
-    planted: [['commands/demo/more.ts', '\n']],
+    planted: [['commands/demo/more.ts', '\n'.repeat(451)]],
   },
 ];
