@@ -214,6 +214,7 @@ test('nor is who has it at once within one process', async () => {
     await createProcessLock({} as Db)('work', async () => undefined, onWaiting);
     const timer = set.mock.results[set.mock.calls.findIndex(([work]) => work === onWaiting)];
     const ended: readonly unknown[] = cleared.mock.calls.flat();
+    expect(timer).toBeDefined();
     expect(ended).toContain(timer?.value);
   } finally {
     set.mockRestore();

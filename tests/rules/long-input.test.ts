@@ -63,7 +63,7 @@ test('a file of more than 100 MB is read, where no line is as long', async () =>
   expect(read).toBe(2_001);
 });
 
-test('a cell that can’t be read is one fault, however many there are', async () => {
+test('each cell that can’t be read is one fault, however many there are', async () => {
   const rows = Array.from({ length: 10_600 }, (_, n) => `Anna ${n},x\n`);
   async function* chunks() {
     yield Buffer.from(`display_name,self_assessed_ntrp\n${rows.join('')}`);
