@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { isCompiled, readPackageFile } from '../../package-files.ts';
 import { DurableFiles } from './durable-files.ts';
-import { type WatchedFile, watchFile } from './place.ts';
+import { displaced, type WatchedFile, watchFile } from './place.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 /** How long PostgreSQL's log may become, in its files of 16 MB, and how often that is looked at. */
@@ -54,7 +54,7 @@ export class Engine extends PGlite {
    */
   hasFolder(now = false): boolean {
     const isThere = this.#watched?.isInPlace(now) ?? true;
-    if (!isThere) this.files.giveUp('its folder was moved, exchanged or removed');
+    if (!isThere) this.files.giveUp(displaced);
     return isThere;
   }
 

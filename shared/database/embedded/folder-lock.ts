@@ -19,12 +19,15 @@ export async function lockFolder(dataDir: string, about?: string) {
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
   const file = watchFile(path);
+  const isInPlace = () => file.isInPlace(true);
   /** Leaves the file of another folder in its place as it is. */
-  const say = (text: string) => file.isInPlace(true) && write(path, text);
+  const say = (text: string) => isInPlace() && write(path, text);
   const describe = (text?: string) => say(`process ${process.pid}${text ? `, ${text}` : ''}\n`);
   describe(about);
   return {
     describe,
+    /** Whether the folder is still where it was. */
+    isInPlace,
     async release() {
       say('');
       file.close();

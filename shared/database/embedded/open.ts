@@ -9,6 +9,7 @@ import { engineHere } from './engine-here.ts';
 import { engineInThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
+import { displaced } from './place.ts';
 import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
@@ -55,6 +56,8 @@ export async function openEmbedded(
       stopped: engine.gaveUp,
       /** Adds to what another process is told about this one. */
       describe: lock.describe,
+      /** Why it can't be used any more, though PostgreSQL doesn't know it yet. */
+      lost: () => (lock.isInPlace() ? undefined : displaced),
       /** To be called every few minutes: see `upkeep`. */
       upkeep: () => upkeep(connections, () => requireRoom(folder)),
       /** Waits for the statement or transaction under way; those behind it are refused. */

@@ -6,6 +6,9 @@ const lookMs = 50;
 /** What a look meets of a disk that is in its place. */
 const troubles: ReadonlySet<unknown> = new Set(['EIO', 'ESTALE', 'ENOMEM']);
 
+/** What is said of a database whose files have left their place. */
+export const displaced = 'its folder was moved, exchanged or removed';
+
 export type WatchedFile = ReturnType<typeof watchFile>;
 
 /**
