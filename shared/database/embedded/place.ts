@@ -28,15 +28,18 @@ export function watchFile(path: string) {
     }
   };
   // Some file systems number a file otherwise for its path than for its descriptor.
-  const canTell = isThere();
+  let canTell = isThere();
   return {
-    /** Whether it was there when last looked; looks again after a while, or `now`. */
+    /** Whether it was there when last looked; looks again after a while, or `now`. After the end it is. */
     isInPlace(now = false): boolean {
       const at = performance.now();
       if (!canTell || (!now && at - seenAt < lookMs)) return true;
       seenAt = at;
       return isThere();
     },
-    close: () => closeSync(descriptor),
+    close(): void {
+      canTell = false;
+      closeSync(descriptor);
+    },
   };
 }
