@@ -22,7 +22,6 @@ export class Engine extends PGlite {
   readonly files: DurableFiles;
   readonly #log: LogLimit & { readonly folder: string };
   #logSeenAt = performance.now();
-  readonly #folder: string;
   #watched: WatchedFile | undefined;
 
   constructor(
@@ -34,12 +33,11 @@ export class Engine extends PGlite {
     super({ ...binaries, fs: files, startParams: startParams(durable) });
     this.files = files;
     this.#log = { ...log, folder: join(folder, 'pg_wal') };
-    this.#folder = folder;
   }
 
   /** From now on `hasFolder` tells whether the folder is in its place. Throws where a file of it can't be opened. */
-  watchFolder(): void {
-    this.#watched = watchFile(join(this.#folder, 'PG_VERSION'));
+  watchFolder(folder: string): void {
+    this.#watched = watchFile(join(folder, 'PG_VERSION'));
   }
 
   /** Ends that. */
@@ -130,7 +128,7 @@ export async function startEngine(
   const aborted = engine.files.aborted.then(() => {
     throw new Error('PostgreSQL has given up');
   });
-  const ready = engine.waitReady.then(() => engine.watchFolder());
+  const ready = engine.waitReady.then(() => engine.watchFolder(folder));
   await Promise.race([ready, aborted]).catch((error) => {
     throw failedStart(folder, engine.files.lastWords ?? String(error));
   });

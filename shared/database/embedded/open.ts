@@ -52,7 +52,7 @@ export async function openEmbedded(
       connections,
       /** Whether this opening made it, with its schema. */
       isMadeNow,
-      /** Resolves to the reason once PostgreSQL has given up (a full or failing disk, a folder taken away): end the process then. */
+      /** Resolves to the reason once PostgreSQL has given up (full or failing disk, lost folder): end the process then. */
       stopped: engine.gaveUp,
       /** Adds to what another process is told about this one. */
       describe: lock.describe,
