@@ -14,6 +14,7 @@ import { leapDays, secrets, testCity } from './city.ts';
 import { expectNoContradiction } from './contract.ts';
 import { baseFolder, readFolder, removeAtTheEnd } from './folder.ts';
 import { startPostgres, type TestServer } from './postgres.ts';
+import { tier } from './tier.ts';
 
 const timeoutMs = 180_000; // for a busy machine
 setDefaultTimeout(timeoutMs);
@@ -28,8 +29,14 @@ export function onBothDatabases(name: string, define: Define): void {
   for (const kind of databaseKinds) onDatabase(kind, name, define);
 }
 
-/** Describes a behaviour on one of them. */
+const testedElsewhere: Readonly<Record<string, DatabaseKind>> = {
+  quick: 'embedded',
+  rest: 'server',
+};
+
+/** Describes a behaviour on one of them, where this tier tests that. */
 export function onDatabase(kind: DatabaseKind, name: string, define: Define): void {
+  if (tier && testedElsewhere[tier] === kind) return;
   setDefaultTimeout(timeoutMs); // it holds for one file, and this module is loaded once for all
   describe(`${name} (${kind} database)`, () => {
     afterAll(cleanUp);

@@ -18,6 +18,7 @@ import { sql } from 'kysely';
 import { writeBackup } from '../../commands/backup.ts';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { processConsole } from '../../shared/console/console.ts';
+import { commandsOn, tennis } from '../commands/terminal.ts';
 import {
   compiled,
   compiledFile,
@@ -37,7 +38,6 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
-import { commandsOn, tennis } from './terminal.ts';
 
 afterAll(async () => {
   await endPrograms();

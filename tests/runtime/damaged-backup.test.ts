@@ -1,9 +1,9 @@
 // What restore says of a file that isn't a whole backup: nothing of it comes in.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Buffer } from 'node:buffer';
+import { commandsOn } from '../commands/terminal.ts';
 import { testCity } from '../support/city.ts';
 import { cleanUp, freshDatabase, inWorkbench, load, testSettings } from '../support/service.ts';
-import { commandsOn } from './terminal.ts';
 
 let backup = '';
 beforeAll(async () => {

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
+import { tennis } from '../commands/terminal.ts';
 import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
 import { completed, ids, secrets, testCity } from '../support/city.ts';
 import { hold } from '../support/held.ts';
@@ -20,7 +21,6 @@ import {
   temporaryFolder,
 } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
-import { tennis } from './terminal.ts';
 
 setDefaultTimeout(180_000);
 

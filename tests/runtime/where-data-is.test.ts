@@ -16,6 +16,7 @@ import { basename, dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
+import { commandsOn, tennis } from '../commands/terminal.ts';
 import { compiled, endPrograms } from '../runtime/programs.ts';
 import { listen } from '../support/raw-http.ts';
 import {
@@ -27,7 +28,6 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
-import { commandsOn, tennis } from './terminal.ts';
 
 afterAll(async () => {
   await endPrograms();
