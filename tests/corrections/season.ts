@@ -1,6 +1,7 @@
 // Seasons of a few players as fast-check draws them: late results, retirements, walkovers, results that
 // wait, idle months, and looks for drops of confidence at any time. A shrunk one has fewer steps.
 import fc from 'fast-check';
+import { createDraw, playMatch } from '../ratings/random-season.ts';
 
 export type Pair = readonly [number, number];
 
@@ -50,46 +51,15 @@ export const straight: Result = {
   ],
 };
 export const walkedOver: Result = { status: 'walkover', winner: 0, sets: [] };
-const stopped: Result = {
-  status: 'retired',
-  winner: 1,
-  sets: [
-    [6, 4],
-    [2, 3],
-  ],
-};
-const results: readonly Result[] = [
-  straight,
-  {
-    ...straight,
-    winner: 1,
-    sets: [
-      [4, 6],
-      [3, 6],
-    ],
-  },
-  {
-    status: 'completed',
-    winner: 1,
-    sets: [
-      [6, 4],
-      [3, 6],
-    ],
-    matchTiebreak: [8, 10],
-  },
-  stopped,
-  {
-    ...stopped,
-    winner: 0,
-    sets: [
-      [0, 6],
-      [1, 0],
-    ],
-  },
-  walkedOver,
-  { ...walkedOver, winner: 1 },
-];
-export const result: fc.Arbitrary<Result> = fc.constantFrom(straight, straight, ...results);
+const ofTheLeague = { games_per_set: 6, final_set: 'match_tiebreak' } as const;
+const drawn = fc.nat().map((seed): Result => {
+  const { last, sets, ...result } = playMatch(createDraw(seed), ofTheLeague);
+  return { ...result, sets: sets.map(({ games }) => games), ...(last && { matchTiebreak: last }) };
+});
+export const result: fc.Arbitrary<Result> = fc.oneof(
+  fc.constantFrom(straight, walkedOver, { ...walkedOver, winner: 1 as const }),
+  { weight: 2, arbitrary: drawn },
+);
 export const level = fc.integer({ min: 3, max: 11 }).map((halves) => halves / 2);
 export const slot = fc.nat(2);
 

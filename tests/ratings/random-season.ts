@@ -2,7 +2,11 @@
 import type { OracleMatch, OraclePlayer } from '../support/oracle.ts';
 
 type Pair = [number, number];
-type Format = { games_per_set: 6 | 4; no_ad: boolean; final_set: 'full_set' | 'match_tiebreak' };
+type Format = {
+  readonly games_per_set: 6 | 4;
+  readonly no_ad?: boolean;
+  readonly final_set: 'full_set' | 'match_tiebreak';
+};
 type SetScore = { games: Pair; tiebreak?: Pair };
 type Result = { status: 'completed' | 'retired'; winner: 0 | 1; sets: SetScore[]; last?: Pair };
 
@@ -160,7 +164,7 @@ function written(draw: Draw, moment: number): string {
 }
 
 /** Plays game by game until the match is decided or somebody retires. */
-function playMatch(draw: Draw, { games_per_set: target, final_set }: Format): Result {
+export function playMatch(draw: Draw, { games_per_set: target, final_set }: Format): Result {
   const strength = 0.25 + draw.below(50) / 100;
   const side = (): 0 | 1 => (draw.chance(strength) ? 0 : 1);
   let gamesLeft = draw.chance(0.12) ? 1 + draw.below(18) : Number.POSITIVE_INFINITY;

@@ -1,21 +1,22 @@
-// Every correction on random seasons, beside what the rules make of it (truth.ts) and beside a fresh
-// database into which what should have been was submitted.
+// Every correction in random seasons, beside what the rules make of it (truth.ts) and beside a fresh
+// database into which what should have been was submitted. `bun run seasons` draws a thousand.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { exportFrom } from '../commands/exchange.ts';
 import type { OracleEntry } from '../support/oracle.ts';
-import { type DatabaseKind, onDatabase } from '../support/service.ts';
+import { onBothDatabases } from '../support/service.ts';
+import { many } from '../support/tier.ts';
 import { type Arena, openArena } from './arena.ts';
 import { found } from './found.ts';
 import { type Played, type Season, type Step, seasons } from './season.ts';
 import { type Correction, playerId, Truth } from './truth.ts';
 import { granted, type Wish, wish } from './wish.ts';
 
-/** How many seasons, unless told. An embedded one takes three times as long, by the same statements. */
-const usualRuns: Readonly<Record<DatabaseKind, number>> = { server: 60, embedded: 20 };
+const numRuns = Number(process.env.SEASONS ?? found.length + many(10, 25));
 const seed = process.env.SEASONS_SEED ? { seed: Number(process.env.SEASONS_SEED) } : {};
+const runs = { numRuns, includeErrorInReport: true, ...seed };
 const timeoutMs = 900_000;
-const mostDays = Number(process.env.SEASON_DAYS ?? 14);
+const mostDays = 14;
 const wishes = fc.array(wish, { minLength: 1, maxLength: 3 });
 const later = fc.array(wish, { maxLength: 2 });
 
@@ -153,14 +154,7 @@ function expectKept(before: State, after: State, correction: Correction): void {
   }
 }
 
-/** Tests it on a database of the kind; one file a kind, so that they can run beside each other. */
-export function testExactness(kind: DatabaseKind): void {
-  onDatabase(kind, 'a correction in a random season', testSeasons);
-}
-
-function testSeasons(kind: DatabaseKind): void {
-  const numRuns = Number(process.env.SEASONS ?? usualRuns[kind]);
-  const runs = { numRuns, includeErrorInReport: true, ...seed };
+onBothDatabases('a correction in a random season', (kind) => {
   let arena: Arena;
   let other: Arena;
   beforeAll(async () => {
@@ -244,25 +238,25 @@ function testSeasons(kind: DatabaseKind): void {
     timeoutMs,
   );
 
-  test(
-    'reaches through a history that is read in parts',
-    async () => {
-      const many = fc.array(wish, { minLength: 4, maxLength: 4 });
-      await fc.assert(
-        fc.asyncProperty(seasons(500, 450), many, async (season, wishes) => {
-          const truth = new Truth(season.levels);
-          await arena.begin(season.levels);
-          await play(arena, truth, season);
-          for (const wished of wishes) {
-            await undo(truth, wished.which * 37);
-            await correctOnce(truth, wished);
-          }
-        }),
-        { ...runs, numRuns: 1, endOnFailure: true },
-      );
-    },
-    timeoutMs,
-  );
+  // For long, so only beside the other long tests.
+  if (kind === 'embedded')
+    test(
+      'reaches through a history that is read in parts',
+      async () => {
+        const some = fc.array(wish, { minLength: 3, maxLength: 3 });
+        await fc.assert(
+          fc.asyncProperty(seasons(500, 450), some, async (season, wishes) => {
+            const truth = new Truth(season.levels);
+            await arena.begin(season.levels);
+            await play(arena, truth, season);
+            await undo(truth, 137);
+            for (const wished of wishes) await correctOnce(truth, wished);
+          }),
+          { ...runs, numRuns: 1, endOnFailure: true },
+        );
+      },
+      timeoutMs,
+    );
 
   test(
     'in the order of play makes every rating what it would be, had nothing been late',
@@ -287,4 +281,4 @@ function testSeasons(kind: DatabaseKind): void {
     },
     timeoutMs,
   );
-}
+});
