@@ -1,11 +1,14 @@
-// A league of four whose table and ratings are worked out by hand, and a larger one with pages.
+// A league of four whose table and ratings are worked out by hand, and a larger one for longer lists.
 import { person } from '../support/city.ts';
 import { load, type TestService } from '../support/service.ts';
 
-const [a, b, c, d] = ['plr_leaguexxxa', 'plr_leaguexxxb', 'plr_leaguexxxc', 'plr_leaguexxxd'];
+const [a, b, c, d, e] = [...'abcde'].map((end) => `plr_leaguexxx${end}`) as [
+  ...[string, string, string, string, string],
+];
 
 export const ids = {
-  players: { a, b, c, d },
+  /** Of whom the last one doesn't play. */
+  players: { a, b, c, d, e },
   league: 'cmp_leaguexxx1',
   large: 'cmp_leaguexxx2',
   cup: 'cmp_leaguexxx3',
@@ -49,6 +52,11 @@ export const match = (id: string, players: readonly string[], played_at: string,
 });
 const sets = (...games: [number, number][]) => games.map((one) => ({ games: one }));
 const won = { score: { sets: sets([6, 4], [6, 3]) } };
+
+const onMondays = {
+  preferred_venue_ids: [ids.venue],
+  availability: [{ day: 'monday', start: '18:00', end: '20:00' }],
+};
 
 /** `n` as the last characters of an id. */
 const numbered = (prefix: string, n: number) => `${prefix}_large${String(n).padStart(5, '0')}`;
@@ -94,10 +102,11 @@ export async function fillLeague({ workbench, rate }: TestService): Promise<void
       match_format: { games_per_set: 4, no_ad: false, final_set: 'full_set' },
       venue_ids: [],
     }),
-    person(a, 'Anna K.', 3.5),
-    person(b, 'Bartek Ł.', 3.5),
+    person(a, 'Anna K.', 3.5, onMondays),
+    person(b, 'Bartek Ł.', 3.5, onMondays),
     person(c, 'Celina Ż.', 3.5),
     person(d, 'Dawid P.', 2.5),
+    person(e, 'Ewa Ś.', 5, onMondays),
     match(ids.first, [a, b], '2026-05-02T18:00:00+02:00', won),
     match(ids.surprise, [a, d], '2026-05-16T10:00:00+02:00', {
       score: {
@@ -114,11 +123,14 @@ export async function fillLeague({ workbench, rate }: TestService): Promise<void
   ]);
   await rate();
   await load(workbench, [
-    ...largePlayers,
-    ...largeMatches,
     match(ids.pending, [b, d], '2026-05-18T22:30:00Z', {
       score: { sets: sets([6, 0], [6, 0]) },
       court_number: 9,
     }),
   ]);
+}
+
+/** Fills the larger league; its results wait for their rating. */
+export async function fillLarge({ workbench }: TestService): Promise<void> {
+  await load(workbench, [...largePlayers, ...largeMatches]);
 }

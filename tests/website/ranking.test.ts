@@ -1,11 +1,9 @@
 // The ranking as a visitor sees it: who is on it and in which order, and how one finds somebody.
-import { beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
+import { beforeAll, expect, test } from 'bun:test';
 import { playerKind } from '../../modules/players/index.ts';
-import { withRanks } from '../../modules/ratings/index.ts';
-import type { PlayerId } from '../../shared/ids.ts';
-import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { linksOf, readable, rowsOf, titleOf } from './html.ts';
+import { load, onBothDatabases, type TestService } from '../support/service.ts';
+import { factsOf, linkTo, nextOf, pathsOf, readable, rowsOf, titleOf } from './html.ts';
+import { look as lookAt, startSite } from './visitor.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const daysAgo = (days: number) => new Date(now - days * 86_400_000).toISOString();
@@ -89,24 +87,27 @@ onBothDatabases('the ranking', (kind) => {
   let service: TestService;
   const clock = { now };
   beforeAll(async () => {
-    const settings = { WEBSITE: 'public' as const };
-    service = await startTestService(kind, { settings, records: [], clock: () => clock.now });
+    service = await startSite(kind, { records: [], clock: () => clock.now });
     await load(service.workbench, records);
     await service.rate();
   });
 
-  const look = (path: string, headers: Record<string, string> = {}) =>
-    fetch(service.url + path, { headers: { accept: 'text/html', ...headers } });
+  const look = (path: string, language?: string) => lookAt(service, path, language);
   /** The rows of a page's table, a text for each cell. */
-  const rowsAt = async (path: string) => rowsOf(await (await look(path)).text()).slice(1);
+  const rowsAt = async (path: string) => rowsOf((await look(path)).html).slice(1);
   const found = async (query: string) =>
-    (await rowsAt(`/?${query}`)).map(([name = '']) => name.replace(/ +not ranked$/, ''));
+    (await rowsAt(`/?${query}`)).map(([name = '']) => name.replace(/ not ranked$/, ''));
   const search = (q: string) => found(`q=${encodeURIComponent(q)}`);
-  const nextOf = async (path: string) => {
-    const text = await (await look(path)).text();
-    const [, href] = /<a href="([^"]*)" rel="next">/.exec(text) ?? [];
-    return href?.replaceAll('&amp;', '&').replace('./', '/');
-  };
+  /** Each page of the ranking. */
+  async function pagesOfAll() {
+    const pages: { title: string; rows: string[][] }[] = [];
+    for (let path: string | undefined = '/'; path; ) {
+      const { html, address } = await look(path);
+      pages.push({ title: titleOf(html), rows: rowsOf(html).slice(1) });
+      path = nextOf(html, address);
+    }
+    return pages;
+  }
 
   test('shows rank, player, rating, confidence, matches, change and last match', async () => {
     const [first, second] = await rowsAt('/');
@@ -116,17 +117,13 @@ onBothDatabases('the ranking', (kind) => {
   });
 
   test('has those with a rated match within 365 days, 50 a page, and no one twice', async () => {
-    const names: string[] = [];
-    const pages: number[] = [];
-    const titles: string[] = [];
-    for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
-      titles.push(titleOf(await (await look(path)).text()));
-      const rows = await rowsAt(path);
-      pages.push(rows.length);
-      names.push(...rows.map(([, name = '']) => name));
-    }
-    expect(pages).toEqual([50, 50, 23]);
-    expect(titles).toEqual(['Ranking', 'Ranking · 51–100', 'Ranking · 101–123']);
+    const pages = await pagesOfAll();
+    expect(pages.map(({ title, rows }) => [title, rows.length])).toEqual([
+      ['Ranking', 50],
+      ['Ranking · 51–100', 50],
+      ['Ranking · 101–123', 23],
+    ]);
+    const names = pages.flatMap(({ rows }) => rows.map(([, name = '']) => name));
     const ranked = people.filter(([, , played]) => played !== undefined && played < 365);
     expect(names.toSorted()).toEqual([...ranked.map(([name]) => name), 'Rywal'].toSorted());
   });
@@ -144,8 +141,8 @@ onBothDatabases('the ranking', (kind) => {
       // Whoever stands below has the same rank on the own page.
       const next = named.length + 3;
       const [rank] = (await rowsAt('/')).find(([, name]) => name === people[next]?.[0]) ?? [];
-      const page = await (await look(`/players/${player(next)}`)).text();
-      expect(readable(page)).toContain(` Rank ${rank} in the ranking `);
+      const { html } = await look(`/players/${player(next)}`);
+      expect(factsOf(html).Rank).toBe(`${rank} in the ranking`);
     } finally {
       clock.now = now;
     }
@@ -166,27 +163,24 @@ onBothDatabases('the ranking', (kind) => {
   test('says what a place in it takes where nobody is ranked any more', async () => {
     try {
       clock.now = now + 366 * 86_400_000;
-      const text = await (await look('/')).text();
-      expect(text).toContain('that takes a rated match within the last 365 days.');
-      expect(text).toContain('Search everybody');
+      const { html } = await look('/');
+      expect(html).toContain('that takes a rated match within the last 365 days.');
+      expect(html).toContain('Search everybody');
     } finally {
       clock.now = now;
     }
   });
 
   test('says that there are no players where there are none at all', async () => {
-    const settings = { WEBSITE: 'public' as const };
-    const { url } = await startTestService(kind, { settings, records: [] });
-    expect(await (await fetch(`${url}/?activity=all`)).text()).toContain(
-      'There are no players yet.',
-    );
+    const empty = await startSite(kind, { records: [] });
+    expect((await lookAt(empty, '/?activity=all')).html).toContain('There are no players yet.');
   });
 
   test('gives equal ratings one rank, which goes on over the pages', async () => {
-    const ranks: (readonly [number, number])[] = [];
-    for (let path: string | undefined = '/'; path; path = await nextOf(path)) {
-      for (const [rank, , value] of await rowsAt(path)) ranks.push([Number(rank), Number(value)]);
-    }
+    const pages = await pagesOfAll();
+    const ranks = pages.flatMap(({ rows }) =>
+      rows.map(([rank, , value]) => [Number(rank), Number(value)] as const),
+    );
     const values = ranks.map(([, value]) => value);
     expect(values).toEqual(values.toSorted((a, b) => b - a));
     expect(ranks.map(([rank]) => rank)).toEqual(
@@ -195,15 +189,14 @@ onBothDatabases('the ranking', (kind) => {
     expect(new Set(values).size).toBeLessThan(values.length);
   });
 
-  test('leads to the player, to the next page and back to the first one', async () => {
-    const links = (path: string) => async () =>
-      linksOf(await (await look(path)).text(), service.url).map(
-        ({ pathname, search }) => pathname + search,
-      );
-    expect(await links('/')()).toContain(`/players/${player(0)}`);
-    const next = (await nextOf('/?venue=ven_rank000059&lang=pl')) ?? '';
-    expect(next).toMatch(/^\/\?venue=ven_rank000059&cursor=[^&]+&lang=pl$/);
-    expect(await links(next)()).toContain('/?venue=ven_rank000059&lang=pl');
+  test('leads to the next page and back to the first one', async () => {
+    const { html, address } = await look('/?venue=ven_rank000059&lang=pl');
+    const next = nextOf(html, address) ?? '';
+    expect(next).toMatch(/\/\?venue=ven_rank000059&cursor=[^&]+&lang=pl$/);
+    const second = await look(next);
+    expect(pathsOf(second.html, next)).toContain('/?venue=ven_rank000059&lang=pl');
+    // A cursor is bound to its list.
+    expect((await look(next.replace('venue=ven_rank000059', 'q=gracz'))).status).toBe(400);
   });
 
   test.each([
@@ -237,33 +230,23 @@ onBothDatabases('the ranking', (kind) => {
   });
 
   test.each(['%', '_', '\\', "'", '.', '\u200b', 'nobody', 'lukaszz', "' & '", '*:'])(
-    'finds nobody by %j, and says how to go on',
+    'finds nobody by %j',
     async (q) => {
-      const answer = await look(`/?q=${encodeURIComponent(q)}`);
-      expect(answer.status).toBe(200);
-      const text = await answer.text();
-      expect(text).toContain('Nobody was found.');
-      expect(text).toContain('A shorter part of the name finds more');
-      expect(text).not.toContain('<tbody');
-      expect(linksOf(text, service.url).some(({ search }) => search === '')).toBe(true);
+      const { status, html } = await look(`/?q=${encodeURIComponent(q)}`);
+      expect([status, html.includes('Nobody was found.')]).toEqual([200, true]);
+      expect(html).not.toContain('<tbody');
     },
   );
 
   test('a search finds who is not ranked, says so, and shows no ranks', async () => {
     expect(await rowsAt('/?q=jorgen')).toEqual([
-      [expect.stringMatching(/^Jørgen Đurić +not ranked$/), '1601', 'new', '1', '–', '20 Nov 2025'],
+      ['Jørgen Đurić not ranked', '1601', 'new', '1', '–', '20 Nov 2025'],
     ]);
-    expect(await rowsAt('/?q=brien')).toEqual([
-      [expect.stringMatching(/not ranked$/), '1500', 'new', '0', '–', 'none yet'],
-    ]);
-    const text = await (await look('/?q=brien')).text();
-    expect(text).toContain('<caption>Players with this in their name, by rating.</caption>');
-    expect(text).toContain('<title>Ranking · brien · ');
     expect(await found('q=jorgen&activity=active')).toEqual([]);
     expect((await found('activity=all')).slice(0, 4)).toEqual(
       named.slice(0, 4).map(([name]) => name),
     );
-    expect(await (await look('/?activity=all')).text()).toContain(
+    expect((await look('/?activity=all')).html).toContain(
       'Everybody by rating, including those who have not played within the last 365 days.',
     );
   });
@@ -288,75 +271,29 @@ onBothDatabases('the ranking', (kind) => {
     expect(ranks.slice(0, 2).map(([rank]) => rank)).toEqual(['1', '2']);
     expect((await rowsAt('/?venue=ven_rank000001')).length).toBe(0);
     // Nobody was sought: those who play there may just not be ranked.
-    const nobody = (path: string) => look(path).then((page) => page.text());
-    const none = await nobody('/?venue=ven_rank000001');
-    expect(none).toContain('Nobody is ranked: that takes a');
-    expect(readable(none)).toContain('Players who prefer Korty 01 Nobody is ranked');
-    const onward = linksOf(none, service.url).map(({ search }) => search);
-    expect(onward).toContain('?venue=ven_rank000001&activity=all');
-    expect(await nobody('/?venue=ven_rank000001&activity=all')).toContain('Nobody was found.');
+    const none = await look('/?venue=ven_rank000001');
+    expect(readable(none.html)).toContain('Players who prefer Korty 01 Nobody is ranked');
+    const everybody = '/?venue=ven_rank000001&activity=all';
+    expect(pathsOf(none.html, none.address)).toContain(everybody);
+    expect((await look(everybody)).html).toContain('Nobody was found.');
   });
 
-  test('a competition’s ranking leads back to it, in the same language', async () => {
-    const html = await (await fetch(`${service.url}/?competition=cmp_rank000000&lang=pl`)).text();
-    const caption = /<caption>.*?<\/caption>/s.exec(html)?.[0];
-    expect(caption).toContain('<a href="./competitions/cmp_rank000000?lang=pl"><bdi>');
-  });
-
-  test('a venue’s ranking says that its players prefer it, and a competition’s that they play in it', async () => {
-    const html = await (await look('/?competition=cmp_rank000000&venue=ven_rank000059')).text();
-    expect(readable(/<caption>.*?<\/caption>/s.exec(html)?.[0] ?? '')).toEndWith(
-      'by rating. Players of Liga 0 Players who prefer Korty 59',
-    );
-    const polish = await (await look('/?venue=ven_rank000059&lang=pl')).text();
-    expect(readable(polish)).toContain('Najchętniej grają tutaj: Korty 59');
-  });
-
-  test('the form offers some venues and competitions, the chosen ones, and keeps the language', async () => {
-    const text = await (
-      await look('/?venue=ven_rank000059&competition=cmp_rank000000&lang=pl')
-    ).text();
-    const options = (name: string) => {
-      const [, select = ''] = new RegExp(`<select name="${name}">(.*?)</select>`).exec(text) ?? [];
-      return [...select.matchAll(/<option value="([^"]+)"( selected)?/g)];
-    };
-    for (const [name, chosen] of [
-      ['venue', 'ven_rank000059'],
-      ['competition', 'cmp_rank000000'],
-    ] as const) {
-      expect(options(name)).toHaveLength(31);
-      expect(
-        options(name)
-          .filter(([, , selected]) => selected)
-          .map(([, value]) => value),
-      ).toEqual([chosen]);
+  test('the form offers some venues and competitions, and the chosen ones', async () => {
+    const chosen = { venue: 'ven_rank000059', competition: 'cmp_rank000000' };
+    const { html } = await look(`/?${new URLSearchParams(chosen)}`);
+    for (const [name, id] of Object.entries(chosen)) {
+      const [, select = ''] = new RegExp(`<select name="${name}">(.*?)</select>`).exec(html) ?? [];
+      const options = [...select.matchAll(/<option value="([^"]+)"( selected)?/g)];
+      expect(options).toHaveLength(31);
+      expect(options.filter(([, , selected]) => selected).map(([, value]) => value)).toEqual([id]);
+      // Those that are offered besides are the first by name.
+      if (name === 'venue') expect(options[1]?.[1]).toBe('ven_rank000058');
     }
-    // Those that are offered besides are the first by name.
-    expect(options('venue')[1]?.[1]).toBe('ven_rank000058');
-    expect(text).toMatch(/<option value="cmp_rank000000" selected>Liga 0 · jesień 2026<\/option>/);
-    expect(text).toContain('<input type="hidden" name="lang" value="pl"');
-    const paths = linksOf(text, service.url).map(({ pathname, search }) => pathname + search);
-    expect(paths).toEqual(
-      expect.arrayContaining(['/venues?lang=pl', '/competitions?lang=pl', '/?lang=pl']),
-    );
   });
 
-  test('the form offers what is other than usual, and the way back once it was used', async () => {
-    const form = async (query: string) => {
-      const text = await (await look(`/?${query}`)).text();
-      const [, of = ''] = /<select name="activity">(.*?)<\/select>/.exec(text) ?? [];
-      const options = [...of.matchAll(/<option value(?:="(\w*)")?[^>]*>(.*?)<\/option>/g)];
-      const [, ways = ''] = /<p class="ways">(.*?)<\/p>/.exec(text) ?? [];
-      return [...options.map(([, value, name]) => `${value ?? ''}: ${name}`), readable(ways)];
-    };
-    expect(await form('')).toEqual([
-      ...[': ranked only', 'all: everybody', 'All venues All competitions'],
-    ]);
-    expect(await form('q=zolc')).toEqual([
-      ...[': everybody', 'active: ranked only', 'Whole ranking All venues All competitions'],
-    ]);
-    const way = /<p class="ways"><a href="([^"]*)">Cały ranking<\/a>/;
-    expect(way.exec(await (await look('/?q=zolc&lang=pl')).text())?.[1]).toBe('./?lang=pl');
+  test('who has used the form finds the way back', async () => {
+    expect(linkTo((await look('/?q=zolc&lang=pl')).html, 'Cały ranking')).toBe('./?lang=pl');
+    expect(linkTo((await look('/')).html, 'Whole ranking')).toBe('');
   });
 
   test.each([
@@ -371,11 +308,6 @@ onBothDatabases('the ranking', (kind) => {
     ['/?q=&venue=&competition=&activity=&cursor=', 200],
   ])('%s is answered with %i', async (path, status) => {
     expect((await look(path)).status).toBe(status);
-  });
-
-  test('a cursor is bound to its list', async () => {
-    const next = new URL((await nextOf('/')) ?? '', service.url);
-    expect((await look(`/?q=gracz&cursor=${next.searchParams.get('cursor')}`)).status).toBe(400);
   });
 
   test('who gets another name is found by that alone', async () => {
@@ -398,49 +330,13 @@ onBothDatabases('the ranking', (kind) => {
     expect(await search('秀')).toEqual(['王秀英']);
   });
 
-  test('the venues are listed by name, with their address and courts and the way to their players', async () => {
-    const first = await rowsAt('/venues');
-    expect(first).toHaveLength(50);
+  test('the venues are listed by name, fifty a page', async () => {
+    const { html, address } = await look('/venues');
+    const first = rowsOf(html).slice(1);
+    const second = await rowsAt(nextOf(html, address) ?? '');
+    expect([first.length, second.length]).toEqual([50, 10]);
     expect(first[0]?.[0]).toBe('Aleja Kortowa 1');
-    expect(first[1]).toEqual([
-      'Korty 00 Kortowa 1',
-      'Dzielnica 0 2 × clay, outdoor 1 × clay, indoor',
-      'Their ranking',
-    ]);
-    expect(await (await look('/venues')).text()).toContain('>Who prefers it</th>');
-    const next = (await nextOf('/venues')) ?? '';
-    expect((await rowsAt(next.replace(/^\/?venues|^\.\/venues/, '/venues'))).at(-1)?.[0]).toBe(
-      'Korty 59 Kortowa 1',
-    );
-    const links = linksOf(await (await look('/venues')).text(), `${service.url}/venues`);
-    expect(links.map(({ pathname, search }) => pathname + search)).toContain(
-      `/?venue=${id('ven', 0)}`,
-    );
-  });
-});
-
-describe('ranks', () => {
-  test('count who has more, however the list is cut into pages', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.integer({ min: 0, max: 6 })),
-        fc.integer({ min: 1, max: 5 }),
-        (given, size) => {
-          const players = given
-            .toSorted((a, b) => b - a)
-            .map((value, n) => ({ value, id: player(n) as PlayerId }));
-          const ranked: { rank: number; value: number }[] = [];
-          let end: Parameters<typeof withRanks>[1];
-          for (let from = 0; from < players.length; from += size) {
-            const page = withRanks(players.slice(from, from + size), end);
-            end = page.at(-1)?.end;
-            ranked.push(...page);
-          }
-          expect(ranked.map(({ rank }) => rank)).toEqual(
-            players.map(({ value }) => 1 + players.filter((other) => other.value > value).length),
-          );
-        },
-      ),
-    );
+    expect(first[1]?.[1]).toBe('Dzielnica 0 2 × clay, outdoor 1 × clay, indoor');
+    expect(second.at(-1)?.[0]).toBe('Korty 59 Kortowa 1');
   });
 });

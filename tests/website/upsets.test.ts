@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { person } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { partOf, rowsOf } from './tables.ts';
+import { below, rowsOf } from './html.ts';
 
 const leagues = ['cmp_upsetsxxx1', 'cmp_upsetsxxx2'] as const;
 
@@ -54,7 +54,7 @@ onBothDatabases('the upsets of a competition', (kind) => {
 
   const upsets = async (league: string) => {
     const page = await fetch(`${service.url}/competitions/${league}`);
-    return rowsOf(partOf(await page.text(), 'upsets')).slice(1);
+    return rowsOf(below(await page.text(), 'Upsets of the last 7 days')).slice(1);
   };
 
   test('are the five that were expected least', async () => {

@@ -1,0 +1,722 @@
+// What a visitor reads on each page, in each language, and where it leads.
+import { beforeAll, expect, test } from 'bun:test';
+import { onBothDatabases, type TestService } from '../support/service.ts';
+import { pageInWords, pathsOf, readable } from './html.ts';
+import { fillLeague, ids, now } from './league.ts';
+import { ask, look, startSite } from './visitor.ts';
+
+const { a, b, c, d, e } = ids.players;
+
+onBothDatabases('a visitor reads', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startSite(kind, { records: [], clock: () => now });
+    await fillLeague(service);
+  });
+  const english = async (path: string) => pageInWords((await look(service, path)).html);
+  const polish = async (path: string) => pageInWords((await look(service, path, 'pl')).html);
+  const frameOf = (html: string) =>
+    readable(html.replace(/<head>.*<\/head>|<main.*<\/main>/gs, ''));
+
+  test('the ranking', async () => {
+    expect(await english('/')).toMatchInlineSnapshot(`
+      "[Ranking]
+      # Ranking
+      Name, or a part of it [ ] Venue / any venue / Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Activity / ranked only / everybody Show
+      All venues · All competitions
+      Everybody who has played a rated match within the last 365 days, by rating.
+      Rank | Player | Rating | Confidence | Matches | Last 30 days | Last match
+      1 | Celina Ż. | 1404 | new | 1 | +4 | 17 May 2026
+      2 | Anna K. | 1386 | settling | 2 | −14 | 16 May 2026
+      3 | Bartek Ł. | 1372 | settling | 2 | −28 | 17 May 2026
+      4 | Dawid P. | 1238 | new | 1 | +38 | 16 May 2026"
+    `);
+    expect(await polish('/')).toMatchInlineSnapshot(`
+      "[Ranking]
+      # Ranking
+      Imię, nazwisko lub ich część [ ] Obiekt / dowolny obiekt / Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Aktywność / tylko w rankingu / wszyscy Pokaż
+      Wszystkie obiekty · Wszystkie rozgrywki
+      Osoby z meczem rankingowym w ciągu ostatnich 365 dni, od najwyższego rankingu.
+      Miejsce | Gracz | Ranking | Pewność | Mecze | Ostatnie 30 dni | Ostatni mecz
+      1 | Celina Ż. | 1404 | nowy | 1 | +4 | 17 maja 2026
+      2 | Anna K. | 1386 | ustala się | 2 | −14 | 16 maja 2026
+      3 | Bartek Ł. | 1372 | ustala się | 2 | −28 | 17 maja 2026
+      4 | Dawid P. | 1238 | nowy | 1 | +38 | 16 maja 2026"
+    `);
+  });
+
+  test('who is found without being ranked', async () => {
+    expect(await english('/?q=ewa&venue=ven_leaguexxx1')).toMatchInlineSnapshot(`
+      "[Ranking · ewa · Korty Zachodnie]
+      # Ranking
+      Name, or a part of it [ ] Venue / any venue → Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Activity / everybody / ranked only Show
+      Whole ranking · All venues · All competitions
+      Players with this in their name, by rating. Players who prefer Korty Zachodnie
+      Player | Rating | Confidence | Matches | Last 30 days | Last match
+      Ewa Ś. not ranked | 1700 | new | 0 | – | none yet"
+    `);
+    expect(await polish('/?q=ewa&venue=ven_leaguexxx1')).toMatchInlineSnapshot(`
+      "[Ranking · ewa · Korty Zachodnie]
+      # Ranking
+      Imię, nazwisko lub ich część [ ] Obiekt / dowolny obiekt → Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Aktywność / wszyscy / tylko w rankingu Pokaż
+      Cały ranking · Wszystkie obiekty · Wszystkie rozgrywki
+      Znalezione osoby, od najwyższego rankingu. Najchętniej grają tutaj: Korty Zachodnie
+      Gracz | Ranking | Pewność | Mecze | Ostatnie 30 dni | Ostatni mecz
+      Ewa Ś. poza rankingiem | 1700 | nowy | 0 | – | jeszcze brak"
+    `);
+  });
+
+  test('that nobody is found', async () => {
+    expect(await english('/?q=xyz')).toMatchInlineSnapshot(`
+      "[Ranking · xyz]
+      # Ranking
+      Name, or a part of it [ ] Venue / any venue / Korty Zachodnie Competition / any competition / Puchar Lata · 2026-cup / Liga Czterech · spring 2026 / Liga Wielu · spring 2026 Activity / everybody / ranked only Show
+      Whole ranking · All venues · All competitions
+      Nobody was found.
+      A shorter part of the name finds more, such as the first name alone; accents and capitals don’t matter.
+      Go back to the whole ranking"
+    `);
+    expect(await polish('/?q=xyz')).toMatchInlineSnapshot(`
+      "[Ranking · xyz]
+      # Ranking
+      Imię, nazwisko lub ich część [ ] Obiekt / dowolny obiekt / Korty Zachodnie Rozgrywki / dowolne rozgrywki / Puchar Lata · 2026-cup / Liga Czterech · wiosna 2026 / Liga Wielu · wiosna 2026 Aktywność / wszyscy / tylko w rankingu Pokaż
+      Cały ranking · Wszystkie obiekty · Wszystkie rozgrywki
+      Nikogo nie znaleziono.
+      Krótszy fragment imienia lub nazwiska, na przykład samo imię, znajdzie więcej osób; znaki diakrytyczne i wielkość liter nie grają roli.
+      Wróć do całego rankingu"
+    `);
+  });
+
+  test('the venues', async () => {
+    expect(await english('/venues')).toMatchInlineSnapshot(`
+      "[Venues]
+      # Venues
+      Venue | District and courts | Who prefers it
+      Korty Zachodnie ul. Kortowa 1 | Wola 1 × hard court, outdoor 1 × clay, indoor | Their ranking"
+    `);
+    expect(await polish('/venues')).toMatchInlineSnapshot(`
+      "[Obiekty]
+      # Obiekty
+      Obiekt | Dzielnica i korty | Kto tu najchętniej gra
+      Korty Zachodnie ul. Kortowa 1 | Wola 1 × kort twardy, na powietrzu 1 × mączka, pod dachem | Ich ranking"
+    `);
+  });
+
+  test('a player', async () => {
+    expect(await english(`/players/${a}`)).toMatchInlineSnapshot(`
+      "[Anna K.]
+      # Anna K.
+      Rating 1386 | Confidence settling 40 out of 100 | Rank 2 in the ranking | Best rating 1424 2 May 2026 | Lowest rating 1386 16 May 2026 | Rated matches 2 last on 16 May 2026
+      This rating is not quite settled: one more match can move it by up to 32 points. How ratings work
+      Prefers to play at: Korty Zachodnie
+      1400 on 1 Jan 2026; 1386 on 16 May 2026. Best: 1424 on 2 May 2026. Lowest: 1386 on 16 May 2026. Rating 1380 1390 1400 1410 1420 1430 1 Jan 2026 3 Feb 2026 9 Mar 2026 12 Apr 2026 16 May 2026
+      best 1424 lowest 1386
+      The same as a table
+      Day of play | Rating
+      1 Jan 2026 | 1400
+      2 May 2026 | 1424
+      16 May 2026 | 1386
+      What if? See what the next match would change
+      ## Record
+      Kind | Won | Lost
+      Rated matches | 1 | 1
+      clay | 1 | 1
+      Walkovers (separately) | 1 | 0
+      ## Next opponents
+      Players of about the same rating who have time when this player has.
+      Player | Both have time | Gap
+      Bartek Ł. 1372 What if? | Monday 18:00–20:00 Both like to play at: Korty Zachodnie | 14
+      ## Matches and changes
+      Every match and every change of the rating, most recently counted first
+      Day | Match | Change | Rating
+      18 May 2026 | Celina Ż. Won by walkover Head to head | not rated
+      16 May 2026 | Dawid P. Lost 6–7(5) 6–3 [8–10] Head to head In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386. | −38 | 1386
+      2 May 2026 | Bartek Ł. Won 6–4 6–3 Head to head You beat Bartek Ł., whose rating of 1400 was the same as yours, so your rating rose by 24 points to 1424. | +24 | 1424
+      1 Jan 2026 | Start You assessed yourself at NTRP 3.5, so your rating starts at 1400. | | 1400"
+    `);
+    expect(await polish(`/players/${a}`)).toMatchInlineSnapshot(`
+      "[Anna K.]
+      # Anna K.
+      Ranking 1386 | Pewność ustala się 40 na 100 | Miejsce 2 w rankingu | Najwyższy ranking 1424 2 maja 2026 | Najniższy ranking 1386 16 maja 2026 | Mecze rankingowe 2 ostatni: 16 maja 2026
+      Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty. Jak działa ranking
+      Najchętniej gra tutaj: Korty Zachodnie
+      1400 dnia 1 sty 2026; 1386 dnia 16 maja 2026. Najwyższy: 1424 dnia 2 maja 2026. Najniższy: 1386 dnia 16 maja 2026. Ranking 1380 1390 1400 1410 1420 1430 1 sty 2026 3 lut 2026 9 mar 2026 12 kwi 2026 16 maja 2026
+      najwyższy 1424 najniższy 1386
+      To samo w tabeli
+      Dzień gry | Ranking
+      1 sty 2026 | 1400
+      2 maja 2026 | 1424
+      16 maja 2026 | 1386
+      Co, jeśli? Zobacz, co zmieniłby następny mecz
+      ## Bilans
+      Rodzaj | Wygrane | Porażki
+      Mecze rankingowe | 1 | 1
+      mączka | 1 | 1
+      Walkowery (osobno) | 1 | 0
+      ## Proponowani rywale
+      Osoby o zbliżonym rankingu, które mają czas o tych samych porach.
+      Gracz | Wspólne terminy | Różnica
+      Bartek Ł. 1372 Co, jeśli? | poniedziałek 18:00–20:00 Wspólne obiekty: Korty Zachodnie | 14
+      ## Mecze i zmiany
+      Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych
+      Dzień | Mecz | Zmiana | Ranking
+      18 maja 2026 | Celina Ż. Wygrana walkowerem Bezpośrednie mecze | bez wpływu na ranking
+      16 maja 2026 | Dawid P. Porażka 6–7(5) 6–3 [8–10] Bezpośrednie mecze Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386. | −38 | 1386
+      2 maja 2026 | Bartek Ł. Wygrana 6–4 6–3 Bezpośrednie mecze Wygrana: po drugiej stronie siatki Bartek Ł. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424. | +24 | 1424
+      1 sty 2026 | Początek Poziom gry z samooceny to NTRP 3,5, więc Twój ranking zaczyna się od 1400. | | 1400"
+    `);
+  });
+
+  test('a player who hasn’t played', async () => {
+    expect(await english(`/players/${e}`)).toMatchInlineSnapshot(`
+      "[Ewa Ś.]
+      # Ewa Ś.
+      Rating 1700 | Confidence new 20 out of 100 | Best rating 1700 1 Jan 2026 | Lowest rating 1700 1 Jan 2026 | Rated matches 0
+      No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points. How ratings work
+      Prefers to play at: Korty Zachodnie
+      What if? See what the next match would change
+      ## Next opponents
+      No times are known that this player shares with anybody of about the same rating.
+      ## Matches and changes
+      Every match and every change of the rating, most recently counted first
+      Day | Match | Change | Rating
+      1 Jan 2026 | Start You assessed yourself at NTRP 5.0, so your rating starts at 1700. | | 1700"
+    `);
+    expect(await polish(`/players/${e}`)).toMatchInlineSnapshot(`
+      "[Ewa Ś.]
+      # Ewa Ś.
+      Ranking 1700 | Pewność nowy 20 na 100 | Najwyższy ranking 1700 1 sty 2026 | Najniższy ranking 1700 1 sty 2026 | Mecze rankingowe 0
+      Żaden mecz nie jest jeszcze przeliczony: ten ranking wynika z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów. Jak działa ranking
+      Najchętniej gra tutaj: Korty Zachodnie
+      Co, jeśli? Zobacz, co zmieniłby następny mecz
+      ## Proponowani rywale
+      Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.
+      ## Mecze i zmiany
+      Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych
+      Dzień | Mecz | Zmiana | Ranking
+      1 sty 2026 | Początek Poziom gry z samooceny to NTRP 5,0, więc Twój ranking zaczyna się od 1700. | | 1700"
+    `);
+  });
+
+  test('two head to head, who have a walkover alone', async () => {
+    expect(await english(`/players/${a}/against/${c}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Celina Ż. · Head to head]
+      # Anna K. – Celina Ż.
+      Head to head: Anna K. 1386, Celina Ż. 1404. What would a match change?
+      ## Won by each
+      Kind | Anna K. | Celina Ż.
+      Rated matches | 0 | 0
+      Sets | 0 | 0
+      Games | 0 | 0
+      Walkovers (separately) | 1 | 0
+      ## Their matches
+      The last one first; the score from the side of the player named first
+      Day | Match | Anna K. | Celina Ż.
+      18 May 2026 | Won by walkover Liga Czterech | not rated"
+    `);
+    expect(await polish(`/players/${a}/against/${c}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Celina Ż. · Bezpośrednie mecze]
+      # Anna K. – Celina Ż.
+      Bezpośrednie mecze: Anna K. 1386, Celina Ż. 1404. Co zmieniłby mecz?
+      ## Bilans
+      Rodzaj | Anna K. | Celina Ż.
+      Mecze rankingowe | 0 | 0
+      Sety | 0 | 0
+      Gemy | 0 | 0
+      Walkowery (osobno) | 1 | 0
+      ## Ich mecze
+      Od ostatniego; wynik z perspektywy gracza wymienionego jako pierwszego
+      Dzień | Mecz | Anna K. | Celina Ż.
+      18 maja 2026 | Wygrana walkowerem Liga Czterech | bez wpływu na ranking"
+    `);
+  });
+
+  test('two head to head, who haven’t met', async () => {
+    expect(await english(`/players/${a}/against/${e}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Ewa Ś. · Head to head]
+      # Anna K. – Ewa Ś.
+      Head to head: Anna K. 1386, Ewa Ś. 1700. What would a match change?
+      They have not played each other yet."
+    `);
+    expect(await polish(`/players/${a}/against/${e}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Ewa Ś. · Bezpośrednie mecze]
+      # Anna K. – Ewa Ś.
+      Bezpośrednie mecze: Anna K. 1386, Ewa Ś. 1700. Co zmieniłby mecz?
+      Jeszcze nie było między nimi meczu."
+    `);
+  });
+
+  test('against whom "what if?" can be asked', async () => {
+    expect(await english(`/players/${a}/what-if`)).toMatchInlineSnapshot(`
+      "[What if? Anna K.]
+      # What if? Anna K.
+      Anna K.
+      ## Against whom?
+      Name of the opponent [ ] Search
+      ### Of about the same rating, with time when this player has
+      Bartek Ł. 1372"
+    `);
+    expect(await polish(`/players/${a}/what-if`)).toMatchInlineSnapshot(`
+      "[Co, jeśli? Anna K.]
+      # Co, jeśli? Anna K.
+      Anna K.
+      ## Z kim?
+      Imię lub nazwisko [ ] Szukaj
+      ### O zbliżonym rankingu, z wolnym czasem o tych samych porach
+      Bartek Ł. 1372"
+    `);
+  });
+
+  test('what a match and a retirement would change', async () => {
+    const path = `/players/${a}/what-if?opponent=${d}&retires=other&score=6-4+2-3`;
+    expect(await english(path)).toMatchInlineSnapshot(`
+      "[What if? Anna K. – Dawid P.]
+      # What if? Anna K. – Dawid P.
+      ## If the match began now
+      | Anna K. | Dawid P.
+      Rating | 1386 | 1238
+      Confidence | settling 40 | new 30
+      Chance | 70.1% | 29.9%
+      K-factor | 32 | 48
+      The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due. How ratings work
+      A result of theirs still waits for its rating, and may change these numbers.
+      ## If Anna K. wins
+      | Anna K. | Dawid P.
+      Rating | +10 1396 | −14 1224
+      Confidence | settling 50 | settling 40
+      ## If Dawid P. wins
+      | Anna K. | Dawid P.
+      Rating | −22 1364 | +34 1272
+      Confidence | settling 50 | settling 40
+      ## If somebody retires
+      Then it is not the result that counts, but each one’s share of the completed games.
+      Who retires / Anna K. → Dawid P. Score, such as 6-4 3-2, first the games of: Anna K. [ ] Match format → sets to 6, match tiebreak / sets to 6, full third set / sets to 4, match tiebreak / sets to 4, full third set Calculate
+      ## If Dawid P. retires
+      At a score of 6–4 2–3 (first the games of the player named first).
+      | Anna K. | Dawid P.
+      Rating | −5 1381 | +8 1246
+      Confidence | settling 50 | settling 40
+      Another opponent · Head to head"
+    `);
+    expect(await polish(path)).toMatchInlineSnapshot(`
+      "[Co, jeśli? Anna K. – Dawid P.]
+      # Co, jeśli? Anna K. – Dawid P.
+      ## Gdyby mecz zaczął się teraz
+      | Anna K. | Dawid P.
+      Ranking | 1386 | 1238
+      Pewność | ustala się 40 | nowy 30
+      Szanse | 70,1% | 29,9%
+      Współ­czynnik K | 32 | 48
+      Szanse wynikają z obu rankingów, a współczynnik K to największa liczba punktów, o jaką mecz może zmienić ranking. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu. Jak działa ranking
+      Któryś z wyników tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.
+      ## Jeśli wygra Anna K.
+      | Anna K. | Dawid P.
+      Ranking | +10 1396 | −14 1224
+      Pewność | ustala się 50 | ustala się 40
+      ## Jeśli wygra Dawid P.
+      | Anna K. | Dawid P.
+      Ranking | −22 1364 | +34 1272
+      Pewność | ustala się 50 | ustala się 40
+      ## Jeśli ktoś skreczuje
+      Wtedy liczy się nie wynik, lecz udział każdej ze stron w ukończonych gemach.
+      Kto kreczuje / Anna K. → Dawid P. Wynik, na przykład 6-4 3-2, najpierw gemy: Anna K. [ ] Format meczu → sety do 6, super tie-break / sety do 6, pełny trzeci set / sety do 4, super tie-break / sety do 4, pełny trzeci set Oblicz
+      ## Jeśli skreczuje Dawid P.
+      Przy stanie 6–4 2–3 (najpierw gemy gracza wymienionego jako pierwszego).
+      | Anna K. | Dawid P.
+      Ranking | −5 1381 | +8 1246
+      Pewność | ustala się 50 | ustala się 40
+      Inny rywal · Bezpośrednie mecze"
+    `);
+  });
+
+  test('the competitions', async () => {
+    expect(await english('/competitions')).toMatchInlineSnapshot(`
+      "[Competitions]
+      # Competitions
+      Competition | Season | When
+      Puchar Lata Klub Ósemka | 2026-cup Tournament | 21 May – 30 Jun 2026 upcoming
+      Liga Czterech Klub Ósemka | spring 2026 League | 1 May – 30 Jun 2026 running now
+      Liga Wielu Klub Ósemka | spring 2026 League | 1 Apr – 19 May 2026 over"
+    `);
+    expect(await polish('/competitions')).toMatchInlineSnapshot(`
+      "[Rozgrywki]
+      # Rozgrywki
+      Rozgrywki | Sezon | Termin
+      Puchar Lata Klub Ósemka | 2026-cup Turniej | 21 maja – 30 cze 2026 przed startem
+      Liga Czterech Klub Ósemka | wiosna 2026 Liga | 1 maja – 30 cze 2026 w trakcie
+      Liga Wielu Klub Ósemka | wiosna 2026 Liga | 1 kwi – 19 maja 2026 po zakończeniu"
+    `);
+  });
+
+  test('a league', async () => {
+    expect(await english(`/competitions/${ids.league}`)).toMatchInlineSnapshot(`
+      "[Liga Czterech · spring 2026]
+      # Liga Czterech
+      League, spring 2026 running now
+      When 1 May – 30 Jun 2026 | Organizer Klub Ósemka | Match format best of three sets, each to 6 games; a match tiebreak to 10 points takes the place of the third set; one point decides the game at deuce | Venues
+      Korty Zachodnie
+      Ranking of its players · Table · Most improved · Upsets of the last 7 days · Results
+      Matches 5 | Rated 3 | Waiting for their rating 1 | Walkovers 1 | Players 4 | Pairings with a result 5 of 6
+      ## Table
+      Place | Player | Matches | Wins | Losses | Sets ± | Games ±
+      1 | Anna K. | 3 | 2 | 1 | 3–2 +1 | 24–18 +6
+      2 | Celina Ż. | 2 | 1 | 1 | 1–0 +1 | 8–5 +3
+      3 | Bartek Ł. | 3 | 1 | 2 | 2–3 −1 | 24–20 +4
+      4 | Dawid P. | 2 | 1 | 1 | 2–3 −1 | 11–24 −13
+      The order is by wins; if equal, by wins in the matches among those who are tied; then by the difference of sets, then of games, in all matches; then by name.
+      A walkover is a win without sets and games. Where a player retired, the other one won, with the sets and games that were completed. A match tiebreak counts as one set and one game. Results that wait for their rating count.
+      ## Most improved
+      Who gained the most points in the matches of this competition.
+      Player | Points | Rated matches
+      Dawid P. | +38 | 1
+      Celina Ż. | +4 | 1
+      ## Upsets of the last 7 days
+      The least expected wins, five at most, of players whose chance was below 35%.
+      Winner | Loser | Score
+      Dawid P. chance 21.6% | Anna K. | 7–6(5) 3–6 [10–8]
+      ## Results
+      Winner | Loser | Score
+      19 May 2026
+      Bartek Ł. | Dawid P. | 6–0 6–0 not rated yet
+      18 May 2026
+      Anna K. | Celina Ż. | walkover
+      17 May 2026
+      Celina Ż. +4 | Bartek Ł. −4 | 6–4 2–1 ret.
+      16 May 2026
+      Dawid P. +38 | Anna K. −38 | 7–6(5) 3–6 [10–8]
+      2 May 2026
+      Anna K. +24 | Bartek Ł. −24 | 6–4 6–3"
+    `);
+    expect(await polish(`/competitions/${ids.league}`)).toMatchInlineSnapshot(`
+      "[Liga Czterech · wiosna 2026]
+      # Liga Czterech
+      Liga, wiosna 2026 w trakcie
+      Termin 1 maja – 30 cze 2026 | Organizator Klub Ósemka | Format meczu do dwóch wygranych setów, sety do 6 gemów; zamiast trzeciego seta super tie-break do 10 punktów; przy równowadze o gemie decyduje jeden punkt | Obiekty
+      Korty Zachodnie
+      Ranking uczestników · Tabela · Największy postęp · Niespodzianki ostatnich 7 dni · Wyniki
+      Mecze 5 | Przeliczone 3 | Czekają na przeliczenie 1 | Walkowery 1 | Gracze 4 | Pary z wynikiem 5 z 6
+      ## Tabela
+      Miejsce | Gracz | Mecze | Zwycięstwa | Porażki | Sety ± | Gemy ±
+      1 | Anna K. | 3 | 2 | 1 | 3–2 +1 | 24–18 +6
+      2 | Celina Ż. | 2 | 1 | 1 | 1–0 +1 | 8–5 +3
+      3 | Bartek Ł. | 3 | 1 | 2 | 2–3 −1 | 24–20 +4
+      4 | Dawid P. | 2 | 1 | 1 | 2–3 −1 | 11–24 −13
+      O kolejności decydują zwycięstwa; przy równej ich liczbie – zwycięstwa w meczach między wszystkimi, którzy mają ich tyle samo; potem różnica setów, a następnie gemów we wszystkich meczach; na końcu – porządek alfabetyczny.
+      Walkower to zwycięstwo bez setów i gemów. Mecz przerwany kreczem wygrywa druga strona, a liczą się ukończone sety i gemy. Super tie-break liczy się jako jeden set i jeden gem. Wyniki, które czekają na przeliczenie, są już wliczone.
+      ## Największy postęp
+      Najwięcej punktów zdobytych w meczach tych rozgrywek.
+      Gracz | Punkty | Mecze rankingowe
+      Dawid P. | +38 | 1
+      Celina Ż. | +4 | 1
+      ## Niespodzianki ostatnich 7 dni
+      Najmniej spodziewane wygrane mimo szans poniżej 35%, najwyżej pięć.
+      Wygrywa | Przegrywa | Wynik
+      Dawid P. szanse 21,6% | Anna K. | 7–6(5) 3–6 [10–8]
+      ## Wyniki
+      Wygrywa | Przegrywa | Wynik
+      19 maja 2026
+      Bartek Ł. | Dawid P. | 6–0 6–0 jeszcze nieprzeliczony
+      18 maja 2026
+      Anna K. | Celina Ż. | walkower
+      17 maja 2026
+      Celina Ż. +4 | Bartek Ł. −4 | 6–4 2–1 krecz
+      16 maja 2026
+      Dawid P. +38 | Anna K. −38 | 7–6(5) 3–6 [10–8]
+      2 maja 2026
+      Anna K. +24 | Bartek Ł. −24 | 6–4 6–3"
+    `);
+  });
+
+  test('a tournament without results', async () => {
+    expect(await english(`/competitions/${ids.cup}`)).toMatchInlineSnapshot(`
+      "[Puchar Lata · 2026-cup]
+      # Puchar Lata
+      Tournament, 2026-cup upcoming
+      When 21 May – 30 Jun 2026 | Organizer Klub Ósemka | Match format best of three short sets, each to 4 games; the third set is played out
+      Matches 0 | Rated 0 | Waiting for their rating 0 | Walkovers 0 | Players 0
+      ## Results
+      No results yet."
+    `);
+    expect(await polish(`/competitions/${ids.cup}`)).toMatchInlineSnapshot(`
+      "[Puchar Lata · 2026-cup]
+      # Puchar Lata
+      Turniej, 2026-cup przed startem
+      Termin 21 maja – 30 cze 2026 | Organizator Klub Ósemka | Format meczu do dwóch wygranych setów, krótkie sety do 4 gemów; trzeciego seta gra się w całości
+      Mecze 0 | Przeliczone 0 | Czekają na przeliczenie 0 | Walkowery 0 | Gracze 0
+      ## Wyniki
+      Nie ma jeszcze wyników."
+    `);
+  });
+
+  test('a match', async () => {
+    expect(await english(`/matches/${ids.surprise}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Dawid P. · 16 May 2026]
+      # Anna K. – Dawid P.
+      When 16 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
+      ## Score
+      Player | Set 1 | Set 2 | Match tiebreak
+      Anna K. | 6 tiebreak 5 | 6 | 8
+      Dawid P. winner | 7 tiebreak 7 | 3 | 10
+      ## What it did to the ratings
+      | Anna K. | Dawid P.
+      Rating before | 1424 | 1200
+      Chance by the ratings | 78.4% | 21.6%
+      Result as the ratings count it | 0% | 100%
+      K-factor: points at stake | 48 | 48
+      Change | −38 | +38
+      Rating after | 1386 | 1238
+      Confidence, of 100 | 30 → 40 settling | 20 → 30 new
+      ## The changes explained
+      Anna K.
+      In a surprise result, you lost to Dawid P., whose rating of 1200 was well below yours, so your rating fell by 38 points to 1386.
+      Dawid P.
+      In a surprise result, you beat Anna K., whose rating of 1424 was well above yours, so your rating rose by 38 points to 1238.
+      ## More about these two
+      All their matches against each other · What if they meet again?"
+    `);
+    expect(await polish(`/matches/${ids.surprise}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Dawid P. · 16 maja 2026]
+      # Anna K. – Dawid P.
+      Kiedy 16 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
+      ## Wynik
+      Gracz | Set 1 | Set 2 | Super tie-break
+      Anna K. | 6 tie-break 5 | 6 | 8
+      Dawid P. wygrana | 7 tie-break 7 | 3 | 10
+      ## Co ten mecz zmienił w rankingu
+      | Anna K. | Dawid P.
+      Ranking przed meczem | 1424 | 1200
+      Szanse według rankingu | 78,4% | 21,6%
+      Wynik liczony do rankingu | 0% | 100%
+      Współczynnik K: stawka w punktach | 48 | 48
+      Zmiana | −38 | +38
+      Ranking po meczu | 1386 | 1238
+      Pewność w skali do 100 | 30 → 40 ustala się | 20 → 30 nowy
+      ## Wyjaśnienie zmian
+      Anna K.
+      Niespodziewana porażka: po drugiej stronie siatki Dawid P. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking spadł o 38 punktów, do 1386.
+      Dawid P.
+      Niespodziewana wygrana: po drugiej stronie siatki Anna K. z rankingiem 1424, znacznie wyższym od Twojego, więc Twój ranking wzrósł o 38 punktów, do 1238.
+      ## Więcej o tej parze
+      Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
+    `);
+  });
+
+  test('a match that ended early', async () => {
+    expect(await english(`/matches/${ids.retired}`)).toMatchInlineSnapshot(`
+      "[Bartek Ł. – Celina Ż. · 17 May 2026]
+      # Bartek Ł. – Celina Ż.
+      When 17 May 2026 at 10:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
+      ## Score
+      Player | Set 1 | Set 2
+      Bartek Ł. retired | 4 | 1
+      Celina Ż. winner | 6 | 2
+      ## What it did to the ratings
+      | Bartek Ł. | Celina Ż.
+      Rating before | 1376 | 1400
+      Chance by the ratings | 46.6% | 53.4%
+      Result as the ratings count it | 38.5% | 61.5%
+      K-factor: points at stake | 48 | 48
+      Change | −4 | +4
+      Rating after | 1372 | 1404
+      Confidence, of 100 | 30 → 40 settling | 20 → 30 new
+      ## The changes explained
+      Bartek Ł.
+      You retired against Celina Ż., rated 1400, and winning 5 of the 13 completed games was worse than the ratings predicted, so your rating fell by 4 points to 1372.
+      Celina Ż.
+      You won when Bartek Ł., rated 1376, retired, and winning 8 of the 13 completed games was better than the ratings predicted, so your rating rose by 4 points to 1404.
+      ## More about these two
+      All their matches against each other · What if they meet again?"
+    `);
+    expect(await polish(`/matches/${ids.retired}`)).toMatchInlineSnapshot(`
+      "[Bartek Ł. – Celina Ż. · 17 maja 2026]
+      # Bartek Ł. – Celina Ż.
+      Kiedy 17 maja 2026, 10:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
+      ## Wynik
+      Gracz | Set 1 | Set 2
+      Bartek Ł. krecz | 4 | 1
+      Celina Ż. wygrana | 6 | 2
+      ## Co ten mecz zmienił w rankingu
+      | Bartek Ł. | Celina Ż.
+      Ranking przed meczem | 1376 | 1400
+      Szanse według rankingu | 46,6% | 53,4%
+      Wynik liczony do rankingu | 38,5% | 61,5%
+      Współczynnik K: stawka w punktach | 48 | 48
+      Zmiana | −4 | +4
+      Ranking po meczu | 1372 | 1404
+      Pewność w skali do 100 | 30 → 40 ustala się | 20 → 30 nowy
+      ## Wyjaśnienie zmian
+      Bartek Ł.
+      Twój krecz: po drugiej stronie siatki Celina Ż. z rankingiem 1400, a wygranie 5 z 13 ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 4 punkty, do 1372.
+      Celina Ż.
+      Wygrana przez krecz: po drugiej stronie siatki Bartek Ł. z rankingiem 1376, a wygranie 8 z 13 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 4 punkty, do 1404.
+      ## Więcej o tej parze
+      Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
+    `);
+  });
+
+  test('a walkover', async () => {
+    expect(await english(`/matches/${ids.walkover}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Celina Ż. · 18 May 2026]
+      # Anna K. – Celina Ż.
+      When 18 May 2026 at 18:00 | Where Korty Zachodnie court 2, clay, indoor ul. Kortowa 1 | Competition Liga Czterech
+      ## Score
+      Player
+      Anna K. winner
+      Celina Ż.
+      Walkover: the match was not played, so there is no score.
+      ## What it did to the ratings
+      Nothing: a walkover changes no rating.
+      ## More about these two
+      All their matches against each other · What if they meet again?"
+    `);
+    expect(await polish(`/matches/${ids.walkover}`)).toMatchInlineSnapshot(`
+      "[Anna K. – Celina Ż. · 18 maja 2026]
+      # Anna K. – Celina Ż.
+      Kiedy 18 maja 2026, 18:00 | Gdzie Korty Zachodnie kort 2, mączka, pod dachem ul. Kortowa 1 | Rozgrywki Liga Czterech
+      ## Wynik
+      Gracz
+      Anna K. wygrana
+      Celina Ż.
+      Walkower: meczu nie rozegrano, więc nie ma wyniku w setach.
+      ## Co ten mecz zmienił w rankingu
+      Nic: walkower nie zmienia rankingu.
+      ## Więcej o tej parze
+      Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
+    `);
+  });
+
+  test('a match that waits for its rating', async () => {
+    expect(await english(`/matches/${ids.pending}`)).toMatchInlineSnapshot(`
+      "[Bartek Ł. – Dawid P. · 19 May 2026]
+      # Bartek Ł. – Dawid P.
+      When 19 May 2026 at 00:30 | Where Korty Zachodnie court 9 ul. Kortowa 1 | Competition Liga Czterech
+      ## Score
+      Player | Set 1 | Set 2
+      Bartek Ł. winner | 6 | 6
+      Dawid P. | 0 | 0
+      ## What it did to the ratings
+      This result is not rated yet. The ratings follow within minutes.
+      ## More about these two
+      All their matches against each other · What if they meet again?"
+    `);
+    expect(await polish(`/matches/${ids.pending}`)).toMatchInlineSnapshot(`
+      "[Bartek Ł. – Dawid P. · 19 maja 2026]
+      # Bartek Ł. – Dawid P.
+      Kiedy 19 maja 2026, 00:30 | Gdzie Korty Zachodnie kort 9 ul. Kortowa 1 | Rozgrywki Liga Czterech
+      ## Wynik
+      Gracz | Set 1 | Set 2
+      Bartek Ł. wygrana | 6 | 6
+      Dawid P. | 0 | 0
+      ## Co ten mecz zmienił w rankingu
+      Ten wynik nie jest jeszcze przeliczony. Nastąpi to w ciągu kilku minut.
+      ## Więcej o tej parze
+      Wszystkie mecze między nimi · Co, jeśli zagrają znowu?"
+    `);
+  });
+
+  test('that there is nothing', async () => {
+    expect(await english('/nowhere')).toMatchInlineSnapshot(`
+      "[Nothing is here]
+      # Nothing is here
+      What was here may have been removed. The ranking leads to everything that there is.
+      Ranking"
+    `);
+    expect(await polish('/nowhere')).toMatchInlineSnapshot(`
+      "[Tu nic nie ma]
+      # Tu nic nie ma
+      To, co tu było, mogło zostać usunięte. Z rankingu można dojść do wszystkiego, co tu jest.
+      Ranking"
+    `);
+  });
+
+  test('that an address is wrong', async () => {
+    expect(await english('/?cursor=x')).toMatchInlineSnapshot(`
+      "[This address is not right]
+      # This address is not right
+      It may be old or cut off. Begin again at the ranking.
+      Ranking"
+    `);
+    expect(await polish('/?cursor=x')).toMatchInlineSnapshot(`
+      "[Ten adres jest nieprawidłowy]
+      # Ten adres jest nieprawidłowy
+      Może być stary albo ucięty. Zacznij od rankingu.
+      Ranking"
+    `);
+  });
+
+  test('that an address is only read, where something is sent to it', async () => {
+    const send = (language: string) =>
+      ask(service, '/rules', { 'accept-language': language }, 'POST');
+    const answer = await send('en');
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
+    expect(pageInWords(await answer.text())).toMatchInlineSnapshot(`
+      "[This address is only for reading]
+      # This address is only for reading
+      Nothing can be sent to it, and nothing was changed. Begin again at the ranking.
+      Ranking"
+    `);
+    expect(pageInWords(await (await send('pl')).text())).toMatchInlineSnapshot(`
+      "[Ten adres służy tylko do czytania]
+      # Ten adres służy tylko do czytania
+      Nic nie można na niego wysłać i nic nie zostało zmienione. Zacznij od rankingu.
+      Ranking"
+    `);
+  });
+
+  test('on every page the way to the others', async () => {
+    expect(frameOf((await look(service, '/venues')).html)).toMatchInlineSnapshot(
+      `"To the contentAmateur Tennis Ratings Ranking Competitions How ratings work Polski API documentation"`,
+    );
+    expect(frameOf((await look(service, '/venues', 'pl')).html)).toMatchInlineSnapshot(
+      `"Przejdź do treściAmatorski ranking tenisowy Ranking Rozgrywki Jak działa ranking English Dokumentacja API (po angielsku)"`,
+    );
+  });
+
+  test.each<[string, string[]]>([
+    ['/', [`/players/${a}`, '/venues', '/competitions']],
+    [`/?competition=${ids.league}&venue=${ids.venue}`, ['/', `/competitions/${ids.league}`]],
+    ['/venues', [`/?venue=${ids.venue}`]],
+    [
+      `/players/${a}`,
+      [
+        ...[`/?venue=${ids.venue}`, `/players/${b}`, `/players/${a}/what-if?opponent=${b}`],
+        ...[`/matches/${ids.surprise}`, `/players/${a}/against/${d}`, '/rules'],
+      ],
+    ],
+    [`/players/${a}/against/${e}`, [`/players/${e}`, `/players/${a}/what-if?opponent=${e}`]],
+    [`/players/${a}/what-if`, [`/players/${a}/what-if?opponent=${b}`]],
+    [`/players/${a}/what-if?opponent=${d}`, [`/players/${a}/against/${d}`, `/players/${d}`]],
+    ['/competitions', [`/competitions/${ids.league}`]],
+    [
+      `/competitions/${ids.league}`,
+      [
+        ...[`/?venue=${ids.venue}`, `/?competition=${ids.league}`],
+        ...[`/matches/${ids.surprise}`, `/players/${d}`],
+      ],
+    ],
+    [
+      `/matches/${ids.surprise}`,
+      [
+        ...[`/players/${a}`, `/players/${d}`, `/players/${a}/against/${d}`],
+        ...[`/players/${a}/what-if?opponent=${d}`, `/competitions/${ids.league}`],
+        `/?venue=${ids.venue}`,
+      ],
+    ],
+    ['/nowhere', ['/']],
+  ])('at %s the way on, in the chosen language', async (path, targets) => {
+    const chosen = new URL(path, service.url);
+    chosen.searchParams.set('lang', 'pl');
+    const { html, address } = await look(service, chosen.href);
+    const inPolish = targets.map((target) => {
+      const url = new URL(target, service.url);
+      url.searchParams.set('lang', 'pl');
+      return url.pathname + url.search;
+    });
+    expect(pathsOf(html, address)).toEqual(expect.arrayContaining(inPolish));
+  });
+
+  test('at a tournament without results no way to a ranking of nobody', async () => {
+    const { html } = await look(service, `/competitions/${ids.cup}`);
+    expect(html).not.toContain(`competition=${ids.cup}`);
+  });
+});
