@@ -1,28 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { ids, testCity } from '../support/city.ts';
-import { idsAt, page, type StatusCase, startReads, testStatuses } from '../support/reads.ts';
-import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { idsAt, page } from '../support/reads.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const list = '/v1/competitions';
 const one = `${list}/${ids.league}`;
-const common = (path: string): StatusCase[] => [
-  { status: 200, why: 'a key is sent', path },
-  { status: 401, why: 'no key is sent', path, headers: { 'x-api-key': '' } },
-  { status: 405, why: 'reading is all one can do', path, method: 'POST' },
-  { status: 429, why: 'the limit is used up', path, when: 'limited' },
-  { status: 500, why: 'the service is broken', path, when: 'broken' },
-  { status: 503, why: 'the database refuses', path, when: 'away' },
-];
-const listStatuses: StatusCase[] = [
-  ...common(list),
-  { status: 400, why: 'there is no such type', path: `${list}?type=cup`, pointers: ['#/type'] },
-];
-const readStatuses: StatusCase[] = [
-  ...common(one),
-  { status: 200, why: 'parameters that it does not have are ignored', path: `${one}?type=x&%zz` },
-  { status: 404, why: 'no competition has the id', path: `${list}/cmp_0000000000` },
-  { status: 404, why: 'the id is none', path: `${list}/league` },
-];
 
 // Besides those of the city, which start on 2026-03-01, but the Short Cup a month later.
 const more = [
@@ -58,12 +40,10 @@ const inOrder = [
 onBothDatabases('competitions', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startReads(kind, { records: [...testCity(), ...more] });
+    service = await startTestService(kind, { records: [...testCity(), ...more] });
   });
 
   describe('GET /competitions', () => {
-    testStatuses(() => service, 'competition', listStatuses);
-
     test('the newest start comes first, competitions of one day by id, descending', async () => {
       expect(await idsAt(service, list)).toEqual(inOrder);
     });
@@ -97,18 +77,9 @@ onBothDatabases('competitions', (kind) => {
         expect(await idsAt(service, `${list}?${query}`)).toEqual([...found]);
       });
     }
-
-    test('a page ends at its limit', async () => {
-      const { data, next } = await page(service, `${list}?limit=3`);
-      expect(data.map(({ id }) => id)).toEqual(inOrder.slice(0, 3));
-      const rest = await page(service, `${list}?cursor=${next}`);
-      expect(rest.data.map(({ id }) => id)).toEqual(inOrder.slice(3));
-    });
   });
 
   describe('GET /competitions/{competition_id}', () => {
-    testStatuses(() => service, 'competition', readStatuses);
-
     test('every field is as it was brought in, with the organizer by id and name', async () => {
       expect(await json(await service.get(one))).toEqual({
         id: ids.league,

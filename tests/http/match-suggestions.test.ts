@@ -1,28 +1,10 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { ids, testCity } from '../support/city.ts';
-import { type StatusCase, startReads, testStatuses } from '../support/reads.ts';
-import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const [firstVenue, secondVenue, thirdVenue] = ids.venues;
 const seeker = 'plr_s000000000';
 const path = `/v1/players/${seeker}/match-suggestions`;
-
-const statuses: StatusCase[] = [
-  { status: 200, why: 'the player exists', path },
-  {
-    status: 400,
-    why: 'the gap is too wide',
-    path: `${path}?max_rating_gap=501`,
-    pointers: ['#/max_rating_gap'],
-  },
-  { status: 401, why: 'no key is sent', path, headers: { 'x-api-key': '' } },
-  { status: 404, why: 'nobody has the id', path: '/v1/players/plr_0000000000/match-suggestions' },
-  { status: 404, why: 'the id is none', path: '/v1/players/anna/match-suggestions' },
-  { status: 405, why: 'reading is all one can do', path, method: 'POST' },
-  { status: 429, why: 'the limit is used up', path, when: 'limited' },
-  { status: 500, why: 'the service is broken', path, when: 'broken' },
-  { status: 503, why: 'the database refuses', path, when: 'away' },
-];
 
 type Window = readonly [day: string, start: string, end: string];
 const windows = (list: readonly Window[]) => list.map(([day, start, end]) => ({ day, start, end }));
@@ -82,7 +64,7 @@ onBothDatabases('GET /players/{player_id}/match-suggestions', (kind) => {
   beforeAll(async () => {
     const others = new Set(['player']);
     const city = testCity().filter((record) => !others.has(String(record.kind)));
-    service = await startReads(kind, { records: [...city, ...players] });
+    service = await startTestService(kind, { records: [...city, ...players] });
   });
   const suggestions = async (query = '') => (await json(await service.get(path + query))).data;
   const opponents = async (query: string) =>
@@ -90,8 +72,6 @@ onBothDatabases('GET /players/{player_id}/match-suggestions', (kind) => {
       ({ player, rating_gap }: { player: { id: string }; rating_gap: number }) =>
         `${player.id.slice(4, 6)} ${rating_gap}`,
     );
-
-  testStatuses(() => service, 'player', statuses);
 
   const overlap = windows([['wednesday', '19:00', '20:00']]);
 

@@ -1,32 +1,16 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { completed, ids, retired, walkover } from '../support/city.ts';
-import { type StatusCase, startReads, testStatuses } from '../support/reads.ts';
-import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const [first = '', second = '', third = '', , fifth = '', sixth = ''] = ids.players;
-
-const path = `/v1/players/${first}/rating`;
-const statuses: StatusCase[] = [
-  { status: 200, why: 'the player exists', path },
-  { status: 200, why: 'parameters that it does not have are ignored', path: `${path}?limit=x&%zz` },
-  { status: 401, why: 'no key is sent', path, headers: { 'x-api-key': '' } },
-  { status: 404, why: 'nobody has the id', path: '/v1/players/plr_0000000000/rating' },
-  { status: 404, why: 'the id is none', path: '/v1/players/anna/rating' },
-  { status: 405, why: 'reading is all one can do', path, method: 'PUT' },
-  { status: 429, why: 'the limit is used up', path, when: 'limited' },
-  { status: 500, why: 'the service is broken', path, when: 'broken' },
-  { status: 503, why: 'the database refuses', path, when: 'away' },
-];
 
 onBothDatabases('GET /players/{player_id}/rating', (kind) => {
   let service: TestService;
   let now = Date.parse('2026-06-01T12:00:00.250Z');
   beforeAll(async () => {
-    service = await startReads(kind, { clock: () => now });
+    service = await startTestService(kind, { clock: () => now });
   });
   const ratingOf = async (id: string) => json(await service.get(`/v1/players/${id}/rating`));
-
-  testStatuses(() => service, 'rating', statuses);
 
   test('before the first match it is the start, last changed when the player joined', async () => {
     expect(await ratingOf(fifth)).toEqual({
@@ -49,6 +33,20 @@ onBothDatabases('GET /players/{player_id}/rating', (kind) => {
     expect(await ratingOf(sixth)).toEqual(before);
     await service.rate();
     expect(await ratingOf(sixth)).toMatchObject({ rated_matches: 1 });
+  });
+
+  test('a rated match moves it for the player, too, and leaves the rest of the player as it was', async () => {
+    const read = async (id: string) => json(await service.get(`/v1/players/${id}`));
+    const [winner = '', loser = ''] = ids.players.slice(10);
+    const before = [await read(winner), await read(loser)];
+    expect((await service.submit(completed({ player_ids: [winner, loser] }))).status).toBe(201);
+    expect([await read(winner), await read(loser)]).toEqual(before);
+    await service.rate();
+    for (const [n, id] of [winner, loser].entries()) {
+      const { value, confidence } = await ratingOf(id);
+      expect(value).not.toBe(before[n]?.rating.value);
+      expect(await read(id)).toEqual({ ...before[n], rating: { value, confidence } });
+    }
   });
 
   test('the K-factor is that of the next match: 48, from confidence 40 on 32, from 70 on 16', async () => {

@@ -1,22 +1,17 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { completed, ids, retired } from '../support/city.ts';
-import { page, type StatusCase, startReads, testStatuses } from '../support/reads.ts';
-import { json, load, onBothDatabases, type TestService } from '../support/service.ts';
+import { page } from '../support/reads.ts';
+import {
+  json,
+  load,
+  onBothDatabases,
+  startTestService,
+  type TestService,
+} from '../support/service.ts';
 
 const [first = '', second = ''] = ids.players;
 
 const path = `/v1/players/${first}/rating-history`;
-const statuses: StatusCase[] = [
-  { status: 200, why: 'the player exists', path },
-  { status: 400, why: 'the limit is too high', path: `${path}?limit=101`, pointers: ['#/limit'] },
-  { status: 401, why: 'no key is sent', path, headers: { 'x-api-key': '' } },
-  { status: 404, why: 'nobody has the id', path: '/v1/players/plr_0000000000/rating-history' },
-  { status: 404, why: 'the id is none', path: '/v1/players/anna/rating-history' },
-  { status: 405, why: 'reading is all one can do', path, method: 'PATCH' },
-  { status: 429, why: 'the limit is used up', path, when: 'limited' },
-  { status: 500, why: 'the service is broken', path, when: 'broken' },
-  { status: 503, why: 'the database refuses', path, when: 'away' },
-];
 
 const historyId = expect.stringMatching(/^rtg_[a-z0-9]{10}$/);
 const sentence = expect.stringMatching(/^[A-Z][^\n]*[^.\n]\.$/);
@@ -25,12 +20,10 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
   let service: TestService;
   let now = Date.parse('2026-06-01T12:00:00.250Z');
   beforeAll(async () => {
-    service = await startReads(kind, { clock: () => now });
+    service = await startTestService(kind, { clock: () => now });
   });
   const historyOf = async (id: string) => page(service, `/v1/players/${id}/rating-history`);
   const submit = async (body: unknown) => (await json(await service.submit(body))).id;
-
-  testStatuses(() => service, 'rating_history', statuses);
 
   const start = {
     id: historyId,

@@ -1,28 +1,10 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { ids, testCity } from '../support/city.ts';
-import { idsAt, page, type StatusCase, startReads, testStatuses } from '../support/reads.ts';
-import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { idsAt, page } from '../support/reads.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const list = '/v1/venues';
 const one = `${list}/${ids.venues[0]}`;
-const common = (path: string): StatusCase[] => [
-  { status: 200, why: 'a key is sent', path },
-  { status: 401, why: 'no key is sent', path, headers: { 'x-api-key': '' } },
-  { status: 405, why: 'reading is all one can do', path, method: 'PUT' },
-  { status: 429, why: 'the limit is used up', path, when: 'limited' },
-  { status: 500, why: 'the service is broken', path, when: 'broken' },
-  { status: 503, why: 'the database refuses', path, when: 'away' },
-];
-const listStatuses: StatusCase[] = [
-  ...common(list),
-  { status: 400, why: 'the limit is 0', path: `${list}?limit=0`, pointers: ['#/limit'] },
-];
-const readStatuses: StatusCase[] = [
-  ...common(one),
-  { status: 200, why: 'parameters that it does not have are ignored', path: `${one}?limit=0&%zz` },
-  { status: 404, why: 'no venue has the id', path: `${list}/ven_0000000000` },
-  { status: 404, why: 'the id is none', path: `${list}/court` },
-];
 
 const surfaces = ['clay', 'hard', 'grass', 'carpet', 'artificial_grass'];
 const more = (
@@ -50,12 +32,10 @@ const [cityAgrykola, cityLazienki, cityWarszawianka] = ids.venues;
 onBothDatabases('venues', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startReads(kind, { records: [...testCity(), ...more] });
+    service = await startTestService(kind, { records: [...testCity(), ...more] });
   });
 
   describe('GET /venues', () => {
-    testStatuses(() => service, 'venue', listStatuses);
-
     // Łada before Łazienki before Lazurowa: a stroke counts only where the letters are the same.
     const inOrder = [
       small,
@@ -91,18 +71,9 @@ onBothDatabases('venues', (kind) => {
         expect(await idsAt(service, `${list}?${query}`)).toEqual([...found]);
       });
     }
-
-    test('a page ends at its limit', async () => {
-      const { data, next } = await page(service, `${list}?limit=2`);
-      expect(data.map(({ id }) => id)).toEqual(inOrder.slice(0, 2));
-      const rest = await page(service, `${list}?cursor=${next}`);
-      expect(rest.data.map(({ id }) => id)).toEqual(inOrder.slice(2));
-    });
   });
 
   describe('GET /venues/{venue_id}', () => {
-    testStatuses(() => service, 'venue', readStatuses);
-
     test('every field is as it was brought in, courts of every surface in their order', async () => {
       const { kind: _, ...venue } = more[0] ?? { kind: '' };
       expect(await json(await service.get(`${list}/${lazurowa}`))).toEqual(venue);

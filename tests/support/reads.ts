@@ -1,28 +1,34 @@
-// What the tests of the reads share: the table of problems, and tables of statuses.
-import { expect, test } from 'bun:test';
+// What the tests of the API's answers share: the table of problems, pages, and tables that are away.
+import { expect } from 'bun:test';
 import { sql } from 'kysely';
-import { secrets } from './city.ts';
-import { type DatabaseKind, json, startTestService, type TestService } from './service.ts';
+import { json, type TestService } from './service.ts';
 
-type Problem = readonly [type: string, title: string];
-
-/** The problems that a read can end with, by status. rules 8.1 */
-const problems: Readonly<Record<number, Problem>> = {
-  400: ['invalid-request', 'Invalid request'],
-  401: ['unauthenticated', 'Authentication required'],
-  404: ['not-found', 'Not found'],
-  405: ['method-not-allowed', 'Method not allowed'],
-  429: ['rate-limited', 'Rate limit reached'],
-  500: ['internal-error', 'Internal error'],
-  503: ['service-unavailable', 'Service unavailable'],
+/** Every type of problem with its status and title; a status alone means the first one here. rules 8.1 */
+const problems: Readonly<Record<string, readonly [status: number, title: string]>> = {
+  'invalid-request': [400, 'Invalid request'],
+  unauthenticated: [401, 'Authentication required'],
+  'insufficient-scope': [403, 'Insufficient scope'],
+  'not-competition-organizer': [403, 'Not the competition organizer'],
+  'not-found': [404, 'Not found'],
+  'method-not-allowed': [405, 'Method not allowed'],
+  'duplicate-match': [409, 'Duplicate match'],
+  'idempotency-conflict': [409, 'Idempotency key conflict'],
+  'payload-too-large': [413, 'Payload too large'],
+  'unsupported-media-type': [415, 'Unsupported media type'],
+  'invalid-score': [422, 'Invalid score'],
+  'validation-failed': [422, 'Validation failed'],
+  'rate-limited': [429, 'Rate limit reached'],
+  'internal-error': [500, 'Internal error'],
+  'service-unavailable': [503, 'Service unavailable'],
 };
 
-/** Headers that come with a problem of that status, and with no other. */
-const ownHeaders: Readonly<Record<number, readonly string[]>> = {
-  401: ['www-authenticate'],
-  405: ['allow'],
-  429: ['retry-after'],
-  503: ['retry-after'],
+/** Headers that come with a problem of that type, and with no other. */
+const ownHeaders: Readonly<Record<string, readonly string[]>> = {
+  unauthenticated: ['www-authenticate'],
+  'insufficient-scope': ['www-authenticate'],
+  'method-not-allowed': ['allow'],
+  'rate-limited': ['retry-after'],
+  'service-unavailable': ['retry-after'],
 };
 
 type Fault = { readonly pointer: string };
@@ -30,10 +36,12 @@ type Fault = { readonly pointer: string };
 /** Expects a problem document that is right in every member; `pointers` are those of its `errors`, in any order. */
 export async function expectProblem(
   response: Response,
-  status: number,
+  problem: string | number,
   pointers?: readonly string[],
 ): Promise<void> {
-  const [type, title] = problems[status] ?? ['', ''];
+  const [type = '', [status, title] = [0, '']] =
+    Object.entries(problems).find(([type, [status]]) => problem === type || problem === status) ??
+    [];
   const { pathname, port } = new URL(response.url);
   const { errors, ...body } = await json(response);
   const found = errors?.toSorted((a: Fault, b: Fault) => a.pointer.localeCompare(b.pointer));
@@ -55,76 +63,12 @@ export async function expectProblem(
   expect(response.headers.get('content-type')).toBe('application/problem+json');
   const special = ['www-authenticate', 'allow', 'retry-after'];
   const present = special.filter((name) => response.headers.has(name));
-  expect(present).toEqual([...(ownHeaders[status] ?? [])]);
+  expect(present).toEqual([...(ownHeaders[type] ?? [])]);
 }
 
 /** How many requests the limit still leaves, by its header. */
 export function requestsLeft({ headers }: Response): number {
   return Number(/r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
-}
-
-/** Requests a minute that a key has in `startReads`. */
-export const keyLimit = 200;
-
-/** A service for the tests of one read, whose limit is low enough to be used up. */
-export function startReads(
-  kind: DatabaseKind,
-  options: Omit<NonNullable<Parameters<typeof startTestService>[1]>, 'settings'> = {},
-): Promise<TestService> {
-  return startTestService(kind, { ...options, settings: { RATE_LIMIT_PER_MINUTE: keyLimit } });
-}
-
-/** `limited`: the key's limit is used up; `broken`: the table is gone; `away`: the database refuses. */
-type Situation = 'limited' | 'broken' | 'away';
-
-export type StatusCase = {
-  readonly status: number;
-  readonly why: string;
-  readonly path: string;
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-  readonly pointers?: readonly string[];
-  readonly when?: Situation;
-};
-
-/** Tests one status each; `table` is the one that the operation reads. */
-export function testStatuses(
-  service: () => TestService,
-  table: string,
-  cases: readonly StatusCase[],
-): void {
-  for (const { status, why, path, method = 'GET', headers, pointers, when } of cases) {
-    test(`${method} answers ${status} where ${why}`, async () => {
-      const key = when === 'limited' ? secrets.otherKey : secrets.key;
-      const send = () =>
-        fetch(service().url + path, { method, headers: { 'x-api-key': key, ...headers } });
-      const response = await whileIn(when, service(), table, send);
-      if (status === 200) {
-        expect(response.status).toBe(200);
-        expect(await json(response)).toBeObject();
-      } else {
-        await expectProblem(response, status, pointers);
-      }
-      // Without a valid key it is the address's limit that counts.
-      const quota = status === 401 ? 1_000_000 : keyLimit;
-      expect(response.headers.get('ratelimit-policy')).toBe(`"default";q=${quota};w=60`);
-      expect(response.headers.get('ratelimit')).toMatch(/^"default";r=\d+;t=([1-9]|[1-5]\d|60)$/);
-    });
-  }
-}
-
-async function whileIn(
-  situation: Situation | undefined,
-  service: TestService,
-  table: string,
-  send: () => Promise<Response>,
-): Promise<Response> {
-  if (situation === undefined) return send();
-  if (situation === 'limited') {
-    await Promise.all(Array.from({ length: keyLimit }, async () => (await send()).arrayBuffer()));
-    return send();
-  }
-  return withTableGone(service, table, situation, send);
 }
 
 /** Does the work while the table has another name, or a view in its place refuses to be read. */
