@@ -125,5 +125,5 @@ export function titleOf(text: string): string {
 export function below(text: string, heading: string): string {
   const parts = text.split(/<h2[^>]*>/).slice(1);
   const part = parts.find((part) => readable(part.split('</h2>')[0] ?? '') === heading) ?? '';
-  return part.slice(part.indexOf('</h2>') + 1);
+  return part.slice(part.indexOf('</h2>') + '</h2>'.length);
 }

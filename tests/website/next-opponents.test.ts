@@ -2,8 +2,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { weekdays } from '../../modules/players/index.ts';
 import { person } from '../support/city.ts';
-import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
+import { load, onBothDatabases, type TestService } from '../support/service.ts';
+import { below, linksOf, readable, rowsOf } from './html.ts';
+import { look as lookAt, startSite } from './visitor.ts';
 
 const onMondays = (id: string, name: string, level: number) =>
   person(id, name, level, { availability: [{ day: 'monday', start: '18:00', end: '20:00' }] });
@@ -22,40 +23,28 @@ onBothDatabases('the next opponents', (kind) => {
       onMondays(solo, 'Solo S.', 4.5),
       person(tola, 'Tola T.', 2, { availability: [] }),
     ];
-    service = await startTestService(kind, { settings: { WEBSITE: 'public' }, records });
+    service = await startSite(kind, { records });
   });
 
   async function look(path: string, language = 'en') {
-    const address = new URL(`/players/${path}`, service.url);
-    address.searchParams.set('lang', language);
-    const html = await (await fetch(address)).text();
-    const links = linksOf(html, address.href).flatMap(({ pathname, searchParams }) => {
-      const opponent = searchParams.get('opponent');
-      return opponent ? [`${pathname.replace('/players/', '')} ${opponent}`] : [];
-    });
-    return { html, text: readable(html), links };
+    const { html, address } = await lookAt(service, `/players/${path}`, language);
+    const opponents = linksOf(html, address).flatMap(
+      ({ searchParams }) => searchParams.get('opponent') ?? [],
+    );
+    return { html, text: readable(html), opponents };
   }
 
-  test('are at most 150 points away, the nearest first, each with the way to what if', async () => {
-    const { html, links } = await look(ada);
-    const part = below(html, 'Next opponents');
-    expect(readable(part)).toStartWith(
-      'Players of about the same rating who have time when this player has. Player',
-    );
-    expect(rowsOf(part)).toEqual([
-      ['Player', 'Both have time', 'Gap'],
+  test('are at most 150 points away, the nearest first', async () => {
+    const { html, opponents } = await look(ada);
+    expect(rowsOf(below(html, 'Next opponents')).slice(1)).toEqual([
       ['Ela E. 1100 What if?', 'Monday 18:00–20:00', '0'],
       ['Iga I. 1200 What if?', 'Monday 18:00–20:00', '100'],
     ]);
-    expect(links).toEqual([`${ada}/what-if ${ela}`, `${ada}/what-if ${iga}`]);
-  });
-
-  test('are told to be none where nobody has about the same rating', async () => {
-    const { html, links } = await look(solo);
-    expect(readable(below(html, 'Next opponents'))).toBe(
-      'No times are known that this player shares with anybody of about the same rating.',
-    );
-    expect(links).toEqual([]);
+    expect(opponents).toEqual([ela, iga]);
+    expect((await look(`${ada}/what-if`)).opponents).toEqual([ela, iga]);
+    const { text } = await look(`${solo}/what-if`);
+    expect(text).toContain('Against whom?');
+    expect(text).not.toContain('Nobody'); // was sought
   });
 
   test.each([
@@ -70,20 +59,9 @@ onBothDatabases('the next opponents', (kind) => {
       'Nie wiadomo, kiedy ta osoba ma czas na grę, więc nie można nikogo zaproponować.',
     ],
   ])('are told to need times where none are known, in %s', async (language, title, told) => {
-    const { html, links } = await look(tola, language);
+    const { html, opponents } = await look(tola, language);
     expect(readable(below(html, title))).toBe(told);
-    expect(links).toEqual([]);
-  });
-
-  test('are offered with their ratings where one asks what if', async () => {
-    const { html, text, links } = await look(`${ada}/what-if`);
-    const [, choice = ''] = /<ul class="choice">(.*?)<\/ul>/s.exec(html) ?? [];
-    expect(readable(choice)).toBe('Ela E. 1100 Iga I. 1200');
-    for (const page of [text, (await look(`${solo}/what-if`)).text]) {
-      expect(page).toContain('Against whom?');
-      expect(page).not.toContain('Nobody'); // was sought
-    }
-    expect(links).toEqual([`${ada}/what-if ${ela}`, `${ada}/what-if ${iga}`]);
+    expect(opponents).toEqual([]);
   });
 
   test('of more hours in common than are shown, it is said how many there are', async () => {
@@ -100,15 +78,16 @@ onBothDatabases('the next opponents', (kind) => {
     await load(service.workbench, [...players, { ...always, display_name: 'Zawsze Z.' }]);
     const shown = async (language: string) => {
       const { html } = await look(always.id, language);
-      const rows = rowsOf(html.split('class="next"')[1]?.split('</table>')[0] ?? '');
-      return rows.flatMap(([name = '', when = '']) => (name.startsWith('Wolna') ? [when] : []));
+      return rowsOf(html).flatMap(([name = '', when = '']) =>
+        name.startsWith('Wolna') ? [when] : [],
+      );
     };
-    const week = 'Monday 07:00–08:00 Monday 21:00–22:00 Tuesday 07:00–08:00 Tuesday 21:00–22:00';
+    const week = 'Monday 07:00–08:00 · Monday 21:00–22:00 · Tuesday 07:00–08:00 · Tuesday';
     const [whole, cut] = await shown('en');
     expect(whole).toStartWith(week);
     expect(whole).toEndWith('Thursday 07:00–08:00');
-    expect(cut).toBe(`${whole} and 3 more`);
-    expect((await shown('pl'))[1]).toEndWith('czwartek 07:00–08:00 i jeszcze 3');
+    expect(cut).toBe(`${whole} · and 3 more`);
+    expect((await shown('pl'))[1]).toEndWith('czwartek 07:00–08:00 · i jeszcze 3');
   });
 
   test('of more than twenty who are found, twenty are shown, and it is said', async () => {
@@ -116,20 +95,13 @@ onBothDatabases('the next opponents', (kind) => {
     const crowd = Array.from({ length: 22 }, (_, n) =>
       onMondays(`plr_nextmany${String(n).padStart(2, '0')}`, `Tłum ${n}`, n === 0 ? 3.5 : 1.5),
     );
-    const seek = async (language: string) => {
-      const { html, text } = await look('plr_nextmany00/what-if?q=tlum', language);
-      const shown = elementsOf(html).filter(({ attributes }) =>
-        attributes.href?.includes('opponent='),
-      );
-      return { shown: shown.length, text };
-    };
+    const seek = (language: string) => look('plr_nextmany00/what-if?q=tlum', language);
     await load(service.workbench, crowd.slice(0, 21));
     const all = await seek('en');
-    expect(all.shown).toBe(20);
-    expect(all.text).not.toContain('There are more');
+    expect([all.opponents.length, all.text.includes('There are more')]).toEqual([20, false]);
     await load(service.workbench, crowd.slice(21));
     const cut = await seek('en');
-    expect(cut.shown).toBe(20);
+    expect(cut.opponents.length).toBe(20);
     expect(cut.text).toContain(
       'There are more: these are the best rated. A longer part of the name finds fewer.',
     );

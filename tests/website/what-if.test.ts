@@ -1,18 +1,12 @@
 // What a match would do, and what it then does.
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { completed, ids, person, retired, secrets } from '../support/city.ts';
-import {
-  json,
-  load,
-  onBothDatabases,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
-import { below, elementsOf, linksOf, readable, rowsOf } from './html.ts';
+import { completed, ids, retired, secrets } from '../support/city.ts';
+import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { below, elementsOf, readable, rowsOf } from './html.ts';
+import { look as lookAt, startSite } from './visitor.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const dayMs = 86_400_000;
-const settings = { WEBSITE: 'public' as const };
 const score = { sets: [{ games: [6, 4] }, { games: [6, 3] }] };
 const lost = { sets: [{ games: [4, 6] }, { games: [3, 6] }] };
 const broken = { sets: [{ games: [6, 4] }, { games: [2, 5] }] };
@@ -26,45 +20,34 @@ type Case = {
 };
 
 const player_ids = [anna, bartek];
+const six = 'format=six-full';
+const brokenOff = (retired_player_id: string) =>
+  retired({ player_ids, score: broken, retired_player_id });
 const cases: Case[] = [
   {
-    why: 'a win',
-    heading: 'If Anna K. wins',
-    pair: [anna, bartek],
+    ...{ why: 'a win', heading: 'If Anna K. wins', pair: [anna, bartek] },
     result: completed({ player_ids, score }),
   },
   {
-    why: 'a loss',
-    heading: 'If Bartek Ł. wins',
-    pair: [anna, bartek],
+    ...{ why: 'a loss', heading: 'If Bartek Ł. wins', pair: [anna, bartek] },
     result: completed({ player_ids, score: lost }),
   },
   {
-    why: 'a loss, seen from the other side',
-    heading: 'If Anna K. wins',
-    pair: [bartek, anna],
-    result: completed({ player_ids, score }),
+    ...{ why: 'a loss, seen from the other side', heading: 'If Anna K. wins' },
+    ...{ pair: [bartek, anna], result: completed({ player_ids, score }) },
   },
   {
-    why: 'one’s own retirement',
-    query: 'retires=own&score=6-4+2-5&format=six-full',
-    heading: 'If Anna K. retires',
-    pair: [anna, bartek],
-    result: retired({ player_ids, score: broken, retired_player_id: anna }),
+    ...{ why: 'one’s own retirement', query: `retires=own&score=6-4+2-5&${six}` },
+    ...{ heading: 'If Anna K. retires', pair: [anna, bartek], result: brokenOff(anna) },
   },
   {
-    why: 'the opponent’s retirement',
-    query: 'retires=other&score=6-4+2-5&format=six-full',
-    heading: 'If Bartek Ł. retires',
-    pair: [anna, bartek],
-    result: retired({ player_ids, score: broken, retired_player_id: bartek }),
+    ...{ why: 'the opponent’s retirement', query: `retires=other&score=6-4+2-5&${six}` },
+    ...{ heading: 'If Bartek Ł. retires', pair: [anna, bartek], result: brokenOff(bartek) },
   },
   {
-    why: 'a retirement, seen from the other side',
-    query: 'retires=other&score=4-6+5-2&format=six-full',
-    heading: 'If Anna K. retires',
-    pair: [bartek, anna],
-    result: retired({ player_ids, score: broken, retired_player_id: anna }),
+    ...{ why: 'a retirement, seen from the other side' },
+    ...{ query: `retires=other&score=4-6+5-2&${six}` },
+    ...{ heading: 'If Anna K. retires', pair: [bartek, anna], result: brokenOff(anna) },
   },
 ];
 
@@ -72,7 +55,7 @@ onBothDatabases('what if', (kind) => {
   let service: TestService;
   let now = Date.parse('2026-04-01T12:00:00Z');
   beforeAll(async () => {
-    service = await startTestService(kind, { settings, clock: () => now });
+    service = await startSite(kind, { clock: () => now });
     // Somebody settled, somebody new, and two who are between.
     for (let n = 0; n < 8; n += 1) {
       const pair = n % 2 ? [anna, celina] : [anna, lukasz];
@@ -89,11 +72,8 @@ onBothDatabases('what if', (kind) => {
     await service.rate();
     now += 3_600_000;
   }
-  async function look([own, other]: readonly [string, string], query = '', language = 'en') {
-    const address = `${service.url}/players/${own}/what-if?opponent=${other}&lang=${language}&${query}`;
-    const answer = await fetch(address, { headers: { accept: 'text/html' } });
-    return { status: answer.status, html: await answer.text() };
-  }
+  const look = ([own, other]: readonly [string, string], query = '', language = 'en') =>
+    lookAt(service, `/players/${own}/what-if?opponent=${other}&${query}`, language);
   const ratingOf = async (id: string) => json(await service.get(`/v1/players/${id}/rating`));
   async function foretold({ pair, query, heading }: Case) {
     const { html } = await look(pair, query);
@@ -124,16 +104,6 @@ onBothDatabases('what if', (kind) => {
       );
       expect(promised.map(({ value }) => value)).not.toEqual(before.map(({ value }) => value));
     });
-  });
-
-  test('the chance, the confidence and the K-factor are those of this moment', async () => {
-    const { html } = await look([anna, bartek]);
-    const [, rating, confidence, chance, k] = rowsOf(below(html, 'If the match began now'));
-    const { value } = await ratingOf(anna);
-    expect(rating?.[1]).toBe(String(value));
-    expect(Number(chance?.[1]?.replace('%', '')) + Number(chance?.[2]?.replace('%', ''))).toBe(100);
-    expect(confidence?.[1]).toMatch(/^(new|settling|settled) \d+$/);
-    expect(['48', '32', '16']).toContain(k?.[1] ?? '');
   });
 
   test('a result that waits is told, whichever of the two it is of', async () => {
@@ -206,90 +176,36 @@ onBothDatabases('what if', (kind) => {
     }
   });
 
-  test('what a retirement would change stands where it was asked', async () => {
-    const { html } = await look([anna, bartek], 'retires=own&score=6-4+2-5&format=six-full');
+  test('what a retirement would change stands where it was asked, and the form keeps the question', async () => {
+    const { html } = await look([anna, bartek], 'retires=other&score=4-2+2-3&format=four-full');
     const [form] = elementsOf(html).filter(({ tag }) => tag === 'form');
     expect(form?.attributes.action).toEndWith('#retirement');
     expect(html).toContain('<section id="retirement">');
-  });
-
-  test('the form keeps what was asked, and the answer repeats the score', async () => {
-    const { html } = await look([anna, bartek], 'retires=other&score=4-2+2-3&format=four-full');
     const chosen = elementsOf(html).flatMap(({ tag, attributes }) =>
       tag === 'option' && 'selected' in attributes ? [attributes.value] : [],
     );
     expect(chosen).toEqual(['other', 'four-full']);
-    expect(readable(below(html, 'If Bartek Ł. retires'))).toContain(
-      'At a score of 4–2 2–3 (first the games of the player named first).',
-    );
   });
 
-  test('is headed by the names of both, and leads to their matches', async () => {
-    const { html } = await look([anna, bartek], '', 'pl');
-    expect(html).toContain('<title>Co, jeśli? Anna K. – Bartek Ł. · ');
-    expect(readable(html)).toContain('Co, jeśli? Anna K. – Bartek Ł. Gdyby');
-    const way = linksOf(html, `${service.url}/players/${anna}/what-if`).filter(({ pathname }) =>
-      pathname.includes('/against/'),
-    );
-    expect(way.map(({ pathname, search }) => pathname + search)).toEqual([
-      `/players/${anna}/against/${bartek}?lang=pl`,
-    ]);
-  });
-
-  test('without an opponent, one is chosen by name or among the suggestions', async () => {
-    const path = `${service.url}/players/${anna}/what-if`;
-    const page = async (query: string) =>
-      (await fetch(path + query, { headers: { accept: 'text/html' } })).text();
-    const choices = (html: string) =>
-      elementsOf(html).flatMap(({ attributes: { href = '' } }) =>
+  test('an opponent is sought by name, the player left out', async () => {
+    const seek = async (name: string, language?: string) => {
+      const { html } = await lookAt(service, `/players/${anna}/what-if?q=${name}`, language);
+      const choices = elementsOf(html).flatMap(({ attributes: { href = '' } }) =>
         href.includes('opponent=') ? [href.replace(/.*opponent=/, '')] : [],
       );
-    expect(choices(await page(''))).toContain(bartek);
-    expect(choices(await page('?q=celina'))).toEqual([celina]);
-    expect(choices(await page('?q=lukasz'))).toEqual([lukasz]);
-    expect(choices(await page('?q=lukasz&lang=pl'))).toEqual([`${lukasz}&amp;lang=pl`]);
-    expect(choices(await page('?q=Anna'))).toEqual([]);
-    expect(await page('?q=Anna')).toContain('Nobody else has that name.');
-    expect(await page('?q=Anna&lang=pl')).toContain('Nikt inny tak się nie nazywa.');
-  });
-
-  test('that more are found than are shown is told, the player left out', async () => {
-    const people = Array.from({ length: 21 }, (_, n) =>
-      person(`plr_found${String(n).padStart(5, '0')}`, `Ola K. ${n}`, 1.5),
-    );
-    const last = people.splice(20);
-    const path = `${service.url}/players/${anna}/what-if?q=a+k`;
-    const page = async () => readable(await (await fetch(path)).text());
-    await load(service.workbench, people);
-    expect(await page()).not.toContain('There are more: these are the best rated.');
-    await load(service.workbench, last);
-    expect(await page()).toContain('There are more: these are the best rated.');
-  });
-
-  test('who seeks a name that nobody has is told how to find more', async () => {
-    const page = async (query: string) =>
-      (await fetch(`${service.url}/players/${anna}/what-if?${query}`)).text();
-    for (const [query, none, hint] of [
-      ['q=xyz', 'Nobody was found.', 'A shorter part of the name finds more'],
-      ['q=Anna', 'Nobody else has that name.', 'A shorter part of the name finds more'],
-      ['q=xyz&lang=pl', 'Nikogo nie znaleziono.', 'Krótszy fragment imienia lub nazwiska'],
+      return { text: readable(html), choices };
+    };
+    expect((await seek('celina')).choices).toEqual([celina]);
+    expect((await seek('lukasz')).choices).toEqual([lukasz]);
+    for (const [name, language, told] of [
+      ['xyz', 'en', 'Nobody was found. A shorter part of the name finds more'],
+      ['Anna', 'en', 'Nobody else has that name. A shorter part of the name finds more'],
+      ['xyz', 'pl', 'Nikogo nie znaleziono. Krótszy fragment imienia lub nazwiska'],
+      ['Anna', 'pl', 'Nikt inny tak się nie nazywa.'],
     ] as const) {
-      const text = readable(await page(query));
-      expect(text).toContain(`${none} ${hint}`);
-      expect(text).not.toMatch(/ (Found|Znalezieni) /);
+      const { text, choices } = await seek(name, language);
+      expect([choices, text]).toEqual([[], expect.stringContaining(told)]);
     }
-    expect(await page('q=celina')).not.toContain('A shorter part');
-  });
-
-  test.each([
-    ['who isn’t there', `${anna}/what-if?opponent=plr_0000000000`, 404],
-    ['of nobody', 'plr_0000000000/what-if', 404],
-    ['that is none', `${anna}/what-if?opponent=anna`, 400],
-  ])('an opponent %s is a page of its own', async (_, path, status) => {
-    const answer = await fetch(`${service.url}/players/${path}`, {
-      headers: { accept: 'text/html' },
-    });
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect((await seek('celina')).text).not.toContain('A shorter part');
   });
 });
