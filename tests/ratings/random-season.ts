@@ -1,5 +1,5 @@
 // A season drawn from a seed: every format, retirements, walkovers, long gaps and equal times.
-import type { OracleMatch, OraclePlayer } from '../support/oracle.ts';
+import { Oracle, type OracleMatch, type OraclePlayer } from '../support/oracle.ts';
 
 type Pair = [number, number];
 type Format = {
@@ -155,6 +155,19 @@ export function randomSeason(seed: number, players: number, matches: number, day
     fixtures.push({ record, match: last });
   }
   return { records, players: people, matches: fixtures };
+}
+
+/** The oracle of a season whose results have all come in. */
+export function oracleOf({ players, matches }: Season): Oracle {
+  const oracle = new Oracle();
+  for (const player of players) oracle.register(player);
+  for (const { match } of matches) oracle.submit(match);
+  return oracle;
+}
+
+/** How many matches of the season are rated. */
+export function ratableIn({ matches }: Season): number {
+  return matches.filter(({ match }) => match.status !== 'walkover').length;
 }
 
 /** The moment as an organizer might write it. */

@@ -3,18 +3,25 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { createRatingRun, ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
+import { oracleOf, randomSeason, ratableIn } from '../ratings/random-season.ts';
+import { completed } from '../support/city.ts';
 import { hold } from '../support/held.ts';
-import { Oracle } from '../support/oracle.ts';
-import { cleanUp, freshDatabase, load, testSettings } from '../support/service.ts';
-import { randomSeason } from './random-season.ts';
+import {
+  cleanUp,
+  freshDatabase,
+  json,
+  load,
+  startTestService,
+  testSettings,
+} from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 const main = join(import.meta.dirname, '..', '..', 'main.ts');
-const season = randomSeason(11, 60, 2_500, 300);
-const ratable = season.matches.filter(({ match }) => match.status !== 'walkover').length;
+const season = randomSeason(11, 60, 1_300, 300);
+const ratable = ratableIn(season);
 
 setDefaultTimeout(180_000);
 afterAll(cleanUp);
@@ -60,17 +67,14 @@ async function expectOracle({ database, run, decay }: Workbench) {
   await decay(); // as the services may have done at their start, or not
   const result = await verifyRatings(database.db);
   expect(result).toEqual({ players: 60, matches: ratable, differences: [] });
-  const oracle = new Oracle();
-  for (const player of season.players) oracle.register(player);
-  for (const { match } of season.matches) oracle.submit(match);
+  const oracle = oracleOf(season);
   oracle.run(Date.now());
   oracle.decay(Date.now(), Date.now());
-  const { rows } = await sql<{ id: string }>`select player_id as id, value, confidence
-    from rating`.execute(database.db);
-  for (const row of rows) {
-    const { value, confidence } = oracle.record(row.id);
-    expect(row).toEqual({ id: row.id, value, confidence } as typeof row);
-  }
+  const rows = await database.db
+    .selectFrom('rating')
+    .select(['player_id', 'value', 'confidence'])
+    .execute();
+  for (const row of rows) expect<object>(oracle.record(row.player_id)).toMatchObject(row);
 }
 
 test('two services on one PostgreSQL rate every match exactly once, in order', async () => {
@@ -119,3 +123,21 @@ test('one run at a time holds the lock: another waits until it is free', async (
     await Promise.all([one.database.close(), other.database.close()]);
   }
 });
+
+// The sweep looks every 15 seconds.
+test(
+  'the worker finds by its sweep what another process imported',
+  async () => {
+    const service = await startTestService('server', { settings: { RATING_DELAY_SECONDS: 1 } });
+    const pending = async () =>
+      (await json(await service.get('/v1/matches?rating_status=pending'))).data.length;
+    // What the start itself set going has passed then.
+    await delay(2_500);
+    const other = await openWorkbench({ settings: service.workbench.settings });
+    await load(other, [{ kind: 'match', ...completed() }]);
+    await other.database.close();
+    expect(await pending()).toBe(1);
+    await until(async () => (await pending()) === 0, 25_000, 'the rating');
+  },
+  { retry: 2, timeout: 40_000 },
+);

@@ -1,5 +1,5 @@
 // A process that corrects is killed at random moments: each correction is there whole, or not at all.
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -8,22 +8,24 @@ import type { Workbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { exportFrom, recordsIn } from '../commands/exchange.ts';
+import { correctionsOn } from '../corrections/face.ts';
 import { createDraw, randomSeason } from '../ratings/random-season.ts';
 import {
+  cleanUp,
+  databaseKinds,
   freshDatabase,
   inWorkbench,
   load,
-  onBothDatabases,
   testSettings,
 } from '../support/service.ts';
-import { correctionsOn } from './face.ts';
 
 setDefaultTimeout(180_000);
+afterAll(cleanUp);
 
 const seed = Number(process.env.KILLS_SEED ?? Math.floor(Math.random() * 1e9));
-const kills = Number(process.env.KILLS ?? 6);
+const kills = Number(process.env.KILLS ?? 3);
 const mostMs = 500;
-const season = randomSeason(7, 60, 600, 300);
+const season = randomSeason(7, 40, 300, 300);
 const matchIds = season.matches.map(({ match }) => match.id);
 
 type Struck = { readonly signal: unknown; readonly taken: readonly string[] };
@@ -49,8 +51,9 @@ async function strike({ DATA_DIR, DATABASE_URL = '' }: Settings, afterMs: number
   return { signal, taken: out.split('\n').slice(0, -1) };
 }
 
-onBothDatabases(`corrections that are killed by -9 (KILLS_SEED=${seed})`, (kind) => {
-  test('are there whole or not at all, and nothing else is lost', async () => {
+test.each(databaseKinds)(
+  `corrections killed by -9 are there whole or not at all, and nothing else is lost (%s database, KILLS_SEED=${seed})`,
+  async (kind) => {
     const draw = createDraw(seed);
     const settings = testSettings(await freshDatabase(kind));
     const inside = <T>(work: (workbench: Workbench) => Promise<T>) => inWorkbench(settings, work);
@@ -86,5 +89,5 @@ onBothDatabases(`corrections that are killed by -9 (KILLS_SEED=${seed})`, (kind)
       });
     }
     expect(taken.length).toBeGreaterThanOrEqual(kills);
-  });
-});
+  },
+);

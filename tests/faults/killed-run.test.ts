@@ -1,24 +1,15 @@
-import { expect, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import type { Workbench } from '../../commands/workbench.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
-import { Oracle } from '../support/oracle.ts';
-import {
-  freshDatabase,
-  inWorkbench,
-  load,
-  onBothDatabases,
-  testSettings,
-} from '../support/service.ts';
-import { randomSeason } from './random-season.ts';
+import { oracleOf, randomSeason, ratableIn } from '../ratings/random-season.ts';
+import { cleanUp, freshDatabase, inWorkbench, load, testSettings } from '../support/service.ts';
 
-const batchSizes = { embedded: 100, server: 500 };
-const season = randomSeason(7, 40, 2_800, 200);
-const ratable = season.matches.filter(({ match }) => match.status !== 'walkover').length;
+setDefaultTimeout(180_000);
+afterAll(cleanUp);
 
 /** Starts a run in a process of its own; how that process ended. */
 async function killedRun(settings: Settings, moment: 'before' | 'after', batch: number) {
@@ -32,10 +23,14 @@ async function killedRun(settings: Settings, moment: 'before' | 'after', batch: 
   return signal;
 }
 
-onBothDatabases('a run that is killed by -9', (kind) => {
-  test('leaves no match half rated, and the next run goes on from there', async () => {
+test.each([
+  ['embedded', 100, 400],
+  ['server', 500, 1_800],
+] as const)(
+  'a run killed by -9 leaves no match half rated, and the next goes on from there (%s database)',
+  async (kind, batchSize, matches) => {
+    const season = randomSeason(7, 40, matches, 200);
     const settings = testSettings(await freshDatabase(kind));
-    const batchSize = batchSizes[kind];
     const inside = <T>(work: (workbench: Workbench) => Promise<T>) => inWorkbench(settings, work);
     const rated = () =>
       inside(async ({ database }) => {
@@ -51,20 +46,19 @@ onBothDatabases('a run that is killed by -9', (kind) => {
     expect(await rated()).toBe(batchSize);
     expect(await killedRun(settings, 'after', 2)).toBe('SIGKILL');
     expect(await rated()).toBe(3 * batchSize);
-    const oracle = new Oracle();
-    for (const player of season.players) oracle.register(player);
-    for (const { match } of season.matches) oracle.submit(match);
+    const left = ratableIn(season) - 3 * batchSize;
+    expect(left).toBeGreaterThan(0);
+    const oracle = oracleOf(season);
     oracle.run(Date.now());
     await inside(async ({ database, run }) => {
-      expect(await run()).toEqual({ rated: ratable - 3 * batchSize, unrateable: 0 });
-      const { rows } = await sql<{ player_id: string }>`select player_id, value, confidence,
-        rated_matches from rating`.execute(database.db);
+      expect(await run()).toEqual({ rated: left, unrateable: 0 });
+      const rows = await database.db
+        .selectFrom('rating')
+        .select(['player_id', 'value', 'confidence', 'rated_matches'])
+        .execute();
       expect(rows).toHaveLength(season.players.length);
-      for (const row of rows) {
-        const { player_id, value, confidence, rated_matches } = oracle.record(row.player_id);
-        expect(row).toEqual({ player_id, value, confidence, rated_matches } as typeof row);
-      }
+      for (const row of rows) expect<object>(oracle.record(row.player_id)).toMatchObject(row);
     });
-    expect(await rated()).toBe(ratable);
-  });
-});
+    expect(await rated()).toBe(ratableIn(season));
+  },
+);
