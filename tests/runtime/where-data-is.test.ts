@@ -88,11 +88,15 @@ describe('a command that only uses a database', () => {
   });
 });
 
-test('a data folder that leads through a file is said to be DATA_DIR', async () => {
+test('a data folder that is a file, or leads through one, is said to be DATA_DIR', async () => {
   const file = join(await temporaryFolder(), 'file');
-  writeFileSync(file, '');
-  for (const line of ['status', 'import -']) {
-    const { status, lines } = await tennis(line.split(' '), { DATA_DIR: join(file, 'data') });
+  writeFileSync(file, '', { mode: 0o600 });
+  for (const [line, DATA_DIR] of [
+    ['keys list', file],
+    ['status', join(file, 'data')],
+    ['import -', join(file, 'data')],
+  ] as const) {
+    const { status, lines } = await tennis(line.split(' '), { DATA_DIR });
     expect([status, lines.length]).toEqual([1, 1]);
     expect(lines[0]).toMatch(/^The database of DATA_DIR: ENOTDIR: .*DATA_DIR must be a folder/);
   }
