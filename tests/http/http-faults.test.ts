@@ -1,17 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pino from 'pino';
+import { createApp } from '../../modules/app.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { detourTo } from '../support/detour.ts';
 import { expectProblem, withTableGone } from '../support/reads.ts';
 import {
-  cleanUp,
   freshDatabase,
+  json,
   onBothDatabases,
+  onDatabase,
   startTestService,
   type TestService,
 } from '../support/service.ts';
+import { expectInternalError, expectNothingInside, failed, keptLog } from './inside.ts';
 
 const player = `/v1/players/${ids.players[0]}`;
 const reads = [
@@ -76,67 +78,113 @@ onBothDatabases('probes', (kind) => {
   });
 });
 
-onBothDatabases('an internal error', (kind) => {
+// Faults of each operation's own are in statuses.test.ts.
+onBothDatabases('a fault inside', (kind) => {
   let service: TestService;
-  const lines: string[] = [];
+  let token: string;
+  const { log, clear, expectFault } = keptLog();
   beforeAll(async () => {
-    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
     service = await startTestService(kind, { log });
-  });
-  const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.db);
-
-  test('says nothing of the inside; its instance and a request id in the log find it', async () => {
-    const instance = `/v1/venues/${ids.venues[0]}`;
-    lines.length = 0;
-    await run('alter table venue rename column name to gone');
-    const response = await service.get(instance);
-    await run('alter table venue rename column gone to name');
-    const text = await response.clone().text();
-    await expectProblem(response, 500);
-    expect(text).not.toMatch(/column|select|exist|postgres|pglite|\.ts|node_modules| at /i);
-    const entries = lines.map((line) => JSON.parse(line));
-    const fault = entries.find(({ err }) => err);
-    expect(JSON.stringify(fault)).toContain('column');
-    expect(fault).toMatchObject({
-      level: 50,
-      instance,
-      request: expect.stringMatching(/^\S{16,}$/),
-    });
-    const request = entries.find(({ msg }) => msg === 'request');
-    expect(request).toMatchObject({ request: fault.request, path: instance, status: 500 });
-    expect((await service.get(instance)).status).toBe(200);
+    // The client's credentials are remembered now, so that a fault meets the handler and not the guard.
+    await service.submit(completed());
+    token = await service.token(ids.otherClient, secrets.otherClient);
   });
 
-  test('also where the credentials can not be looked up, and it has its limit headers', async () => {
-    await withTableGone(service, 'api_key', 'broken', async () => {
-      const response = await service.get('/v1/venues', {
-        'x-api-key': 'never-seen-before-00000001',
-      });
+  test('a look-up of a key, and of a token’s client', async () => {
+    for (const [table, ask] of [
+      ['api_key', () => service.get('/v1/venues', { 'x-api-key': secrets.otherKey })],
+      ['api_client', () => service.submit(completed(), { authorization: `Bearer ${token}` })],
+    ] as const) {
+      clear();
+      const response = await withTableGone(service, table, 'broken', ask);
       expect(response.headers.has('ratelimit')).toBe(true);
-      await expectProblem(response, 500);
-    });
+      await expectInternalError(response);
+      expectFault(new URL(response.url).pathname, new RegExp(table));
+    }
   });
 
-  test('no log line holds a query, nor a key', async () => {
-    lines.length = 0;
-    await service.get('/v1/competitions?season=canary');
-    await service.get('/v1/competitions?canary=%zz');
-    await service.get('/v1/nothing?canary');
-    // Others tell of the city's import and of the start's jobs, when they get to it.
-    const told = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
-    const paths = told.map(({ path }) => path);
-    expect(paths).toEqual(['/v1/competitions', '/v1/competitions', '/v1/nothing']);
-    expect(lines.join()).not.toMatch(/canary|test-key/);
+  test('the commit of a submission, which then is not there', async () => {
+    const run = (statement: string) => sql.raw(statement).execute(service.workbench.database.db);
+    await run(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'the fault at the commit'; end $$`);
+    await run(`create constraint trigger refuse after insert on match
+      deferrable initially deferred for each row execute function refuse()`);
+    const body = completed();
+    clear();
+    const response = await service.submit(body);
+    await run('drop function refuse cascade');
+    await expectInternalError(response);
+    expectFault('/v1/matches', /the fault at the commit/);
+    expect((await service.submit(body)).status).toBe(201);
+  });
+
+  // These need no database, or answer without one: what they are made of fails instead. /healthz is
+  // made of nothing, and the documentation was made before the first request.
+  test.each(['/', '/errors', '/readyz', '/metrics'])('the page %s', async (path) => {
+    let broken = false;
+    const orFail = <T>(value: T): T => {
+      if (broken) throw new Error('the fault in a page');
+      return value;
+    };
+    const { settings, database, clock } = service.workbench;
+    const app = createApp({
+      settings,
+      addresses: {
+        base: 'http://localhost/v1',
+        get auth() {
+          return orFail('http://localhost');
+        },
+        get errors() {
+          return orFail('http://localhost/errors');
+        },
+      },
+      peerOf: () => '127.0.0.1',
+      database,
+      noteOutage: () => false,
+      secrets: async () => ['a secret of at least 32 characters'],
+      keyUses: { note: () => undefined, write: async () => undefined },
+      clock,
+      log,
+      metrics: {
+        observeRequest: () => undefined,
+        countRated: () => undefined,
+        text: async () => orFail(''),
+      },
+      ready: () => orFail(true),
+    });
+    const ask = async () => app.fetch(new Request(`http://localhost${path}`));
+    expect((await ask()).status).toBe(200);
+    broken = true;
+    clear();
+    const response = await ask();
+    await expectNothingInside(response);
+    expect(await json(response)).toMatchObject({ detail: failed, instance: path, status: 500 });
+    expectFault(path, /the fault in a page/);
+  });
+
+  test('the probes of a service whose database is gone say no more than that', async () => {
+    const closed = await startTestService(kind, { log });
+    expect((await closed.get('/v1/venues')).status).toBe(200);
+    await closed.requests.close();
+    const ask = async (path: string) => {
+      const response = await fetch(closed.url + path);
+      await expectNothingInside(response);
+      return [response.status, await response.text()];
+    };
+    expect(await ask('/healthz')).toEqual([200, 'ok\n']);
+    expect(await ask('/readyz')).toEqual([503, 'not ready: the database takes no requests\n']);
+    const [status, metrics] = await ask('/metrics');
+    expect(status).toBe(200);
+    expect(/^tennis_matches_pending (.*)$/m.exec(String(metrics))?.[1]).toMatch(/^nan$/i);
   });
 });
 
-describe('on the embedded database, while a long command runs', () => {
+onDatabase('embedded', 'while a long command runs', (kind) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService('embedded');
+    service = await startTestService(kind);
     await service.submit(completed());
   });
-  afterAll(cleanUp);
 
   const occupy = (until: Promise<void>) =>
     service.workbench.database.longTransaction(async ({ db: on }) => {
@@ -207,21 +255,18 @@ describe('on the embedded database, while a long command runs', () => {
   });
 });
 
-describe('on a PostgreSQL that goes away', () => {
+onDatabase('server', 'where it goes away', (kind) => {
   let service: TestService;
   let way: Awaited<ReturnType<typeof detourTo>>;
   beforeAll(async () => {
-    const { DATABASE_URL = '', ...settings } = await freshDatabase('server');
+    const { DATABASE_URL = '', ...settings } = await freshDatabase(kind);
     way = await detourTo(new URL(DATABASE_URL));
     await way.open();
-    service = await startTestService('server', {
+    service = await startTestService(kind, {
       settings: { ...settings, DATABASE_URL: way.url },
     });
   });
-  afterAll(async () => {
-    await cleanUp();
-    way.cut();
-  });
+  afterAll(() => way.cut());
 
   test('everything that needs it is 503 with Retry-After, until it is back', async () => {
     expect((await service.submit(completed())).status).toBe(201);
