@@ -60,6 +60,7 @@ export async function runCycle(loaded: Loaded, step: StepName | 'any', draw: Dra
   const way = draw.pick(ways[step]);
   const strike = step === 'any' ? undefined : drawStrike(step, loaded.kind, draw);
   const down = strike && (await strikeWhileDown(loaded, way, strike, draw));
+  if (down && way === 'scratch') return down; // nothing has happened to the loaded database
   const up = await strikeUnderLoad(loaded, way, down ? undefined : strike, draw);
   return {
     faults: [...(down?.faults ?? []), ...up.faults],
