@@ -49,10 +49,10 @@ export const ids = {
   /** In which nothing was played. */
   unplayedCup: id('cmp', 2),
   venue: id('ven', 0),
-  completed: id('mat', 1),
   retired: id('mat', 5),
   walkover: id('mat', 8),
   tiebreak: id('mat', 3),
+  latest: id('mat', 93),
   pending: id('mat', 900),
 } as const;
 
