@@ -1,14 +1,9 @@
+// A rating run over HTTP, by examples; season.test.ts holds the numbers of many.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createRatingRun } from '../../modules/ratings/index.ts';
-import { ids } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { day, iso, type League, startLeague } from './league.ts';
-
-const retiredAt = (games: [number, number][], more: Record<string, unknown> = {}) => ({
-  status: 'retired',
-  score: { sets: games.map((pair) => ({ games: pair })), ...more },
-});
 
 onBothDatabases('a rating run', (kind) => {
   let league: League;
@@ -16,44 +11,37 @@ onBothDatabases('a rating run', (kind) => {
     league = await startLeague(kind);
   });
 
-  describe('a new player (rules 1.1, 1.9, 2.1)', () => {
-    test.each([
-      [1.5, 1000],
-      [2, 1100],
-      [3, 1300],
-      [4.5, 1600],
-      [5.5, 1800],
-    ])('of NTRP %p starts at %p with confidence 20', async (ntrp, value) => {
-      const [id = ''] = await league.newPlayers(ntrp);
-      expect(await league.rating(id)).toEqual({
-        player_id: id,
-        value,
-        confidence: 20,
-        k_factor: 48,
-        rated_matches: 0,
-        last_rated_match_at: null,
-        updated_at: iso(day(-60)),
-      });
-      expect(await league.history(id)).toEqual([
-        {
-          id: expect.stringMatching(/^rtg_[a-z0-9]{10}$/),
-          player_id: id,
-          occurred_at: iso(day(-60)),
-          reason: {
-            code: 'initial_assessment',
-            match_id: null,
-            explanation: expect.stringMatching(/\.$/),
-          },
-          value_before: null,
-          value_after: value,
-          change: null,
-          confidence_before: null,
-          confidence_after: 20,
-          calculation: null,
-        },
-      ]);
-      expect((await league.body(`/v1/players/${id}`)).rating).toEqual({ value, confidence: 20 });
+  test('finds a new player at the level’s rating, with confidence 20 (rules 1.1, 1.9, 2.1)', async () => {
+    const [id = ''] = await league.newPlayers(4.5);
+    expect(await league.rating(id)).toEqual({
+      player_id: id,
+      value: 1600,
+      confidence: 20,
+      k_factor: 48,
+      rated_matches: 0,
+      last_rated_match_at: null,
+      updated_at: iso(day(-60)),
     });
+    expect(await league.history(id)).toEqual([
+      {
+        id: expect.stringMatching(/^rtg_[a-z0-9]{10}$/),
+        player_id: id,
+        occurred_at: iso(day(-60)),
+        reason: {
+          code: 'initial_assessment',
+          match_id: null,
+          explanation: expect.stringMatching(/\.$/),
+        },
+        value_before: null,
+        value_after: 1600,
+        change: null,
+        confidence_before: null,
+        confidence_after: 20,
+        calculation: null,
+      },
+    ]);
+    const { rating } = await league.body(`/v1/players/${id}`);
+    expect(rating).toEqual({ value: 1600, confidence: 20 });
   });
 
   describe('what one match changes (rules 1, 3.3)', () => {
@@ -107,65 +95,15 @@ onBothDatabases('a rating run', (kind) => {
       }
     });
 
-    test('follows each player’s own confidence: 48 below 40, 32 to 69, 16 from 70; up to 95', async () => {
-      const [regular = '', ...others] = await league.newPlayers(...Array(11).fill(3));
-      await league.play(...others.map((other, n) => league.won(regular, other, day(n))));
-      const entries = (await league.history(regular)).slice(1);
-      expect(entries.map(({ calculation }) => calculation.k_factor)).toEqual([
-        48, 48, 32, 32, 32, 16, 16, 16, 16, 16,
-      ]);
-      expect(entries.map(({ confidence_after }) => confidence_after)).toEqual([
-        30, 40, 50, 60, 70, 80, 90, 95, 95, 95,
-      ]);
-      const newcomer = (await league.history(others.at(-1))).at(-1);
-      expect(newcomer?.calculation.k_factor).toBe(48);
-      expect(await league.rating(regular)).toMatchObject({ k_factor: 16, rated_matches: 10 });
-    });
-
-    test('is the share of completed games after a retirement (rules 1.4)', async () => {
-      const cup = { competition_id: ids.tiebreakLeague };
-      const split: [number, number][] = [
-        [6, 4],
-        [3, 6],
-      ];
-      const cases = [
-        // 8 of 13 games are 0.615: 48 x 0.115 = 5.52
-        [
-          retiredAt([
-            [6, 4],
-            [2, 1],
-          ]),
-          [0.615, 6],
-          [0.385, -6],
-        ],
-        // Nobody need lead: whoever stays wins, but the points follow the games.
-        [retiredAt([[1, 5]]), [0.167, -16], [0.833, 16]],
-        // An unfinished match tiebreak counts no game, a completed one counts one.
-        [{ ...cup, ...retiredAt(split, { match_tiebreak: [9, 7] }) }, [0.474, -1], [0.526, 1]],
-        [{ ...cup, ...retiredAt(split, { match_tiebreak: [10, 7] }) }, [0.5, 0], [0.5, 0]],
-        [{ ...cup, ...retiredAt(split, { match_tiebreak: [10, 12] }) }, [0.45, -2], [0.55, 2]],
-      ] as const;
-      for (const [more, ...expected] of cases) {
-        const pair = await league.newPlayers(3, 3);
-        await league.play(
-          league.won(pair[0], pair[1], day(1), { ...more, retired_player_id: pair[1] }),
-        );
-        for (const side of [0, 1] as const) {
-          const { calculation, change } = (await league.history(pair[side])).at(-1) ?? {};
-          expect([calculation.actual_score, change]).toEqual([...expected[side]]);
-        }
-      }
-    });
-
     test('never takes a value below 0 (rules 1.6)', async () => {
       const [low = '', other = ''] = await league.newPlayers(1.5, 1.5);
       for (const [value, change] of [
         [5, -5],
         [0, 0],
       ] as const) {
-        for (const id of [low, other]) {
-          await league.execute(`update rating set value = ${value} where player_id = '${id}'`);
-        }
+        await league.execute(
+          `update rating set value = ${value} where player_id in ('${low}', '${other}')`,
+        );
         await league.play(league.won(other, low, day(value)));
         const entry = (await league.history(low)).at(-1);
         expect(entry).toMatchObject({ value_before: value, value_after: 0, change });
@@ -206,7 +144,87 @@ onBothDatabases('a rating run', (kind) => {
     });
   });
 
-  test('`ratings run` rates everything now and says how many', async () => {
+  describe('goes through the matches in the order (rules 3.2)', () => {
+    test('of play, in whatever order they come in; at equal times of created_at, then of ids', async () => {
+      const [anna, ...others] = await league.newPlayers(3, 3, 3, 3, 3, 3);
+      const created = [day(3), day(2), day(2), day(2, -1)];
+      const low = league.matchId();
+      const matches = others.map((other, place) =>
+        // The last one was played before the others.
+        league.won(anna, other, place === 4 ? day(0) : day(1), {
+          created_at: iso(created[place] ?? day(3)),
+          ...(place === 2 && { id: low }), // given before the others', so it is the lowest
+        }),
+      );
+      await league.import(...matches);
+      await league.rate();
+      const [, ...entries] = await league.history(anna);
+      const expected = [4, 3, 2, 1, 0].map((place) => matches[place]?.id);
+      expect(entries.map(({ reason }) => reason.match_id)).toEqual(expected);
+    });
+
+    test('leaving what is rated as it is when an earlier match comes late', async () => {
+      const [anna, bartek] = await league.newPlayers(3, 3);
+      await league.play(league.won(anna, bartek, day(20)));
+      const before = await league.history(anna);
+      league.clock.now += 60_000;
+      await league.play(league.won(bartek, anna, day(10)));
+      const [initial, first, late] = await league.history(anna);
+      expect([initial, first]).toEqual(before);
+      expect(late).toMatchObject({ value_before: 1324, occurred_at: iso(league.clock.now) });
+      expect(await league.rating(anna)).toMatchObject({
+        confidence: 40,
+        rated_matches: 2,
+        last_rated_match_at: iso(day(20)),
+        updated_at: iso(league.clock.now),
+      });
+    });
+
+    test('leaving to the next run what is submitted while it works', async () => {
+      const [anna, ...others] = await league.newPlayers(...Array(5).fill(3));
+      const many = Array.from({ length: 25 }, (_, n) =>
+        league.won(anna, others[n % 4], day(10, n * 1_000)),
+      );
+      await league.import(...many);
+      const late = [1, 20].map((days) => league.won(others[0], others[1], day(days)));
+      let arrival: Promise<unknown> | undefined;
+      const { database } = league.service.workbench;
+      const run = createRatingRun({
+        // It asks for the third batch once the first is stored.
+        batchSize: 10,
+        database: {
+          ...database,
+          async transaction(work) {
+            await arrival;
+            return database.transaction(work);
+          },
+        },
+        // It asks for the time once, when it knows what it will rate.
+        clock: () => {
+          arrival ??= league.import(...late);
+          return league.clock.now;
+        },
+        reportUnrateable: () => undefined,
+      });
+      expect(await run()).toEqual({ rated: 25, unrateable: 0 });
+      await arrival;
+      for (const { id } of late) expect((await league.match(id)).rating_status).toBe('pending');
+      expect(await league.rate()).toEqual({ rated: 2, unrateable: 0 });
+    });
+  });
+
+  test('never puts an entry before the player’s previous one, even if the clock goes back (rules 2.7)', async () => {
+    const [anna, bartek, celina] = await league.newPlayers(3, 3, 3);
+    const at = league.clock.now;
+    await league.play(league.won(anna, bartek, day(1)));
+    league.clock.now = at - 3_600_000;
+    await league.play(league.won(anna, celina, day(2)));
+    expect((await league.history(anna)).at(-1)?.occurred_at).toBe(iso(at));
+    expect((await league.history(celina)).at(-1)?.occurred_at).toBe(iso(at - 3_600_000));
+    league.clock.now = at;
+  });
+
+  test('as `ratings run` rates everything now and says how many', async () => {
     const [anna, bartek] = await league.newPlayers(3, 3);
     await league.import(league.won(anna, bartek, day(1)), league.won(anna, bartek, day(2)));
     const json = await league.command('ratings', 'run', '--json');
