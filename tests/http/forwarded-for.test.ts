@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
+import { requestsLeft } from '../support/reads.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
@@ -14,10 +15,10 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
   });
 
   /** How many requests are left to the address after this one. */
-  async function left(forwardedFor: string): Promise<[status: number, left: number]> {
+  async function left(forwardedFor: string, at = service): Promise<[status: number, left: number]> {
     const headers = { 'x-forwarded-for': forwardedFor, 'x-api-key': '' };
-    const answer = await service.get('/v1/venues', headers);
-    return [answer.status, Number(/r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1])];
+    const answer = await at.get('/v1/venues', headers);
+    return [answer.status, requestsLeft(answer)];
   }
 
   test('counts for its last address', async () => {
@@ -65,5 +66,13 @@ onBothDatabases('X-Forwarded-For behind a trusted proxy', (kind) => {
   ])('is ignored where it is %s', async (_, text) => {
     const [, before] = await left(''); // those of the connection itself
     expect(await left(text)).toEqual([401, before - 1]);
+  });
+
+  test('counts for nothing where no proxy is trusted', async () => {
+    const settings = { ADDRESS_LIMIT_PER_MINUTE: 1_000 };
+    const open = await startTestService(kind, { settings });
+    const forged = ['198.51.100.1', '198.51.100.2', '203.0.113.7, 198.51.100.3'];
+    for (const [n, form] of forged.entries())
+      expect(await left(form, open)).toEqual([401, 999 - n]);
   });
 });
