@@ -1,5 +1,5 @@
 // The page on how ratings work.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { lexer } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
@@ -7,36 +7,17 @@ import { answersWords } from '../../modules/website/rules-answers-words.ts';
 import { rulesWords } from '../../modules/website/rules-words.ts';
 import { textOf } from '../docs/markdown.ts';
 import { completed, ids, retired, testCity } from '../support/city.ts';
-import {
-  cleanUp,
-  json,
-  onBothDatabases,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
-import { elementsOf } from './html.ts';
+import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { elementsOf, readable } from './html.ts';
 import { languages } from './site.ts';
+import { look, startSite } from './visitor.ts';
 
-afterAll(cleanUp);
-
-const settings = { WEBSITE: 'public' as const };
 const documents = { en: 'docs/rules.md', pl: 'docs/rules.pl.md' };
 
-async function page({ url }: TestService, language: (typeof languages)[number] = 'en') {
-  const answer = await fetch(`${url}/rules?lang=${language}`, { headers: { accept: 'text/html' } });
-  expect(answer.status).toBe(200);
-  return answer.text();
-}
-
-/** What a person reads of a page, without white space at the borders of elements. */
-function readable(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ');
+async function page(service: TestService, language: (typeof languages)[number] = 'en') {
+  const { status, html } = await look(service, '/rules', language);
+  expect(status).toBe(200);
+  return html;
 }
 
 onBothDatabases('the page on ratings', (kind) => {
@@ -46,7 +27,7 @@ onBothDatabases('the page on ratings', (kind) => {
       { kind: 'match', ...completed({ played_at: '2026-05-10T10:00:00Z' }) },
       { kind: 'match', ...completed({ played_at: '2026-05-11T10:00:00Z' }) },
     ];
-    service = await startTestService(kind, { settings, records: [...testCity(), ...records] });
+    service = await startSite(kind, { records: [...testCity(), ...records] });
   });
 
   describe.each(languages)('in %s', (language) => {
@@ -88,9 +69,9 @@ onBothDatabases('the page on ratings', (kind) => {
   test('has the K-factors, and what a win brings by them', async () => {
     const text = readable(await page(service));
     for (const confidence of [20, 40, 70]) expect(text).toContain(`${kFactor(confidence)}`);
-    expect(text).toContain('new20–39matches 1 and 248');
-    expect(text).toContain('settling40–69matches 3 to 532');
-    expect(text).toContain('settled70–95from match 6 on16');
+    expect(text).toContain('new | 20–39 | matches 1 and 2 | 48');
+    expect(text).toContain('settling | 40–69 | matches 3 to 5 | 32');
+    expect(text).toContain('settled | 70–95 | from match 6 on | 16');
     const gain = ratingChange(32, expectedScore(1500, 1600), 1, 1500);
     expect(text).toContain(`+${gain} / −${32 - gain}`);
   });
@@ -101,7 +82,7 @@ onBothDatabases('the page on ratings', (kind) => {
     for (const language of languages) {
       const { question, answer } = answersWords[language].loss;
       for (const confidence of [20, 40]) expect(answer).toContain(` ${kFactor(confidence)}`);
-      expect(readable(await page(service, language))).toContain(`${question}${answer} `);
+      expect(readable(await page(service, language))).toContain(`${question} ${answer} `);
     }
   });
 
@@ -143,7 +124,7 @@ onBothDatabases('the page on ratings', (kind) => {
       ]) {
         expect(text).toContain(step);
       }
-      expect(html).toContain(`href="./players/${player}?lang=en"`);
+      expect(html).toContain(`href="./players/${player}"`);
     }
   });
 
@@ -172,30 +153,24 @@ onBothDatabases('the page on ratings', (kind) => {
     await service.submit(completed({ played_at: '2026-05-13T10:00:00Z' }));
     expect(readable(await page(service))).toContain('played on 11 May 2026.');
   });
-});
 
-test('an example is called neither the only match nor the last one where it is not', async () => {
-  const brokenOff = { kind: 'match', ...retired({ played_at: '2026-05-11T10:00:00Z' }) };
-  const records = [...testCity(), brokenOff];
-  const service = await startTestService('embedded', { settings, records });
-  await service.rate();
-  const text = readable(await page(service));
-  expect(text).not.toContain('No match is rated');
-  expect(text).toContain('step by stepThese two players and their match are made up.');
-  await service.submit(completed({ played_at: '2026-05-10T10:00:00Z' }));
-  await service.rate();
-  expect(readable(await page(service))).toContain(
-    'step by stepA match that was rated here, played on 10 May 2026.',
-  );
-});
+  test('an example is called neither the only match nor the last one where it is not', async () => {
+    const brokenOff = { kind: 'match', ...retired({ played_at: '2026-05-11T10:00:00Z' }) };
+    const other = await startSite(kind, { records: [...testCity(), brokenOff] });
+    await other.rate();
+    const text = readable(await page(other));
+    expect(text).not.toContain('No match is rated');
+    expect(text).toContain('step by step These two players and their match are made up.');
+    await other.submit(completed({ played_at: '2026-05-10T10:00:00Z' }));
+    await other.rate();
+    expect(readable(await page(other))).toContain(
+      'step by step A match that was rated here, played on 10 May 2026.',
+    );
+  });
 
-test('a search engine that may list the pages is not said to be kept away', async () => {
-  const told = async (WEBSITE_INDEX: '0' | '1') => {
-    const service = await startTestService('embedded', {
-      settings: { ...settings, WEBSITE_INDEX },
-    });
-    return readable(await page(service));
-  };
-  expect(await told('0')).toContain('search engines are asked not to list');
-  expect(await told('1')).toContain('search engines may list');
+  test('a search engine that may list the pages is not said to be kept away', async () => {
+    expect(readable(await page(service))).toContain('search engines are asked not to list');
+    const listed = await startSite(kind, { settings: { WEBSITE_INDEX: '1' } });
+    expect(readable(await page(listed))).toContain('search engines may list');
+  });
 });

@@ -1,17 +1,15 @@
 // How often the pages ask the database: what they show comes by one or two statements.
 import { beforeAll, expect, test } from 'bun:test';
-import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { onBothDatabases, type TestService } from '../support/service.ts';
+import { nextOf } from './html.ts';
 import { fillSite, ids, now, pages, variants } from './site.ts';
+import { look, startSite } from './visitor.ts';
 
 onBothDatabases('a page of the site', (kind) => {
   let service: TestService;
   let statements = 0;
   beforeAll(async () => {
-    service = await startTestService(kind, {
-      settings: { WEBSITE: 'public' },
-      records: [],
-      clock: () => now,
-    });
+    service = await startSite(kind, { records: [], clock: () => now });
     await fillSite(service);
     const { db } = service.requests;
     // All statements go through the executor, then.
@@ -25,26 +23,22 @@ onBothDatabases('a page of the site', (kind) => {
   });
 
   /** How many statements a page takes: the fewest of three looks, since jobs may ask meanwhile, too. */
-  async function statementsOf(address: string | URL): Promise<number> {
+  async function statementsOf(path: string): Promise<number> {
     const counts: number[] = [];
-    for (let look = 0; look < 3; look += 1) {
+    for (let n = 0; n < 3; n += 1) {
       statements = 0;
-      const { status } = await fetch(address, { headers: { accept: 'text/html' } });
-      expect(status).toBe(200);
+      expect((await look(service, path)).status).toBe(200);
       counts.push(statements);
     }
     return Math.min(...counts);
   }
 
   test.each([...pages, ...variants])('$name takes at most two statements', async ({ path }) => {
-    expect(await statementsOf(service.url + path)).toBeWithin(1, 3);
+    expect(await statementsOf(path)).toBeWithin(1, 3);
   });
 
   test('the next page of a list does, too', async () => {
-    const first = `${service.url}/players/${ids.anna}`;
-    const [, address = ''] =
-      /href="([^"]*cursor=[^"]*)"/.exec(await (await fetch(first)).text()) ?? [];
-    const next = new URL(address.replaceAll('&amp;', '&'), first);
-    expect(await statementsOf(next)).toBeWithin(1, 3);
+    const { html, address } = await look(service, `/players/${ids.anna}`);
+    expect(await statementsOf(nextOf(html, address) ?? '')).toBeWithin(1, 3);
   });
 });
