@@ -1,6 +1,5 @@
 // Many pages at once: they are made in turn, and leave room for programs.
 import { afterAll, expect, test } from 'bun:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { cleanUp, startTestService } from '../support/service.ts';
 
 afterAll(cleanUp);
@@ -9,8 +8,13 @@ test('more pages than may wait are refused, while a program finds its place', as
   const { url, get, workbench } = await startTestService('embedded', {
     settings: { WEBSITE: 'public' },
   });
-  const held = workbench.database.transaction(() => delay(1_000));
-  const pages = Array.from({ length: 200 }, () => fetch(`${url}/competitions`));
+  const isRefused = Promise.withResolvers<void>();
+  const held = workbench.database.transaction(() => isRefused.promise);
+  const pages = Array.from({ length: 200 }, async () => {
+    const answer = await fetch(`${url}/competitions`);
+    if (answer.status === 503) isRefused.resolve();
+    return answer;
+  });
   const read = get('/v1/venues');
   await held;
   const answers = await Promise.all(pages);

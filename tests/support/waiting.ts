@@ -2,15 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../shared/database/db.ts';
 
-/** Waits until it is so; throws after the time, with what is missing. */
+/** Waits until it is so; throws, with what is missing, where it isn't so after the time, however slow the machine. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   withinMs = 10_000,
   missing = String(isSo),
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${missing}`);
+  for (;;) {
+    const isLast = performance.now() > deadline;
+    if (await isSo()) return;
+    if (isLast) throw new Error(`not within ${withinMs} ms: ${missing}`);
     await delay(20);
   }
 }
