@@ -6,84 +6,44 @@ import { load, onBothDatabases, startTestService, type TestService } from '../su
 
 const [anna, bartek, celina] = ids.players;
 const match = 'mat_0000000001';
-const history = `insert into rating_history (id, player_id, occurred_at, reason, match_id,
-  explanation, value_before, value_after, confidence_before, confidence_after, opponent_id,
-  opponent_rating, expected_score, actual_score, k_factor)`;
+const voidedOne = 'mat_0000000009';
 
+/** Inserts what a row is made into by the changes. */
+const copied = (from: string, into: string, changes: object) =>
+  `insert into ${into} select made.* from (select * from ${from} limit 1) old,
+    jsonb_populate_record(null::${into}, to_jsonb(old) || '${JSON.stringify(changes)}') made`;
+const ofOne = (table: string, column: string) => `${table} where ${column} = '${match}'`;
+
+/** The same match again, with changes. */
+const again = (changes: object) =>
+  copied(ofOne('match', 'id'), 'match', { id: voidedOne, ...changes });
 /** An entry of the match for Celina, who didn't play it, with changes. */
-const entry = (changes: Record<string, string> = {}) => {
-  const values = {
-    id: `'rtg_0000000001'`,
-    player_id: `'${celina}'`,
-    occurred_at: 'now()',
-    reason: `'match_result'`,
-    match_id: `'${match}'`,
-    explanation: `'You won.'`,
-    value_before: '1300',
-    value_after: '1324',
-    confidence_before: '20',
-    confidence_after: '30',
-    opponent_id: `'${bartek}'`,
-    opponent_rating: '1300',
-    expected_score: '0.5',
-    actual_score: '1',
-    k_factor: '48',
-    ...changes,
-  };
-  return `${history} values (${Object.values(values).join(', ')})`;
+const entry = (changes: object) => {
+  const made = { id: 'rtg_0000000001', player_id: celina, sequence: 1_000_000, ...changes };
+  return copied(ofOne('rating_history', 'match_id'), 'rating_history', made);
 };
 /** The match as if it was voided, with changes. */
-const voided = (changes: Record<string, string>) => {
-  const columns =
-    'id competition_id venue_id court_number played_at played_at_text first_player_id second_player_id status score winner_id retired_player_id rating_status rating_fault created_at received_at'.split(
-      ' ',
-    );
-  const values = columns.map((column) => changes[column] ?? column);
-  return `insert into voided_match (${columns}, voided_at) select ${values}, now() from match where id = '${match}'`;
-};
+const voided = (changes: object) =>
+  copied(ofOne('match', 'id'), 'voided_match', { voided_at: '2026-05-05', ...changes });
 /** An entry of the match as if it was kept, with changes. */
-const voidedEntry = (changes: Record<string, string>) => {
-  const columns =
-    'sequence id player_id occurred_at as_of reason explanation value_before value_after confidence_before confidence_after opponent_id opponent_rating expected_score actual_score k_factor match_id'.split(
-      ' ',
-    );
-  const values = columns.map((column) => changes[column] ?? column);
-  const of = Object.keys(changes).length === 0 ? 'mat_0000000000' : voidedOne;
-  return `insert into voided_entry (${columns}, voided_match_id) select ${values}, '${of}' from rating_history where match_id = '${match}' limit 1`;
+const voidedEntry = (changes: object) => {
+  const made = { voided_match_id: voidedOne, ...changes };
+  return copied(ofOne('rating_history', 'match_id'), 'voided_entry', made);
 };
-const voidedOne = 'mat_0000000009';
 const drop = {
-  reason: `'inactivity'`,
-  match_id: 'null',
-  opponent_id: 'null',
-  opponent_rating: 'null',
-  expected_score: 'null',
-  actual_score: 'null',
-  k_factor: 'null',
+  reason: 'inactivity',
+  match_id: null,
+  opponent_id: null,
+  opponent_rating: null,
+  expected_score: null,
+  actual_score: null,
+  k_factor: null,
 };
 const set = (table: string, id: string, change: string) =>
   `update ${table} set ${change} where id = '${id}'`;
 const ofMatch = (change: string) => set('match', match, change);
 const ofPlayer = (change: string) => set('player', anna ?? '', change);
 const ofLeague = (change: string) => set('competition', ids.league, change);
-const again = (changes: Record<string, string>) => {
-  const columns = [
-    'id',
-    'competition_id',
-    'venue_id',
-    'played_at',
-    'played_at_text',
-    'first_player_id',
-    'second_player_id',
-    'status',
-    'score',
-    'winner_id',
-    'rating_status',
-    'created_at',
-  ];
-  const values = columns.map((column) => changes[column] ?? column);
-  return `insert into match (${columns}) select ${values} from match where id = '${match}'`;
-};
 
 const refused: [constraint: string, statement: string][] = [
   ['organizer_id_pattern', set('organizer', ids.otherOrganizer, `id = 'second'`)],
@@ -151,16 +111,9 @@ const refused: [constraint: string, statement: string][] = [
     'match_first_player_id_foreign',
     ofMatch(`first_player_id = 'plr_0000000000', winner_id = second_player_id`),
   ],
-  ['match_pkey', again({ played_at: 'now()' })],
-  ['match_once', again({ id: `'mat_0000000009'` })],
-  [
-    'match_once',
-    again({
-      id: `'mat_0000000009'`,
-      first_player_id: 'second_player_id',
-      second_player_id: 'first_player_id',
-    }),
-  ],
+  ['match_pkey', again({ id: match, played_at: '2026-05-05' })],
+  ['match_once', again({})],
+  ['match_once', again({ first_player_id: bartek, second_player_id: anna })],
   ['match_first_player_id_foreign', `delete from player where id = '${anna}'`],
   ['rating_not_negative', 'update rating set value = -1'],
   ['rating_confidence_in_range', 'update rating set confidence = -5'],
@@ -171,29 +124,29 @@ const refused: [constraint: string, statement: string][] = [
     where player_id = '${celina}'`,
   ],
   ['rating_pkey', 'insert into rating select * from rating'],
-  ['rating_history_id_pattern', entry({ id: `'rtg_1'` })],
+  ['rating_history_id_pattern', entry({ id: 'rtg_1' })],
   ['rating_history_id_unique', `update rating_history set id = 'rtg_0000000001'`],
   [
     'audit_entry_id_unique',
     `insert into audit_entry (id, at, actor, action) select 'aud_1', now(), '{}', 'imported' from generate_series(1, 2)`,
   ],
-  ['rating_history_once_a_match', entry({ player_id: `'${anna}'` })],
-  ['rating_history_reason_known', entry({ ...drop, reason: `'magic'` })],
-  ['rating_history_match_has_calculation', entry({ match_id: 'null' })],
-  ['rating_history_match_has_calculation', entry({ k_factor: 'null' })],
-  ['rating_history_match_has_calculation', entry({ ...drop, match_id: `'${match}'` })],
-  ['rating_history_first_has_no_before', entry({ value_before: 'null' })],
-  ['rating_history_first_has_no_before', entry({ ...drop, confidence_before: 'null' })],
-  ['rating_history_first_has_no_before', entry({ ...drop, reason: `'initial_assessment'` })],
-  ['rating_history_confidence_in_range', entry({ confidence_after: '101' })],
-  ['rating_history_confidence_in_range', entry({ confidence_after: '-1' })],
-  ['rating_history_confidence_in_range', entry({ value_after: '-1' })],
-  ['rating_history_scores_in_range', entry({ expected_score: '1.001' })],
-  ['rating_history_scores_in_range', entry({ actual_score: '-0.5' })],
-  ['rating_history_scores_in_range', entry({ k_factor: '24' })],
-  ['rating_history_player_id_foreign', entry({ player_id: `'plr_0000000000'` })],
-  ['rating_history_match_id_foreign', entry({ match_id: `'mat_0000000000'` })],
-  ['rating_history_opponent_id_foreign', entry({ opponent_id: `'plr_0000000000'` })],
+  ['rating_history_once_a_match', entry({ player_id: anna })],
+  ['rating_history_reason_known', entry({ ...drop, reason: 'magic' })],
+  ['rating_history_match_has_calculation', entry({ match_id: null })],
+  ['rating_history_match_has_calculation', entry({ k_factor: null })],
+  ['rating_history_match_has_calculation', entry({ ...drop, match_id: match })],
+  ['rating_history_first_has_no_before', entry({ value_before: null })],
+  ['rating_history_first_has_no_before', entry({ ...drop, confidence_before: null })],
+  ['rating_history_first_has_no_before', entry({ ...drop, reason: 'initial_assessment' })],
+  ['rating_history_confidence_in_range', entry({ confidence_after: 101 })],
+  ['rating_history_confidence_in_range', entry({ confidence_after: -1 })],
+  ['rating_history_confidence_in_range', entry({ value_after: -1 })],
+  ['rating_history_scores_in_range', entry({ expected_score: 1.001 })],
+  ['rating_history_scores_in_range', entry({ actual_score: -0.5 })],
+  ['rating_history_scores_in_range', entry({ k_factor: 24 })],
+  ['rating_history_player_id_foreign', entry({ player_id: 'plr_0000000000' })],
+  ['rating_history_match_id_foreign', entry({ match_id: 'mat_0000000000' })],
+  ['rating_history_opponent_id_foreign', entry({ opponent_id: 'plr_0000000000' })],
   ['api_key_key_hash_unique', `update api_key set key_hash = 'same'`],
   ['api_key_label_once', `update api_key set label = 'same'`],
   ['api_client_id_pattern', `update api_client set id = 'a b' where id = '${ids.client}'`],
@@ -202,20 +155,15 @@ const refused: [constraint: string, statement: string][] = [
     'submission_key_organizer_id_foreign',
     `insert into submission_key values ('org_nobody', 'key', 'print', null, null, now())`,
   ],
-  ...Object.entries({
-    competition_id: `'cmp_0000000000'`,
-    venue_id: `'ven_0000000000'`,
-    first_player_id: `'plr_0000000000'`,
-    second_player_id: `'plr_0000000000'`,
-    winner_id: `'plr_0000000000'`,
-    retired_player_id: `'plr_0000000000'`,
-  }).map(([column, value]): [string, string] => [
-    `voided_match_${column.replace(/_id$/, '')}_id_foreign`,
-    voided({ [column]: value }),
-  ]),
-  ['voided_entry_voided_match_id_foreign', voidedEntry({})],
-  ['voided_entry_player_id_foreign', voidedEntry({ player_id: `'plr_0000000000'` })],
-  ['voided_entry_opponent_id_foreign', voidedEntry({ opponent_id: `'plr_0000000000'` })],
+  ...['competition', 'venue', 'first_player', 'second_player', 'winner', 'retired_player'].map(
+    (column): [string, string] => [
+      `voided_match_${column}_id_foreign`,
+      voided({ [`${column}_id`]: `${column.slice(0, 3)}_0000000000` }),
+    ],
+  ),
+  ['voided_entry_voided_match_id_foreign', voidedEntry({ voided_match_id: 'mat_0000000000' })],
+  ['voided_entry_player_id_foreign', voidedEntry({ player_id: 'plr_0000000000' })],
+  ['voided_entry_opponent_id_foreign', voidedEntry({ opponent_id: 'plr_0000000000' })],
 ];
 
 // Both must be one of the two players, whose own foreign keys speak first.
@@ -229,7 +177,7 @@ onBothDatabases('the schema', (kind) => {
     await load(service.workbench, [rated, { kind: 'match', ...walkover() }]);
     await service.rate();
     const { db } = service.workbench.database;
-    await sql.raw(voided({ id: `'${voidedOne}'` })).execute(db);
+    await sql.raw(voided({ id: voidedOne })).execute(db);
   });
 
   test('that the migrations make is the one that the entities describe', async () => {
