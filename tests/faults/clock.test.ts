@@ -196,7 +196,7 @@ onBothDatabases('when the clock of the database goes back an hour', (kind) => {
   });
 
   test('what is pending is rated no later than it would have been', async () => {
-    const settings = { RATING_DELAY_SECONDS: 2 };
+    const settings = { RATING_DELAY_SECONDS: 1 };
     const { service, execute, match } = leagueOn(await startTestService(kind, { settings }), {
       now: 0,
     });

@@ -18,8 +18,7 @@ const openFiles = Number(
 );
 const idleConnections = Math.min(3_000, openFiles - 500);
 const slowConnections = 200;
-/** Past the limit of their addresses, none of these comes to the database, whichever it is. */
-const unknownKeys = { server: 100_000, embedded: 20_000 };
+const unknownKeys = 20_000;
 const requestsAtOnce = 2_500;
 
 /** How many megabytes more the process may hold than before, whatever is done to it. */
@@ -151,31 +150,40 @@ describe.each([...databaseKinds])('under overload (%s database)', (kind) => {
         `GET /v1/players HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${newSecret('trk_')}\r\nX-Forwarded-For: 10.1.1.${n % 250}\r\n\r\n`,
     );
 
-  test(`${idleConnections} idle connections, and some that drip, are ended and hold nobody up`, async () => {
-    // Every other one has had an answer before it fell silent.
-    const isKept = (n: number) => n % 2 === 0;
-    const idle = await openMany(idleConnections, (n) =>
-      isKept(n) ? 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' : '',
-    );
-    const beginnings = slowBeginnings(token);
-    const slow = await openMany(slowConnections, (n) => beginnings[n % beginnings.length] ?? '');
-    const dripping = setInterval(() => {
-      for (const { socket } of slow) socket.write('a');
-    }, 500);
-    const ended = Promise.all([...idle, ...slow].map((connection) => connection.ended));
-    const met = await readingBeside(server, ended);
-    clearInterval(dripping);
-    expect(met).toEqual(served);
-    expect(megabytesOf(server) - atRest).toBeLessThan(mostGrowth);
-  });
+  // Past the limits of the addresses nothing comes to the database: one of them is enough for both.
+  const once = kind === 'server' ? test : test.skip;
+  once(
+    `${idleConnections} idle connections, and some that drip, are ended and hold nobody up`,
+    async () => {
+      // Every other one has had an answer before it fell silent.
+      const isKept = (n: number) => n % 2 === 0;
+      const idle = await openMany(idleConnections, (n) =>
+        isKept(n) ? 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n' : '',
+      );
+      const beginnings = slowBeginnings(token);
+      const slow = await openMany(slowConnections, (n) => beginnings[n % beginnings.length] ?? '');
+      const dripping = setInterval(() => {
+        for (const { socket } of slow) socket.write('a');
+      }, 500);
+      const ended = Promise.all([...idle, ...slow].map((connection) => connection.ended));
+      const met = await readingBeside(server, ended);
+      clearInterval(dripping);
+      expect(met).toEqual(served);
+      expect(megabytesOf(server) - atRest).toBeLessThan(mostGrowth);
+    },
+  );
 
-  test(`${unknownKeys[kind]} keys that nobody has are refused, and good ones are served`, async () => {
-    const answers = tryKeys(unknownKeys[kind]);
-    const met = await readingBeside(server, answers);
-    expect([...(await answers).keys()].toSorted()).toEqual([401, 429]);
-    expect(met).toEqual(served);
-    expect(megabytesOf(server) - atRest).toBeLessThan(mostGrowth);
-  }, 180_000);
+  once(
+    `${unknownKeys} keys that nobody has are refused, and good ones are served`,
+    async () => {
+      const answers = tryKeys(unknownKeys);
+      const met = await readingBeside(server, answers);
+      expect([...(await answers).keys()].toSorted()).toEqual([401, 429]);
+      expect(met).toEqual(served);
+      expect(megabytesOf(server) - atRest).toBeLessThan(mostGrowth);
+    },
+    180_000,
+  );
 
   test(`of ${requestsAtOnce} requests at once each is answered: served, or told when to come again`, async () => {
     const connections = await openMany(requestsAtOnce, () => '');

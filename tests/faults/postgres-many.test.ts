@@ -16,7 +16,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-const submissions = Number(process.env.SUBMISSIONS ?? 600);
+const submissions = Number(process.env.SUBMISSIONS ?? 300);
 
 test(
   `four processes take ${submissions} results once each, and correct some, while they are harmed`,

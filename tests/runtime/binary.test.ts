@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { versionLine } from '../../shared/version.ts';
 import { ids } from '../support/city.ts';
 import { cleanUp, freshDatabase, json, temporaryFolder } from '../support/service.ts';
-import { doMainJob, everyCommand, read, succeed } from './main-job.ts';
+import { doMainJob, read, succeed } from './main-job.ts';
 import { compiledFile, endPrograms, type Program, programOf, root } from './programs.ts';
 
 let folder: string;
@@ -34,15 +34,10 @@ test('it tells its version, and the commit where it was built in a checkout', as
   expect(commit.test(versionLine())).toBe(existsSync(join(root, '.git')));
 });
 
-test('it shows the demo', async () => {
-  expect(await succeed(tennis.run(['demo', '--once'], {}))).toContain('Who moved most');
-});
-
-test('it serves on its own database, with commands beside it, and starts again', async () => {
+test('it serves on its own database, with commands beside it, starts again, and restores', async () => {
   const first = await tennis.serve({});
   expect(first.log()).toContainEqual(expect.objectContaining({ database: 'embedded' }));
-  await doMainJob(tennis, first, {});
-  for (const args of everyCommand('backup.ndjson')) await succeed(tennis.run(args, {}));
+  const backup = await doMainJob(tennis, first, {});
   first.signal('SIGINT');
   expect((await first.ended).status).toBe(0);
 
@@ -52,14 +47,12 @@ test('it serves on its own database, with commands beside it, and starts again',
   });
   second.signal('SIGINT');
   await second.ended;
-  expect((await readdir(folder)).sort()).toEqual(['backup.ndjson', 'data', 'tennis']);
+  expect((await readdir(folder)).sort()).toEqual(['data', 'tennis']);
   const [started, again] = [first, second].map(({ startedInMs }) => Math.round(startedInMs));
   console.log(`compiled, embedded: ready in ${started} ms at first, ${again} ms later`);
-});
 
-test('it restores a backup into an empty folder', async () => {
   const settings = { DATA_DIR: join(await temporaryFolder(), 'data') };
-  await succeed(tennis.run(['restore', 'backup.ndjson'], settings));
+  await succeed(tennis.run(['restore', '-'], settings, backup));
   const players = await succeed(tennis.run(['players', 'list', '--json'], settings));
   expect(JSON.parse(players)).toHaveLength(ids.players.length);
 });
@@ -88,7 +81,7 @@ test('it serves on PostgreSQL', async () => {
   const settings = await freshDatabase('server');
   const server = await tennis.serve(settings);
   expect(server.log()).toContainEqual(expect.objectContaining({ database: 'server' }));
-  await doMainJob(tennis, server, settings);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   server.signal('SIGINT');
   expect((await server.ended).status).toBe(0);
   console.log(`compiled, PostgreSQL: ready in ${Math.round(server.startedInMs)} ms`);

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { rawRequest } from '../support/raw-http.ts';
 import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
-import { cityFile, doMainJob, everyCommand, succeed } from './main-job.ts';
+import { cityFile, doMainJob } from './main-job.ts';
 import { denoCommand, endPrograms, onBun, onDeno, programOf, root } from './programs.ts';
 
 const deno = onDeno();
@@ -27,14 +27,14 @@ afterAll(async () => {
 });
 
 test.each(databaseKinds)(
-  'the main job runs on Deno on the %s database, and SIGTERM ends it',
+  'it serves on Deno on the %s database, does its main job beside it, and ends by SIGTERM',
   async (kind) => {
     const settings = await freshDatabase(kind);
     const server = await deno.serve({ ...settings, WEBSITE: 'public' });
     expect(server.log()).toContainEqual(
       expect.objectContaining({ msg: 'listening', runtime: expect.stringMatching(/^deno /) }),
     );
-    await doMainJob(deno, server, settings);
+    if (kind === 'embedded') await doMainJob(deno, server, settings);
     for (const page of pages) {
       expect([page, (await fetch(server.url + page)).status]).toEqual([page, 200]);
     }
@@ -84,16 +84,6 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('every command runs on Deno', async () => {
-  const settings = await freshDatabase('server');
-  const backup = join(await temporaryFolder(), 'backup.ndjson');
-  await succeed(deno.run(['import', '-'], settings, cityFile));
-  for (const args of everyCommand(backup)) await succeed(deno.run(args, settings));
-  await succeed(deno.run(['restore', backup], await freshDatabase('server')));
-  const demo = await deno.run(['demo', '--once'], { DATA_DIR: await temporaryFolder() });
-  expect(demo).toMatchObject({ status: 0, out: expect.stringContaining('Who moved most') });
-});
-
 test('whether a file can be read is for the system to say', async () => {
   const file = join(await temporaryFolder(), 'city.ndjson');
   await writeFile(file, cityFile, { mode: 0 }); // which root may read all the same
@@ -142,18 +132,3 @@ test.skipIf(!canMount)(
     silent.close();
   },
 );
-
-test('a data folder that Bun serves is refused on Deno, and one that Deno serves on Bun', async () => {
-  for (const [first, second] of [
-    [onBun, deno],
-    [deno, onBun],
-  ] as const) {
-    const settings = await freshDatabase('embedded');
-    const server = await first.serve(settings);
-    const refused = await second.run(['serve'], { ...settings, PORT: '0' });
-    expect(refused).toMatchObject({ status: 1, out: '' });
-    expect(refused.err).toMatch(/^.*in use by process \d+, listening on http:\S+\n$/);
-    server.signal('SIGINT');
-    await server.ended;
-  }
-});

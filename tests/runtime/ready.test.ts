@@ -51,7 +51,7 @@ onBothDatabases('a start', (kind) => {
       .execute();
 
   test('is ready and reads before the drops are given and what waits is rated', async () => {
-    const { settings, workbench } = await pile(1_200);
+    const { settings, workbench } = await pile(200);
     await workbench.database.close();
     const told: string[] = [];
     const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });

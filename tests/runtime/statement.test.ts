@@ -68,25 +68,6 @@ describe('a statement', () => {
     expect(connections.map(({ written }) => written)).toEqual([['PBDES'], ['PBDES']]);
   });
 
-  test('is planned and described anew after 16 uses, after twice as many, and later after 1,000', async () => {
-    const { session, written } = openConnection();
-    for (let use = 0; use < 4_100; use += 1) {
-      const statement = new Statement(text, [use, 'word']);
-      statement.submit(session);
-      if (written.at(-1)?.includes('D')) {
-        statement.handleRowDescription({ fields: [number, word] } as never);
-      }
-      session.parsedStatements[statement.name ?? ''] = text;
-      await answer(statement, ['1', 'one']);
-    }
-    const anew = [...written.entries()].filter(([, kinds]) => kinds !== 'BES');
-    const renewals = [16, 48, 112, 240, 496, 1_008, 2_008, 3_008, 4_008];
-    expect(anew).toEqual([
-      [0, 'PBDES'],
-      ...renewals.map((use): [number, string] => [use, 'CPBDES']),
-    ]);
-  });
-
   test('without a name is described each time', async () => {
     const { session, written } = openConnection();
     for (const unnamed of ['values ($1::int)', 'values ($1::text)']) {
