@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { pendingCounts, waitingSince } from '../../modules/matches/index.ts';
@@ -18,6 +17,7 @@ import {
   type TestService,
   testSettings,
 } from '../support/service.ts';
+import { until } from '../support/waiting.ts';
 
 const [anna = '', bartek = '', celina = ''] = ids.players;
 
@@ -162,12 +162,12 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     const looks = async () => (await lastRuns(db)).map(({ ended_at }) => ended_at).join();
     await load(workbench, [match('mat_0000quiet0', [anna, bartek])]);
     const before = await looks();
-    while ((await looks()) === before) await delay(50);
+    await until(async () => (await looks()) !== before);
     expect(await counts()).toEqual({ pending: 1, unrateable: 0 });
 
     await sql`update match set rating_fault = 'permission denied for table rating'
       where id = 'mat_0000quiet0'`.execute(db);
-    while ((await counts()).pending > 0) await delay(50);
+    await until(async () => (await counts()).pending === 0);
   });
 
   test('is tried again with what just came in, where something did, and not before that', async () => {
@@ -180,7 +180,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     ]);
     await sql`update match set rating_fault = 'permission denied', received_at = received_at - interval '1 day'
       where id = 'mat_0000early0'`.execute(db);
-    while ((await pendingCounts(db)).unrateable > 0) await delay(50);
+    await until(async () => (await pendingCounts(db)).unrateable === 0);
     expect(await pendingCounts(db)).toEqual({ pending: 2, unrateable: 0 });
     expect((await waitingSince(db)).first).toBeLessThan(180_000);
     expect(await workbench.run()).toEqual({ rated: 2, unrateable: 0 });
@@ -202,7 +202,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     });
     const { workbench, stop } = await runService(testSettings(given), { records: [] });
     const { db } = workbench.database;
-    while (!(await lastRuns(db)).some(({ name }) => name === 'inactivity drops')) await delay(20);
+    await until(async () => (await lastRuns(db)).some(({ name }) => name === 'inactivity drops'));
     const { rows } = await sql<{ reason: string }>`select reason from rating_history
       where player_id = ${anna} order by sequence`.execute(db);
     expect(rows.map(({ reason }) => reason)).toEqual([

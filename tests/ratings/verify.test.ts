@@ -86,8 +86,20 @@ const faults: [fault: string, plant: string, ...found: string[]][] = [
     '{first}',
     'value_after',
   ],
-  ['a value_after', entry('value_after = value_after + 1'), '{player}', '{early entry}', 'value_after'],
-  ['a value_before', entry('value_before = value_before + 1'), '{player}', '{early entry}', 'value_before'],
+  [
+    'a value_after',
+    entry('value_after = value_after + 1'),
+    '{player}',
+    '{early entry}',
+    'value_after',
+  ],
+  [
+    'a value_before',
+    entry('value_before = value_before + 1'),
+    '{player}',
+    '{early entry}',
+    'value_before',
+  ],
   [
     'a confidence_after',
     drop('confidence_after = confidence_after - 1'),
@@ -192,7 +204,8 @@ onBothDatabases('`ratings verify`', (kind) => {
   });
 
   /** The text with the ids that its names stand for. */
-  const aimed = (text: string) => text.replace(/\{([a-z ]+)\}/g, (_, name) => ids.get(name) ?? 'nothing');
+  const aimed = (text: string) =>
+    text.replace(/\{([a-z ]+)\}/g, (_, name) => ids.get(name) ?? 'nothing');
 
   /** What is found with a fault in place, which goes away again. */
   function differencesWith(plant: string): Promise<readonly string[]> {
