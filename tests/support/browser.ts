@@ -1,7 +1,13 @@
 import { expect } from 'bun:test';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, chromium, type Locator, type Page as Tab } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page as Tab,
+} from 'playwright-core';
 
 /** Debian's; the one that has no windows at all takes half the time. */
 const executables = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'] as const;
@@ -42,19 +48,26 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
+let running: Promise<Browser> | undefined;
+
+/** The browser of all tests of this process, which ends with it. */
+const sharedBrowser = () => (running ??= launchBrowser());
+
 export type View = { readonly width: number; readonly colorScheme: 'light' | 'dark' };
 
-/** Every view for which the pages are made. */
-export const views: View[] = [
-  { width: 360, colorScheme: 'light' },
+/** The two views in which a page differs most. */
+export const views: readonly View[] = [
   { width: 360, colorScheme: 'dark' },
-  { width: 768, colorScheme: 'light' },
   { width: 1440, colorScheme: 'light' },
-  { width: 1440, colorScheme: 'dark' },
 ];
 
+/** Whether a page has to be scrolled sideways. */
+export async function isTooWide(tab: Tab): Promise<boolean> {
+  return tab.evaluate('document.documentElement.scrollWidth > window.innerWidth');
+}
+
 /** What a tab complains of, and what it requests from others than the origin, from now on. */
-export function listenTo(tab: Tab, origin: string): { complaints: string[]; elsewhere: string[] } {
+function listenTo(tab: Tab, origin: string): { complaints: string[]; elsewhere: string[] } {
   const complaints: string[] = [];
   const elsewhere: string[] = [];
   // Violations of the Content-Security-Policy are among them.
@@ -70,23 +83,34 @@ export function listenTo(tab: Tab, origin: string): { complaints: string[]; else
   return { complaints, elsewhere };
 }
 
-/** Opens a page, lets `work` look at it, and shows that it neither complained nor asked elsewhere. */
-export async function visit(
-  browser: Browser,
-  address: string,
-  { width, colorScheme }: View,
+/** Opens a tab, lets `work` use it, and shows that it neither complained nor asked elsewhere, nor has cookies. */
+export async function inTab(
+  origin: string,
+  options: BrowserContextOptions,
   work: (tab: Tab) => Promise<void>,
 ): Promise<void> {
-  const { origin } = new URL(address);
-  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  const context = await (await sharedBrowser()).newContext(options);
   try {
     const tab = await context.newPage();
     tab.setDefaultTimeout(10_000);
     const heard = listenTo(tab, origin);
-    await tab.goto(address);
     await work(tab);
     expect(heard).toEqual({ complaints: [], elsewhere: [] });
+    expect(await context.cookies()).toEqual([]);
   } finally {
     await context.close();
   }
+}
+
+/** Opens a page in a view, and lets `work` look at it. */
+export async function visit(
+  address: string,
+  { width, colorScheme }: View,
+  work: (tab: Tab) => Promise<void>,
+): Promise<void> {
+  const options = { viewport: { width, height: 900 }, colorScheme };
+  await inTab(new URL(address).origin, options, async (tab) => {
+    await tab.goto(address);
+    await work(tab);
+  });
 }
