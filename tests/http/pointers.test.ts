@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'bun:test';
-import { completed, ids, secrets, walkover } from '../support/city.ts';
+import { completed, ids, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 onBothDatabases('errors[] of a submission', (kind) => {
@@ -21,11 +21,6 @@ onBothDatabases('errors[] of a submission', (kind) => {
     ['a number that is wrong in two ways', { court_number: -1.5 }, ['#/court_number']],
     ['a game count that is', sets([-1.5, 6], [6, 0]), ['#/score/sets/0/games/0']],
     ['a time that is', { played_at: '9999-01-01T00:00:00Z' }, ['#/played_at']],
-    // An array of the wrong length is pointed at itself.
-    ['too many players', { player_ids: ['x', 'y', 'z'] }, ['#/player_ids']],
-    ['one game alone', sets(['a'], [6, 0]), ['#/score/sets/0/games']],
-    ['no sets', { score: { sets: [] } }, ['#/score/sets']],
-    ['four sets', sets([-1], [-1], [-1], [-1]), ['#/score/sets']],
     ['a list for an object', { score: [{}] }, ['#/score']],
     // What the schema doesn't know comes last.
     [
@@ -102,17 +97,5 @@ onBothDatabases('errors[] of a submission', (kind) => {
   test('a walkover in the last hour of the year 9999 does not come before its competition', async () => {
     const response = await service.submit(walkover({ played_at: '9999-12-31T23:30:00Z' }));
     expect(response.status).toBe(201);
-  });
-
-  // rules 6.1
-  test('a token whose last character was changed is none', async () => {
-    const token = await service.token(ids.client, secrets.client);
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    for (const character of alphabet) {
-      const altered = token.slice(0, -1) + character;
-      if (altered === token) continue;
-      const { status } = await service.submit(completed(), { authorization: `Bearer ${altered}` });
-      expect([character, status]).toEqual([character, 401]);
-    }
   });
 });

@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { completed, ids, secrets } from '../support/city.ts';
-import {
-  cleanUp,
-  json,
-  onBothDatabases,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 type Headers_ = Record<string, string>;
 type Content = string | Uint8Array<ArrayBuffer> | ReadableStream;
@@ -180,14 +174,13 @@ onBothDatabases('Where a submission is wrong in two ways, the earlier check answ
   });
 });
 
-describe('What is read of a request', () => {
+onBothDatabases('What is read of a request', (kind) => {
   let service: TestService;
   let key: Headers_;
   beforeAll(async () => {
-    service = await startTestService('embedded');
+    service = await startTestService(kind);
     key = { authorization: `Bearer ${await service.token(ids.client, secrets.client)}` };
   });
-  afterAll(cleanUp);
 
   const send = (headers: Headers_, body: Content) =>
     post(service, { ...key, 'idempotency-key': crypto.randomUUID(), ...headers }, body);
