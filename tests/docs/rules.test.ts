@@ -1,15 +1,14 @@
-// docs/rules.md says what the code does, and the code cites rules that there are.
+// docs/rules.md says what the code does, the code cites rules that there are, and docs/rules.pl.md says the same.
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Cron } from 'croner';
 import { startingConfidence, startingRating } from '../../modules/players/index.ts';
 import { confidenceAfterMatch } from '../../modules/ratings/confidence.ts';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
 import { describeSettings } from '../../shared/config.ts';
 import { sourcesOf } from '../support/scan.ts';
+import { textOf } from './markdown.ts';
 
-const page = readFileSync(join(import.meta.dirname, '../../docs/rules.md'), 'utf8');
+const page = textOf('docs/rules.md');
 const rules = new Set([...page.matchAll(/^(?:- \*\*|## )(\d+(?:\.\d+)?)/gm)].map(([, n]) => n));
 
 const citation = /\brules (\d+(?:\.\d+)?(?:(?:, | to | and )\d+(?:\.\d+)?)*)/g;
@@ -66,4 +65,28 @@ test('the limits and times are those of the settings, unless set', () => {
   const looks = new Cron(defaults.get('DECAY_SCHEDULE') ?? '').nextRuns(30);
   expect(new Set(looks.map((look) => look.toDateString())).size).toBe(30);
   expect(looks[29]?.getTime()).toBeLessThan(Date.now() + 31 * 86_400_000);
+});
+
+const [english, polish] = [page, textOf('docs/rules.pl.md')].map((text) => {
+  const parts = text.split(/^(?=- \*\*|#)/m);
+  return new Map(parts.map((part) => [/^- \*\*([\d.]+)|^#+ ?(\d*)/.exec(part)?.[0] ?? '', part]));
+}) as [Map<string, string>, Map<string, string>];
+
+/** Numbers, settings, members and options: what is the same in every language. */
+function factsOf(text: string): string[] {
+  const plain = text.replaceAll(/(\d),(\d)/g, '$1.$2');
+  return (plain.match(/`[^`]+`|\d+(?:[.-]\d+)*|https?:\S+|\]\([^)]+\)/g) ?? []).toSorted();
+}
+
+test('the Polish rules are the same, in the same order, with the same numbers and names', () => {
+  expect(english.size).toBe(81);
+  expect([...polish.keys()]).toEqual([...english.keys()]);
+  for (const [place, text] of english) {
+    const other = polish.get(place) ?? '';
+    expect([place, factsOf(other)]).toEqual([place, factsOf(text)]);
+    expect(other).not.toBe(text);
+    // Nothing is left out: it is about as long.
+    if (place.startsWith('- '))
+      expect([place, other.length / text.length > 0.85]).toEqual([place, true]);
+  }
 });

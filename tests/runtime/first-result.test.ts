@@ -3,9 +3,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { blocksOf, root, sectionOf, textOf } from '../docs/markdown.ts';
 import { freePort } from '../support/raw-http.ts';
 import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
-import { blocksOf, root, sectionOf, textOf } from './markdown.ts';
 
 const readme = textOf('README.md');
 const [serve = '', ...blocks] = blocksOf(

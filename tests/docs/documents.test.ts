@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { runCommandLine } from '../../commands/process.ts';
+import { openApiFile, openApiText } from '../../docs/openapi.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { describeSettings } from '../../shared/config.ts';
 import { processConsole } from '../../shared/console/console.ts';
@@ -106,3 +107,34 @@ function folderOf(line: string): string {
   const [, path = 'modules'] = /\["((?:shared|commands)\/[a-z]*|\w+)/.exec(line) ?? [];
   return existsSync(join(root, 'modules', path)) ? `modules/${path}` : path.replace(/\/$/, '');
 }
+
+test('docs/openapi.json is the document of the code as it stands (or: bun run openapi)', () => {
+  expect(readFileSync(openApiFile, 'utf8')).toBe(openApiText());
+});
+
+const security = textOf('docs/security.md');
+const filesOf = (text: string) =>
+  [...text.matchAll(/`(tests\/[^`]*)`/g)].map(([, path = '']) => path);
+const missing = (paths: readonly string[]) =>
+  [...new Set(paths)].filter((path) => !existsSync(join(root, path)));
+
+test('each test that docs/security.md names is there', () => {
+  expect(filesOf(security).length).toBeGreaterThan(100);
+  expect(missing(filesOf(security))).toEqual([]);
+  expect(missing(filesOf('`tests/no-such.test.ts`'))).toHaveLength(1);
+});
+
+test('each risk and requirement in docs/security.md says what holds it, or that nothing does', () => {
+  const rows = security.split('\n').filter((line) => /^\| (API)?\d/.test(line));
+  expect(rows.length).toBeGreaterThan(70);
+  const last = (row: string) => row.split('|').at(-2)?.trim() ?? '';
+  expect(rows.filter((row) => !/^(`tests\/|none|nothing)/.test(last(row)))).toEqual([]);
+  for (let risk = 1; risk <= 10; risk += 1) expect(security).toContain(`| API${risk},`);
+});
+
+test('tests/security has no file that docs/security.md forgets', () => {
+  const tests = readdirSync(join(root, 'tests/security')).filter((name) =>
+    /\.test\.ts$/.test(name),
+  );
+  for (const name of tests) expect(filesOf(security)).toContain(`tests/security/${name}`);
+});
