@@ -21,7 +21,7 @@ import { importAll, seconds, within } from './places.ts';
 /** How many of everything there are for that many players. */
 export function sizesOf(players: number) {
   const areas = Math.ceil(players / 250);
-  const matches = players * 5;
+  const matches = players * 10;
   const competitions = Math.ceil(matches / 250);
   return { players, areas, matches, competitions, organizers: Math.ceil(competitions / 20) };
 }

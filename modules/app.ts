@@ -39,7 +39,6 @@ export const entities = [
   competitions.CompetitionVenue,
   players.Player,
   players.PlayerVenue,
-  players.PlayerTime,
   players.PlayerName,
   matches.Match,
   matches.VoidedMatch,

@@ -33,11 +33,8 @@ const result = {
   created_at: timestamp(),
 };
 
-/**
- * What waits to be rated, as only a look at one player asks for it (`isPending`). An index of it also says that
- * its column isn't null: no look at another column can use it.
- */
-const waiting = `where rating_status || '' = 'pending' and rating_fault is null`;
+/** What waits to be rated. */
+const waiting = `where rating_status = 'pending' and rating_fault is null`;
 
 /**
  * A result. `played_at` is the moment, `played_at_text` how the organizer wrote it; `received_at` is
@@ -68,8 +65,8 @@ export const Match = defineEntity({
       match_not_rated_yet: `("rating_status", "played_at" desc, "id" desc) where rating_status <> 'rated'`,
       match_pending: `("received_at") where rating_status = 'pending'`,
       match_unrateable: `("received_at") where rating_status = 'pending' and rating_fault is not null`,
-      match_first_player_waits: `("first_player_id") ${waiting} and first_player_id is not null`,
-      match_second_player_waits: `("second_player_id") ${waiting} and second_player_id is not null`,
+      match_first_player_waits: `("first_player_id") ${waiting}`,
+      match_second_player_waits: `("second_player_id") ${waiting}`,
     }),
     ...indexes('unique index', 'match', {
       match_once:

@@ -1,16 +1,15 @@
-import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { anyOf, changeExactly, type Db, givenRows, type Tables } from '../../shared/database/db.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type RatedMatch, ratedBy, type StoredMatch } from './repository.ts';
 
+const { eb } = expressionBuilder<Tables, 'match'>();
+
 /** A literal: with a parameter, a prepared statement couldn't use the index of pending matches. */
 const pending = sql.lit('pending' as const);
 
-/**
- * Whether a match is pending, so that no index of what is pending answers it: where hardly anything was when
- * PostgreSQL counted last, it would read all of one to look at a few matches.
- */
-export const isPending = sql<boolean>`"match"."rating_status" || '' = 'pending'`;
+/** Whether a match is pending. */
+export const isPending = eb('match.rating_status', '=', pending);
 
 function whatIsPending(db: Db) {
   return db.selectFrom('match').where('rating_status', '=', pending);

@@ -32,13 +32,11 @@ export const Player = defineEntity({
     player_rating_not_negative: 'rating_value >= 0',
     player_confidence_in_range: isBetween('rating_confidence', 0, 100),
   }),
-  indexes: [
-    ...indexes('index', 'player', {
-      player_by_name: '("display_name" collate "und-x-icu", "id", ("rating_value" + 0))',
-      player_by_rating_down: '("rating_value" desc, "id")',
-    }),
-    { name: 'player_by_rating', properties: ['rating_value', 'id'] },
-  ],
+  indexes: indexes('index', 'player', {
+    player_by_name: '("display_name" collate "und-x-icu", "id")',
+    player_by_rating: '("rating_value", "id") include ("week")',
+    player_by_rating_down: '("rating_value" desc, "id") include ("week")',
+  }),
 });
 
 /**
@@ -61,22 +59,8 @@ export const PlayerVenue = defineEntity({
 });
 
 /**
- * When a player has time, in a form that an index can search: the week in blocks. Two players have time
- * at once if one has a block that the other has with the opposite sign. It is a table of its own, since
- * each rating rewrites the player's row and its entries in all indexes.
- */
-export const PlayerTime = defineEntity({
-  name: 'player_time',
-  properties: {
-    player: () => p.manyToOne(Player).primary().ref().deleteRule('cascade').updateRule('no action'),
-    blocks: p.array((text) => Number(text)).columnType('int[]'),
-  },
-  indexes: indexes('index', 'player_time', { player_time_blocks: 'using gin ("blocks")' }),
-});
-
-/**
  * A player's name as it is searched for: without accents and case, as `fold_name` writes it. A table of
- * its own for the same reason.
+ * its own, since each rating rewrites the player's row and its entries in all indexes.
  */
 export const PlayerName = defineEntity({
   name: 'player_name',

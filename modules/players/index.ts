@@ -5,7 +5,7 @@ import { updatePlayer } from './parts-repository.ts';
 import { changeLevel, copyRatings } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
-export { Player, PlayerName, PlayerTime, PlayerVenue } from './entity.ts';
+export { Player, PlayerName, PlayerVenue } from './entity.ts';
 export { type PlayerListed, playerKind, readLevel } from './kind.ts';
 export { findPlayer, listedPlayers, mergedInto, namesakesOf, storedPlayers } from './repository.ts';
 export { playerRoutes } from './routes.ts';

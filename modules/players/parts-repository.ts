@@ -7,8 +7,8 @@ import type { PlayerRecord } from './schema.ts';
 type Profile = Pick<PlayerRecord, 'id' | 'display_name' | 'preferred_venue_ids' | 'availability'>;
 
 /**
- * Adds the rows that go with players who are stored already: their venues, and their times and names in a
- * form that an index can search.
+ * Adds the rows that go with players who are stored already: their venues, and their names in a form that
+ * an index can search.
  */
 export async function insertParts(db: Db, players: readonly Profile[]): Promise<void> {
   const preferred = players.flatMap(({ id, preferred_venue_ids }) =>
@@ -24,13 +24,6 @@ export async function insertParts(db: Db, players: readonly Profile[]): Promise<
     );
   await changeExactly(db, preferred.length, venues);
   const stored = db.selectFrom('player').where('id', '=', anyOf(players.map(({ id }) => id)));
-  const times = db
-    .insertInto('player_time')
-    .columns(['player_id', 'blocks'])
-    .expression(
-      stored.select(({ fn }) => ['id', fn<number[]>('week_blocks', ['week']).as('blocks')]),
-    );
-  await changeExactly(db, players.length, times);
   const names = db
     .insertInto('player_name')
     .columns(['player_id', 'folded'])
@@ -51,7 +44,7 @@ export async function updatePlayer({ db }: Transaction, player: Profile): Promis
   const row = { id, display_name, preferred_venue_ids, availability, week };
   await updateRows(db, 'player', ['id'], [row]);
   // The rows that go with the player are replaced.
-  for (const part of ['player_venue', 'player_time', 'player_name'] as const) {
+  for (const part of ['player_venue', 'player_name'] as const) {
     await db.deleteFrom(part).where('player_id', '=', id).execute();
   }
   await insertParts(db, [player]);

@@ -18,12 +18,12 @@ export {
   oneLine,
   outlookOf,
 } from './explanation.ts';
-export { erasedName, nameOf, playersNamed } from './finder-repository.ts';
 export { ifPlayed } from './foresight.ts';
 export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind, voidedEntryKind } from './kind.ts';
 export { lastLook } from './look-repository.ts';
+export { erasedName, nameOf, playersNamed } from './name-repository.ts';
 export {
   changeDays,
   listRanking,
@@ -33,6 +33,7 @@ export {
   rankedSince,
   withRanks,
 } from './ranking.ts';
+export type { Sought } from './ranking-repository.ts';
 export { rankOf } from './ranking-repository.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { type Order, orders } from './rebuild.ts';
@@ -40,7 +41,6 @@ export { findRating, somethingIsLate, waits } from './repository.ts';
 export { ratingRoutes } from './routes.ts';
 export { createRatingRun, type RunResult, ratingLock } from './run.ts';
 export type { HistoryEntry } from './schema.ts';
-export type { Sought } from './sought-repository.ts';
 export { verifyRatings } from './verify.ts';
 export { createWorker } from './worker.ts';
 

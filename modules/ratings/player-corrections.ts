@@ -7,7 +7,7 @@ import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
 import { matchBetween, wouldBeTwins } from '../matches/index.ts';
 import { findPlayer } from '../players/index.ts';
 import { type Done, nothingChanged } from './correction.ts';
-import { erasedName } from './finder-repository.ts';
+import { erasedName } from './name-repository.ts';
 import { firstPlaceOf } from './place-repository.ts';
 import { recalculate, type Work } from './recalculate.ts';
 import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';

@@ -1,8 +1,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
-import { playersByRating } from './ranking-repository.ts';
-import { type Sought, soughtPlayers } from './sought-repository.ts';
+import { playersByRating, type Sought } from './ranking-repository.ts';
 
 /** Players who haven't played a rated match within so many days are not ranked. rules 13.2 */
 export const rankedDays = 365;
@@ -44,14 +43,12 @@ export async function listRanking(
 ): Promise<RankedPlayer[]> {
   const oldest = rankedSince(now);
   const page = {
+    ...sought,
     since: everybody ? undefined : oldest,
     month: utc(now - changeDays * dayMs),
     after: after && ([after[0], after[1]] as const),
   };
-  const seeks = Object.values(sought).some((value) => value !== undefined);
-  const players = seeks
-    ? await soughtPlayers(db, { ...page, ...sought }, limit)
-    : await playersByRating(db, page, limit);
+  const players = await playersByRating(db, page, limit);
   return withRanks(players, after).map((player) => ({
     ...player,
     is_ranked: player.last_rated_match_at !== null && player.last_rated_match_at > oldest,

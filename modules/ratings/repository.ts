@@ -126,10 +126,7 @@ const waitsOn = (side: 'first_player_id' | 'second_player_id') =>
     selectFrom('match')
       .whereRef(side, '=', 'rating.player_id')
       .where(isPending)
-      .where('rating_fault', 'is', null)
-      // Makes PostgreSQL look up each player: by statistics from before an import nothing seems to be
-      // pending, and it would rather hash what is, which may be a million.
-      .offset(sql.lit(0)),
+      .where('rating_fault', 'is', null),
   );
 
 /** Whether a match of the rating's player waits to be rated. */

@@ -34,14 +34,8 @@ const lastPlayed = either()
   )
   .end();
 
-const ofMatch = expressionBuilder<Tables, 'match'>();
-
-/** Whether the match isn't rated, worded to keep PostgreSQL from the index of all that aren't. */
-export const isUnrated = ofMatch(
-  sql`${ofMatch.ref('rating_status')} || ''`,
-  '<>',
-  sql.lit('rated'),
-);
+/** Whether the match isn't rated. */
+export const isUnrated = expressionBuilder<Tables, 'match'>()('match.rating_status', '<>', 'rated');
 
 /** A match, and who the opponent was. */
 export const meeting = [

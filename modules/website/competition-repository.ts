@@ -8,9 +8,6 @@ import { nameOf } from '../ratings/index.ts';
 /** How many results of a competition one page goes through at most. */
 export const mostResults = 2_000;
 
-/** Among how many results of the last days upsets are looked for at most. */
-const mostLately = 500;
-
 /** A win is an upset if the winner was expected to score less than this. */
 const surprising = 0.35;
 
@@ -153,10 +150,7 @@ const upsets = (today: string, now: string) => {
     .selectFrom('match')
     .select(['match.id', 'played_at', 'first_player_id', 'winner_id', 'status', 'score'])
     .whereRef('competition_id', '=', 'competition.id')
-    .where('played_at', '>', sql<string>`${end} - interval '7 days'`)
-    .orderBy('played_at', 'desc')
-    .orderBy('match.id', 'desc')
-    .limit(sql.lit(mostLately));
+    .where('played_at', '>', sql<string>`${end} - interval '7 days'`);
   return on
     .selectFrom(lately.as('played'))
     .innerJoin('rating_history', (join) =>

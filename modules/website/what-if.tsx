@@ -100,7 +100,7 @@ async function chooseOpponent(db: Db, visit: Visit, params: Params, { q }: WhatI
   const others = named.filter((other) => other.id !== id);
   const suggestions = q
     ? []
-    : ((await matchSuggestions(db, id, { limit: 10, max_rating_gap: 150, withLast: true })) ?? []);
+    : ((await matchSuggestions(db, id, { limit: 10, max_rating_gap: 150 })) ?? []);
   const words = whatIfWords[visit.language];
   const search = rankingWords[visit.language];
   const name = nameIn(visit.language, player.display_name);

@@ -21,7 +21,6 @@ const emptied = [
   'submission_key',
   'rating',
   'player_venue',
-  'player_time',
   'player_name',
   'player',
   'job_run',

@@ -132,7 +132,6 @@ onBothDatabases('match suggestions among many', (kind) => {
     const { db } = service.workbench.database;
     const withLast = await matchSuggestions(db, seeker.id as PlayerId, {
       ...(query as Parameters<typeof matchSuggestions>[2]),
-      withLast: true,
     });
     const text = new URLSearchParams(JSON.parse(JSON.stringify(query)));
     const path = `/v1/players/${seeker.id}/match-suggestions?${text}`;

@@ -1,8 +1,73 @@
 import { migration, statementsOf } from './statements.ts';
 
-/** The tables of the first version. */
-export const firstSchema = migration(
-  '0001-first-schema',
+// A name as people type it: small letters, without accents, apostrophes and invisible marks, and
+// with a space for all else that isn't a letter, a digit or a symbol. A letter that NFKD doesn't
+// take apart, such as ł, becomes the one that is typed for it.
+const foldName = `
+  create function fold_name(name text) returns text
+    language sql immutable strict parallel safe as $$
+  select btrim(regexp_replace(regexp_replace(
+    replace(replace(replace(replace(translate(
+      normalize(lower(name collate "und-x-icu"), NFKD) collate "C",
+      'łøđħŧıĸŋðς', 'lodhtikndσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'),
+    '[\\u0300-\\u036f''\`\\u00ad\\u00b4\\u02bc\\u200b-\\u200f\\u2018\\u2019\\u202a-\\u202e\\u2060-\\u206f\\ufeff]+', '', 'g'),
+    '[\\u0001-/:-@\\u005b-_{-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]+', ' ', 'g'))
+  $$`;
+
+// The three letters from each place on, at the end two and one: a search for one or two letters
+// finds those that begin with them. No search for a name is worth parallel workers, whose start
+// takes longer.
+const nameGrams = `
+  create function name_grams(folded text) returns tsvector
+    language sql immutable strict parallel unsafe cost 100 as $$
+  select array_to_tsvector(array(
+    select substr(folded, place, 3) from generate_series(1, length(folded)) place))
+  $$`;
+
+// What a name is sought by: it as it is written, with the last word first, and with the first one last, for people who
+// begin with the surname. A folded name holds neither quotes, backslashes, per cent signs nor underscores.
+const namePatterns = `
+  create function name_patterns(name text) returns text[]
+    language sql immutable strict parallel safe as $$
+  select array(select distinct '%' || form || '%' from (values (folded),
+      (regexp_replace(folded, '^(.*) ([^ ]+)$', '\\2 \\1')),
+      (regexp_replace(folded, '^([^ ]+) (.* .*)$', '\\2 \\1'))) forms (form) where form <> '')
+    from fold_name(name) as folded
+  $$`;
+
+// Sixteen places of each are enough to leave few names.
+const nameQuery = `
+  create function name_query(patterns text[]) returns tsquery
+    language sql immutable strict parallel safe as $$
+  select string_agg(grams, ' | ')::tsquery from unnest(patterns) as pattern, btrim(pattern, '%') as form, lateral (
+    select string_agg('''' || substr(form, place, 3) || case when length(form) < 3 then ''':*' else '''' end, ' & ')
+      from generate_series(1, greatest(1, least(length(form) - 2, 16))) place) as of_form (grams)
+  $$`;
+
+// An entry stays as it was written. Only while a transaction says whom it erases may it lose a name. rules 12.2
+const keepEntries = `
+  create function keep_audit_entries() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'UPDATE' and current_setting('tennis.erasing', true) ~ '^plr_'
+      and (old.sequence, old.id, old.at, old.actor::text, old.action, old.subject)
+        is not distinct from (new.sequence, new.id, new.at, new.actor::text, new.action, new.subject)
+    then
+      return new;
+    end if;
+    raise exception 'The audit log is only ever added to.' using errcode = 'restrict_violation';
+  end $$`;
+
+/**
+ * The tables, as the entities describe them, and what the entities have no word for: functions, triggers, room
+ * between the history's places. Ratings are vacuumed when a fiftieth has changed, not a fifth: suggestions and
+ * ranks are read from an index alone, but for what no vacuum has seen since its last change.
+ */
+export const schema = migration(
+  '0001-schema',
+  foldName,
+  nameGrams,
+  namePatterns,
+  nameQuery,
   ...statementsOf(`
       create table "api_key" (
         "id" text collate "C" not null,
@@ -10,16 +75,25 @@ export const firstSchema = migration(
         "key_hash" text not null,
         "created_at" timestamptz(3) not null,
         "revoked_at" timestamptz(3) null,
+        "former_hash" text null,
+        "former_until" timestamptz(3) null,
+        "last_used_at" timestamptz(3) null,
         primary key ("id")
       );
       alter table "api_key" add constraint "api_key_key_hash_unique" unique ("key_hash");
+      alter table "api_key" add constraint "api_key_former_hash_unique" unique ("former_hash");
+      alter table "api_key" add constraint "api_key_former_has_an_end" check ((former_hash is null) = (former_until is null));
       create unique index "api_key_label_once" on "api_key" ("label") where revoked_at is null;
 
       create table "installation_secret" (
         "name" text not null,
         "value" text not null,
+        "former_value" text null,
+        "former_until" timestamptz(3) null,
+        "signs_from" timestamptz(3) null,
         primary key ("name")
       );
+      alter table "installation_secret" add constraint "installation_secret_former_has_an_end" check ((former_value is null) = (former_until is null));
 
       create table "job_run" (
         "name" text not null,
@@ -51,6 +125,7 @@ export const firstSchema = migration(
         primary key ("id")
       );
       create index "competition_newest_first" on "competition" ("starts_on" desc, "id" desc);
+      create index "competition_of_season" on "competition" ("season", "starts_on" desc, "id" desc);
       alter table "competition" add constraint "competition_id_pattern" check (id ~ '^cmp_[a-z0-9]{10}$');
       alter table "competition" add constraint "competition_type_known" check (type in ('league', 'tournament'));
       alter table "competition" add constraint "competition_days_in_order" check (starts_on <= ends_on);
@@ -64,8 +139,11 @@ export const firstSchema = migration(
         "scopes" text[] not null,
         "created_at" timestamptz(3) not null,
         "revoked_at" timestamptz(3) null,
+        "former_hash" text null,
+        "former_until" timestamptz(3) null,
         primary key ("id")
       );
+      alter table "api_client" add constraint "api_client_former_has_an_end" check ((former_hash is null) = (former_until is null));
       alter table "api_client" add constraint "api_client_id_pattern" check (id ~ '^[A-Za-z0-9_]{1,100}$');
 
       create table "player" (
@@ -77,16 +155,18 @@ export const firstSchema = migration(
         "created_at" timestamptz(3) not null,
         "rating_value" int not null,
         "rating_confidence" smallint not null,
+        "preferred_venue_ids" text[] not null default '{}',
         primary key ("id")
       );
       create index "player_by_name" on "player" ("display_name" collate "und-x-icu", "id");
-      create index "player_by_rating" on "player" ("rating_value", "id");
+      create index "player_by_rating" on "player" ("rating_value", "id") include ("week");
+      create index "player_by_rating_down" on "player" ("rating_value" desc, "id") include ("week");
       alter table "player" add constraint "player_id_pattern" check (id ~ '^plr_[a-z0-9]{10}$');
       alter table "player" add constraint "player_ntrp_on_scale" check (self_assessed_ntrp >= 1.5 and self_assessed_ntrp <= 5.5 and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2));
       alter table "player" add constraint "player_rating_not_negative" check (rating_value >= 0);
       alter table "player" add constraint "player_confidence_in_range" check (rating_confidence >= 0 and rating_confidence <= 100);
 
-      create table "rate_window" (
+      create unlogged table "rate_window" (
         "bucket" text collate "C" not null,
         "served" float8[] not null,
         "granted" boolean not null,
@@ -105,7 +185,8 @@ export const firstSchema = migration(
         "updated_at" timestamptz(3) not null,
         primary key ("player_id")
       );
-      create index "rating_that_may_drop" on "rating" ("last_rated_match_at") where confidence > 20;
+      create index "rating_next_drop" on "rating" ((("last_rated_match_at" at time zone 'UTC') + (60 + 30 * "drops_applied") * interval '24 hours'), "player_id") where confidence > 20;
+      create index "rating_ranking" on "rating" ("value", "player_id", "last_rated_match_at");
       alter table "rating" add constraint "rating_not_negative" check (value >= 0);
       alter table "rating" add constraint "rating_confidence_in_range" check (confidence >= 0 and confidence <= 100);
 
@@ -129,16 +210,26 @@ export const firstSchema = migration(
         primary key ("id")
       );
       create index "venue_by_name" on "venue" ("name" collate "und-x-icu", "id");
+      create index "venue_of_district" on "venue" ("district", "name" collate "und-x-icu", "id");
       alter table "venue" add constraint "venue_id_pattern" check (id ~ '^ven_[a-z0-9]{10}$');
       alter table "venue" add constraint "venue_courts_listed" check (json_typeof(courts) = 'array');
 
       create table "player_venue" (
         "player_id" text collate "C" not null,
         "venue_id" text collate "C" not null,
-        "position" smallint not null,
+        "display_name" text not null,
+        "rating_value" int not null,
         primary key ("player_id", "venue_id")
       );
-      create index "player_venue_venue_id_index" on "player_venue" ("venue_id");
+      create index "player_venue_by_name" on "player_venue" ("venue_id", "display_name" collate "und-x-icu", "player_id");
+      create index "player_venue_by_rating" on "player_venue" ("venue_id", "rating_value", "player_id");
+
+      create table "player_name" (
+        "player_id" text collate "C" not null,
+        "folded" text collate "C" not null,
+        primary key ("player_id")
+      );
+      create index "player_name_grams" on "player_name" using gin (name_grams("folded"));
 
       create table "match" (
         "id" text collate "C" not null,
@@ -163,7 +254,12 @@ export const firstSchema = migration(
       create index "match_of_first_player" on "match" ("first_player_id", "played_at" desc, "id" desc);
       create index "match_of_second_player" on "match" ("second_player_id", "played_at" desc, "id" desc);
       create index "match_of_competition" on "match" ("competition_id", "played_at" desc, "id" desc);
+      create index "match_of_rare_status" on "match" ("status", "played_at" desc, "id" desc) where status <> 'completed';
+      create index "match_not_rated_yet" on "match" ("rating_status", "played_at" desc, "id" desc) where rating_status <> 'rated';
       create index "match_pending" on "match" ("received_at") where rating_status = 'pending';
+      create index "match_unrateable" on "match" ("received_at") where rating_status = 'pending' and rating_fault is not null;
+      create index "match_first_player_waits" on "match" ("first_player_id") where rating_status = 'pending' and rating_fault is null;
+      create index "match_second_player_waits" on "match" ("second_player_id") where rating_status = 'pending' and rating_fault is null;
       create unique index "match_once" on "match" ("competition_id", "played_at", least("first_player_id", "second_player_id"), greatest("first_player_id", "second_player_id"));
       alter table "match" add constraint "match_id_pattern" check (id ~ '^mat_[a-z0-9]{10}$');
       alter table "match" add constraint "match_court_number_in_range" check (court_number >= 1 and court_number <= 1000);
@@ -180,6 +276,7 @@ export const firstSchema = migration(
         "id" text collate "C" not null,
         "player_id" text collate "C" not null,
         "occurred_at" timestamptz(3) not null,
+        "as_of" timestamptz(3) null,
         "reason" text not null,
         "match_id" text collate "C" null,
         "explanation" text not null,
@@ -210,6 +307,69 @@ export const firstSchema = migration(
         primary key ("competition_id", "venue_id")
       );
       create index "competition_venue_venue_id_index" on "competition_venue" ("venue_id");
+
+      create table "voided_match" (
+        "id" text collate "C" not null,
+        "competition_id" text collate "C" not null,
+        "venue_id" text collate "C" not null,
+        "court_number" smallint null,
+        "played_at" timestamptz(3) not null,
+        "played_at_text" text not null,
+        "first_player_id" text collate "C" not null,
+        "second_player_id" text collate "C" not null,
+        "status" text not null,
+        "score" json null,
+        "winner_id" text collate "C" not null,
+        "retired_player_id" text collate "C" null,
+        "rating_status" text not null,
+        "rating_fault" text null,
+        "created_at" timestamptz(3) not null,
+        "received_at" timestamptz(3) not null,
+        "voided_at" timestamptz(3) not null,
+        primary key ("id")
+      );
+      create index "voided_match_first_player_id_index" on "voided_match" ("first_player_id");
+      create index "voided_match_second_player_id_index" on "voided_match" ("second_player_id");
+
+      create table "voided_entry" (
+        "sequence" bigint not null,
+        "voided_match_id" text collate "C" not null,
+        "id" text collate "C" not null,
+        "player_id" text collate "C" not null,
+        "occurred_at" timestamptz(3) not null,
+        "as_of" timestamptz(3) null,
+        "reason" text not null,
+        "match_id" text collate "C" null,
+        "explanation" text not null,
+        "value_before" int null,
+        "value_after" int not null,
+        "confidence_before" smallint null,
+        "confidence_after" smallint not null,
+        "opponent_id" text collate "C" null,
+        "opponent_rating" int null,
+        "expected_score" numeric(4,3) null,
+        "actual_score" numeric(4,3) null,
+        "k_factor" smallint null,
+        primary key ("id")
+      );
+      create index "voided_entry_voided_match_id_index" on "voided_entry" ("voided_match_id");
+
+      create table "audit_entry" (
+        "sequence" bigserial primary key,
+        "id" text collate "C" not null,
+        "at" timestamptz(3) not null,
+        "actor" json not null,
+        "action" text not null,
+        "subject" text collate "C" null,
+        "reason" text null,
+        "before" json null,
+        "after" json null
+      );
+      alter table "audit_entry" add constraint "audit_entry_id_unique" unique ("id");
+      create index "audit_entry_of_subject" on "audit_entry" ("subject");
+      create index "audit_entry_by_time" on "audit_entry" ("at", "sequence");
+      create index "audit_entry_of_commands" on "audit_entry" ("sequence") where action <> 'match submitted';
+
       alter table "competition" add constraint "competition_organizer_id_foreign" foreign key ("organizer_id") references "organizer" ("id");
       alter table "api_client" add constraint "api_client_organizer_id_foreign" foreign key ("organizer_id") references "organizer" ("id");
       alter table "rating" add constraint "rating_player_id_foreign" foreign key ("player_id") references "player" ("id") on update no action on delete cascade;
@@ -227,5 +387,25 @@ export const firstSchema = migration(
       alter table "rating_history" add constraint "rating_history_opponent_id_foreign" foreign key ("opponent_id") references "player" ("id") on delete no action;
       alter table "competition_venue" add constraint "competition_venue_competition_id_foreign" foreign key ("competition_id") references "competition" ("id") on update no action on delete cascade;
       alter table "competition_venue" add constraint "competition_venue_venue_id_foreign" foreign key ("venue_id") references "venue" ("id") on update no action on delete no action;
+      alter table "player_name" add constraint "player_name_player_id_foreign" foreign key ("player_id") references "player" ("id") on update no action on delete cascade;
+      alter table "voided_match" add constraint "voided_match_competition_id_foreign" foreign key ("competition_id") references "competition" ("id");
+      alter table "voided_match" add constraint "voided_match_venue_id_foreign" foreign key ("venue_id") references "venue" ("id");
+      alter table "voided_match" add constraint "voided_match_first_player_id_foreign" foreign key ("first_player_id") references "player" ("id");
+      alter table "voided_match" add constraint "voided_match_second_player_id_foreign" foreign key ("second_player_id") references "player" ("id");
+      alter table "voided_match" add constraint "voided_match_winner_id_foreign" foreign key ("winner_id") references "player" ("id");
+      alter table "voided_match" add constraint "voided_match_retired_player_id_foreign" foreign key ("retired_player_id") references "player" ("id") on delete no action;
+      alter table "voided_entry" add constraint "voided_entry_voided_match_id_foreign" foreign key ("voided_match_id") references "voided_match" ("id") on delete cascade;
+      alter table "voided_entry" add constraint "voided_entry_player_id_foreign" foreign key ("player_id") references "player" ("id") on delete cascade;
+      alter table "voided_entry" add constraint "voided_entry_opponent_id_foreign" foreign key ("opponent_id") references "player" ("id") on delete no action;
+
+      alter sequence "rating_history_sequence_seq" increment by 1000 start with 1000 restart;
+
+      alter table "rating" set (autovacuum_vacuum_scale_factor = 0.02);
+      alter table "player" set (autovacuum_vacuum_scale_factor = 0.02);
     `),
+  keepEntries,
+  ...[
+    ['audit_entry_stays', 'before update or delete on "audit_entry" for each row'],
+    ['audit_entry_stays_whole', 'before truncate on "audit_entry" for each statement'],
+  ].map(([name, when]) => `create trigger "${name}" ${when} execute function keep_audit_entries()`),
 );

@@ -1,0 +1,53 @@
+import { expressionBuilder, sql } from 'kysely';
+import type { Db, Tables } from '../../shared/database/db.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+
+/** What is shown instead of an erased name. */
+export const erasedName = 'Former player';
+
+const { case: either, eb, exists, not, or, selectFrom } = expressionBuilder<Tables, never>();
+
+/**
+ * The ids of the players whose name contains the part, whatever its accents and case, also with the last word
+ * first or the first one last. Nobody is found by what is shown instead of an erased name.
+ */
+export function named(part: string) {
+  return selectFrom('player_name')
+    .select('player_id')
+    .where(({ and, eb, fn, ref }) => {
+      const patterns = fn<string[]>('name_patterns', [sql.val(part)]);
+      const shown = fn<string>('fold_name', [sql.lit(erasedName)]);
+      return and([
+        sql<boolean>`name_grams(${ref('folded')}) @@ name_query(${patterns})`,
+        sql<boolean>`${ref('folded')} like any (${patterns})`,
+        or([eb('folded', '<>', shown), not(wasErased('player_name.player_id'))]),
+      ]);
+    });
+}
+
+/** The same, read at once. */
+export async function playersNamed(db: Db, part: string): Promise<PlayerId[]> {
+  const rows = await db.selectFrom(named(part).as('named')).select('player_id').execute();
+  return rows.map(({ player_id }) => player_id);
+}
+
+/**
+ * The name of a player, whose row has this alias in the statement; null if it was erased. The audit log
+ * tells that, since somebody may really have the name that is shown instead. rules 11.5
+ */
+export function nameOf(player: string) {
+  const own = (column: keyof Tables['player']) => `${player}.${column}`;
+  const name = sql.ref<string>(own('display_name'));
+  return either()
+    .when(or([eb(name, '<>', sql.lit(erasedName)), not(wasErased(own('id')))]))
+    .then(name)
+    .end();
+}
+
+/** Whether the name of the player in this column was erased. */
+function wasErased(id: string) {
+  const erasures = selectFrom('audit_entry')
+    .where('subject', '=', sql.ref<string>(id))
+    .where('action', '=', sql.lit('player erased' as const));
+  return exists(erasures);
+}
