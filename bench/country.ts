@@ -111,7 +111,6 @@ function statements(sizes: Sizes): [what: string, text: string][] {
             as level, floor(random() * 20000)::int as pattern from ${series(players)}) p
           join weeks on weeks.n = p.pattern order by p.n`,
     ],
-    ['their times', `insert into player_time select id, week_blocks(week) from player`],
     ['their names', `insert into player_name select id, fold_name(display_name) from player`],
     [
       'their venues',

@@ -3,12 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pino from 'pino';
 import { openWorkbench } from '../../commands/workbench.ts';
-import { markRated, pendingMatches } from '../../modules/matches/pending-repository.ts';
-import { createDecay, lastRuns, ratingLock, waits } from '../../modules/ratings/index.ts';
+import { createDecay, lastRuns, ratingLock } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
-import type { MatchId } from '../../shared/ids.ts';
 import { hold } from '../support/held.ts';
-import { entriesRead } from '../support/index-reads.ts';
 import {
   freshDatabase,
   onBothDatabases,
@@ -16,7 +13,6 @@ import {
   startTestService,
   testSettings,
 } from '../support/service.ts';
-import { undone } from '../support/undone.ts';
 import { until } from '../support/waiting.ts';
 import { day, iso, type League, leagueOn, startLeague } from './league.ts';
 
@@ -326,36 +322,6 @@ onBothDatabases('inactivity', (kind) => {
     },
     { retry: 2, timeout: 20_000 },
   );
-
-  test('and a rating run look up what they need, though nothing waits by the statistics', async () => {
-    await idle(1);
-    const explained = await undone(league.service.workbench.database, async ({ db }) => {
-      const more = (status: string, from: number, to: number) =>
-        sql`insert into match select 'mat_y' || lpad(n::text, 9, '0'), competition_id, venue_id,
-            court_number, played_at + n * interval '1 second', played_at_text, first_player_id,
-            second_player_id, match.status, score, winner_id, retired_player_id, ${status}, null,
-            created_at, received_at
-          from (select * from match where rating_status = 'rated' limit 1) match,
-            generate_series(${from}::int, ${to}::int) n`.execute(db);
-      await more('rated', 1, 5_000);
-      await sql`analyze match`.execute(db);
-      await more('pending', 5_001, 5_100);
-      // Of this session, whose earlier transactions may have read some.
-      const read = () => entriesRead(db, 'match_pending');
-      const before = await read();
-      const looks = db.selectFrom('rating').select(waits.as('waits'));
-      const plan = await looks.explain('text', sql`analyze, costs off`);
-      const ids = [5_001, 5_002].map((n) => `mat_y${String(n).padStart(9, '0')}` as MatchId);
-      expect(await pendingMatches(db, ids)).toHaveLength(2);
-      await markRated(db, ids);
-      expect(await read()).toBe(before);
-      return plan;
-    });
-    const plan = explained.map((row) => String(Object.values(row)[0])).join('\n');
-    expect(plan).toMatch(/Index Cond: \(first_player_id = /);
-    expect(plan).toMatch(/Index Cond: \(second_player_id = /);
-    expect(plan).not.toContain('Filter');
-  });
 
   test('is noted as looked for only once everybody was looked at', async () => {
     const records = Array.from({ length: 501 }, (_, n) => ({

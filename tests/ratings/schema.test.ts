@@ -84,7 +84,6 @@ const refused: [constraint: string, statement: string][] = [
     `insert into player_venue values ('${anna}', 'ven_none', 'Anna K.', 1400)`,
   ],
   ['player_venue_pkey', `insert into player_venue select * from player_venue`],
-  ['player_time_player_id_foreign', `insert into player_time values ('plr_none', '{}')`],
   ['player_name_player_id_foreign', `insert into player_name values ('plr_none', 'anna k')`],
   ['match_id_pattern', ofMatch(`id = 'mat_'`)],
   ['match_court_number_in_range', ofMatch('court_number = 0')],

@@ -7,12 +7,12 @@ import { many } from '../support/tier.ts';
 /** How many players the worlds have, and how many worlds of that size are drawn. */
 export const sizes: readonly (readonly [players: number, worlds: number])[] = [
   [0, 1],
-  [1, many(4, 20)],
-  [2, many(40, 300)],
-  [3, many(30, 200)],
-  [5, many(25, 200)],
-  [12, many(10, 60)],
-  [60, many(3, 12)],
+  [1, many(4, 8)],
+  [2, many(40, 60)],
+  [3, many(30, 40)],
+  [5, many(25, 40)],
+  [12, many(10, 15)],
+  [60, many(3, 5)],
   [2_000, 1],
 ];
 
@@ -274,4 +274,12 @@ export async function makeWorld({ transaction, db }: Database, world: World): Pr
     await sql`insert into player_name select id, fold_name(display_name) from player`.execute(db);
   });
   if (world.players.length > 100) await sql`vacuum analyze`.execute(db);
+}
+
+const { compare } = new Intl.Collator('und');
+
+/** The order of lists by name; names that sort alike by the collation differ by their characters. */
+export function byName(a: { name: string; id: string }, b: { name: string; id: string }): number {
+  if (a.name === b.name) return a.id < b.id ? -1 : 1;
+  return compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
 }
