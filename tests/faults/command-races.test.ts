@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
+import { commandPatience } from '../../shared/database/server.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
@@ -138,10 +139,17 @@ test('a change beside an erasure does not bring the name back', async () => {
 test('a command that waits for another one in vain says so', async () => {
   const id = await newPlayer('Zajęta P.');
   const { db } = service.workbench.database;
+  const impatient = await openWorkbench({ settings: service.workbench.settings });
+  // Its connections wait for a lock for less than the usual ten seconds.
+  const limited = Array.from({ length: commandPatience.connections }, () =>
+    impatient.database.db.direct?.query(`select set_config('lock_timeout', '200', false)`),
+  );
+  await Promise.all(limited);
   const outcome = await db.transaction().execute(async (holder) => {
     await sql`select from player where id = ${id} for update`.execute(holder);
-    return beside(['players', 'remove', id]);
+    return commandsOn(impatient)(['players', 'remove', id]);
   });
+  await impatient.database.close();
   const line = 'Others are changing the same, and took too long; try again.\n';
   expect([outcome.status, outcome.err]).toEqual([1, line]);
 });

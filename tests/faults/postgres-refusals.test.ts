@@ -115,35 +115,22 @@ test('while other clients have every connection requests are 503', async () => {
   );
 });
 
-test('while nobody takes connections requests are 503', async () => {
-  await surviveFault(postgres, 'proxy', async (scene) => {
-    await scene.proxy.refuse();
-    expect(await answersOf(scene)).toEqual({ submissions: all(503), reads: all(503) });
-    await scene.proxy.accept();
-  });
-});
-
-const commands = [['serve'], ['status'], ['migrate'], ['players', 'list'], ['ratings', 'verify']];
-
-test.each(commands.map((command) => [command]))(
-  'without PostgreSQL %p ends with status 1 and one line',
+test.each(['serve', 'status', 'migrate'])(
+  'without PostgreSQL %s ends with status 1 and one line',
   async (command) => {
     const nowhere = `postgres://postgres@127.0.0.1:${await freePort()}/tennis`;
-    const { status, out, err } = await compiled.run(command, await serviceSettings(nowhere));
+    const { status, out, err } = await compiled.run([command], await serviceSettings(nowhere));
     expect([status, out]).toEqual([1, '']);
     expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+\n$/);
   },
 );
 
-test.each(['require', 'verify-full'])(
-  'a PostgreSQL without TLS is told of in one line where sslmode is %p',
-  async (mode) => {
-    const url = `${await newCity(postgres)}?sslmode=${mode}`;
-    const { status, out, err } = await compiled.run(['status'], await serviceSettings(url));
-    expect([status, out]).toEqual([1, '']);
-    expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+ SSL [^\n]+\n$/);
-  },
-);
+test('a PostgreSQL without TLS is told of in one line where sslmode is require', async () => {
+  const url = `${await newCity(postgres)}?sslmode=require`;
+  const { status, out, err } = await compiled.run(['status'], await serviceSettings(url));
+  expect([status, out]).toEqual([1, '']);
+  expect(err).toMatch(/^The database of DATABASE_URL: [^\n]+ SSL [^\n]+\n$/);
+});
 
 test('a missing password is told of by the setting', async () => {
   const url = new URL(await newCity(postgres));
