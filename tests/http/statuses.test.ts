@@ -188,7 +188,7 @@ for (const [template] of membersAt(paths)) {
   const path = operations.get(`${verbs[0]} ${template}`)?.path ?? template;
   allowed.set(path, [...methods, 'OPTIONS'].join(', '));
 }
-for (const path of ['/healthz', '/readyz']) allowed.set(path, 'GET, HEAD, OPTIONS');
+for (const path of ['/', '/errors', '/healthz', '/readyz']) allowed.set(path, 'GET, HEAD, OPTIONS');
 
 /** Expects the refusal in the format that the operation has. */
 async function expectRefusal(

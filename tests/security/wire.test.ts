@@ -84,14 +84,6 @@ test.each(lookups)('what is said of the host changes no answer: %s', async (_, v
   }
 });
 
-test('TRACE is no method here', async () => {
-  for (const path of ['/', '/v1/venues', '/oauth/token', '/healthz']) {
-    const { status, body } = await rawRequest(service.url, `TRACE ${path}`, ['X-Echo: canary']);
-    expect([path, status === 405 || status === 0 || status === 400]).toEqual([path, true]);
-    expect(body).not.toContain('canary');
-  }
-});
-
 test('no cache keeps an answer of the API, good or bad; no browser guesses what it is, or gets a cookie', async () => {
   const answers = [
     await service.get('/v1/players'),
