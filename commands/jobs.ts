@@ -90,7 +90,7 @@ export async function startJobs(
     }
   });
   const look = async () => {
-    const { unrateable } = await pendingCounts(database.db, 1).catch(() => ({ unrateable: 0 }));
+    const { unrateable } = await pendingCounts(database.db).catch(() => ({ unrateable: 0 }));
     if (unrateable > 0) tryAgain();
     else drop();
   };

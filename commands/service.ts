@@ -163,13 +163,10 @@ async function partsOf(
   };
 }
 
-/** The most that /metrics counts of anything. */
-const mostCounted = 10_000;
-
 /** What /metrics tells of the database. */
 async function measure(requests: Database) {
   await requests.available();
-  const { pending, unrateable } = await pendingCounts(requests.db, mostCounted);
+  const { pending, unrateable } = await pendingCounts(requests.db);
   const { madeAt, failedAt } = await backupState(requests.db);
   return {
     tennis_matches_pending: pending,

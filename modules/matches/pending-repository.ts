@@ -66,15 +66,11 @@ export function waitingSince(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/**
- * How many matches wait for their rating, and how many of them can't be rated; if `most` is given,
- * neither is counted beyond it.
- */
-export function pendingCounts(db: Db, most?: number) {
+/** How many matches wait for their rating, and how many of them can't be rated. */
+export function pendingCounts(db: Db) {
   const pending = whatIsPending(db);
   const count = (matches: typeof pending) =>
-    db
-      .selectFrom((most ? matches.limit(sql.lit(most)) : matches).as('counted'))
+    matches
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .$asScalar()
       .$notNull();

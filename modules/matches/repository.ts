@@ -107,7 +107,8 @@ export const listMatches = listBy(
     if (played_before !== undefined && isFirstPage) {
       matches = matches.where('played_at', '<', momentAt(played_before));
     }
-    // The indexes for rare values hold only some of the values.
+    // The indexes for rare values hold only some of the values. Without them a list of what is pending, where nothing
+    // is, reads all matches: 0.7 s of 1,000,000.
     const mayBeRare = status !== undefined || rating_status !== undefined;
     return mayBeRare ? matches.modifyEnd(sql.raw(plannedForValues)) : matches;
   },

@@ -51,10 +51,9 @@ export function Facts({ visit, competition }: Props) {
 /** If there are more pairs than this, few will ever meet. */
 const mostPairs = 2_000;
 
-/** How far a competition has come or, if there are too many results to count, only that. */
+/** How far a competition has come. */
 export function Numbers({ visit, competition }: Props) {
   const words = competitionWords[visit.language];
-  if (!competition.are_few) return <p>{words.tooMany}</p>;
   const inWords = (count: number) => numberInWords(visit.language, count);
   const [numbers] = competition.numbers;
   const pairs = pairings(competition.results);

@@ -5,9 +5,6 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { nameOf } from '../ratings/index.ts';
 
-/** How many results of a competition one page goes through at most. */
-export const mostResults = 2_000;
-
 /** A win is an upset if the winner was expected to score less than this. */
 const surprising = 0.35;
 
@@ -24,44 +21,22 @@ const playedColumns = [
 ] as const;
 
 type Played = Pick<Selectable<Tables['match']>, (typeof playedColumns)[number]>;
-type Recent = Pick<Selectable<Tables['match']>, 'id' | 'played_at'>;
 
 /** For what is read with a competition about its results. */
-const on = expressionBuilder<Tables & { recent: Recent; played: Played }, 'competition'>();
-
-/** How many results are gone through, or one too many. */
-const recentOnes = on.selectFrom('recent').select(({ fn }) => fn.countAll().as('count'));
+const on = expressionBuilder<Tables & { played: Played }, 'competition'>();
 
 /** What a competition is, and what its results add up to. */
 export const competitionSummary = prepared((db, { id, now, today }: Asked) =>
   db
     .with(
-      (cte) => cte('recent').materialized(),
-      (given) =>
-        // One too many tells that there are more; this reads the index alone.
-        given
-          .selectFrom('match')
-          .select(['id', 'played_at'])
-          .where('competition_id', '=', id)
-          .orderBy('played_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(sql.lit(mostResults + 1)),
-    )
-    .with(
       (cte) => cte('played').materialized(),
-      (given) =>
-        given
-          .selectFrom('match')
-          .select(playedColumns)
-          .where('competition_id', '=', id)
-          .where(recentOnes, '<=', sql.lit(mostResults)),
+      (given) => given.selectFrom('match').select(playedColumns).where('competition_id', '=', id),
     )
     .selectFrom('competition')
     .innerJoin('organizer', 'organizer.id', 'competition.organizer_id')
     .select(['competition.id', 'competition.name', 'type', 'season', 'starts_on', 'ends_on'])
     .select(['games_per_set', 'no_ad', 'final_set', 'organizer.name as organizer_name'])
     .select([
-      on(recentOnes, '<=', sql.lit(mostResults)).as('are_few'),
       jsonArrayFrom(venues).as('venues'),
       jsonArrayFrom(numbers).as('numbers'),
       jsonArrayFrom(tableResults).as('results'),

@@ -45,10 +45,6 @@ export const competitionWords = inEach({
     (met: string, all: string) => `${met} of ${all}`,
     (met: string, all: string) => `${met} ${/^1\d\d$/.test(all) ? 'ze' : 'z'} ${all}`,
   ],
-  tooMany: [
-    'There are so many results here that this page neither counts them nor works out a table and who improved most.',
-    'Wyników jest tu tyle, że ta strona ich nie liczy i nie podaje ani tabeli, ani największych postępów.',
-  ],
   table: ['Table', 'Tabela'],
   furtherPlaces: ['Table, further places', 'Tabela, dalsze miejsca'],
   place: ['Place', 'Miejsce'],

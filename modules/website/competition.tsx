@@ -9,11 +9,7 @@ import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
 import { Facts, Numbers } from './competition-facts.tsx';
 import { seasonInWords, stateOf } from './competition-parts.tsx';
-import {
-  type CompetitionSummary,
-  competitionSummary,
-  mostResults,
-} from './competition-repository.ts';
+import { type CompetitionSummary, competitionSummary } from './competition-repository.ts';
 import { Improved, Results, Upsets } from './competition-results.tsx';
 import { LeagueTable } from './competition-table.tsx';
 import { competitionWords } from './competition-words.ts';
@@ -26,7 +22,7 @@ import type { Visit } from './visit.ts';
 /** Older results by a cursor, or the table from a place on. */
 export const competitionQuery = {
   ...pagingQuery,
-  from: v.optional(queryInteger(2, mostResults * 2)),
+  from: v.optional(queryInteger(2)),
 };
 
 type Params = { readonly competition_id: CompetitionId };
@@ -84,7 +80,6 @@ function wholePage(
 ) {
   const words = competitionWords[visit.language];
   const hasResults = rows.length > 0;
-  const isCounted = hasResults && competition.are_few;
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
   return (
@@ -97,7 +92,7 @@ function wholePage(
         <nav class="pages" aria-label={visit.words.onThisPage}>
           <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
           {hasTable && <a href="#table">{words.table}</a>}
-          {isCounted && <a href="#improved">{words.improved}</a>}
+          {hasResults && <a href="#improved">{words.improved}</a>}
           <a href="#upsets">{upsets}</a>
           <a href="#results">{words.results}</a>
         </nav>
@@ -108,7 +103,7 @@ function wholePage(
           <LeagueTable visit={visit} competition={competition} from={1} />
         </Part>
       )}
-      {isCounted && (
+      {hasResults && (
         <Part id="improved" title={words.improved}>
           <Improved visit={visit} rows={competition.improved} />
         </Part>

@@ -3,28 +3,17 @@ import { prepared } from '../../shared/database/prepared.ts';
 import { nameOf } from '../ratings/index.ts';
 import { change, meeting } from './changes-repository.ts';
 
-/** How far back the example is looked for: what was played last may wait for its rating. */
-const mostNewest = 1_000;
-
 /** Both players' entries of the last played match that is completed and rated. */
 export const latestRated = prepared((db) =>
   db
     .with('latest', (given) =>
       given
-        .selectFrom(
-          given
-            .selectFrom('match')
-            .select(['id', 'status', 'rating_status', 'played_at'])
-            .orderBy('played_at', 'desc')
-            .orderBy('id', 'desc')
-            .limit(sql.lit(mostNewest))
-            .as('newest'),
-        )
-        .select('newest.id')
-        .where('status', '=', sql.lit('completed' as const))
-        .where('rating_status', '=', sql.lit('rated' as const))
+        .selectFrom('match')
+        .select('id')
+        .where('status', '=', 'completed')
+        .where('rating_status', '=', 'rated')
         .orderBy('played_at', 'desc')
-        .orderBy('newest.id', 'desc')
+        .orderBy('id', 'desc')
         .limit(sql.lit(1)),
     )
     .selectFrom('latest')

@@ -149,32 +149,6 @@ onBothDatabases('the page of a competition', (kind) => {
     expect(await found(`/?q=former&competition=${ids.league}`)).toEqual([b]);
     expect((await found(`/players/${a}/what-if?q=former`)).filter((id) => id !== a)).toEqual([b]);
   });
-
-  test('leave out what would take going through more than 2,000 results', async () => {
-    const matches = Array.from({ length: 2_001 }, (_, n) => ({
-      kind: 'match',
-      id: `mat_many${String(n).padStart(6, '0')}`,
-      competition_id: ids.cup,
-      venue_id: ids.venue,
-      played_at: new Date(Date.parse('2026-05-21T00:00:00Z') + n * 60_000).toISOString(),
-      player_ids: [ids.players.a, ids.players.b],
-      status: 'completed',
-      score: { sets: [{ games: [4, 2] }, { games: [4, 0] }] },
-    }));
-    clock.now = now + 10 * dayMs;
-    const few = matches.splice(0, 2_000);
-    await load(service.workbench, few);
-    const before = await page(`/competitions/${ids.cup}`);
-    expect(before).not.toContain('There are so many results here');
-    expect(factsOf(before)).toMatchObject({ Matches: '2,000', Players: '2' });
-    await load(service.workbench, matches);
-    const html = await page(`/competitions/${ids.cup}`);
-    expect(html).toContain('There are so many results here');
-    const [, ways = ''] = /<nav class="pages"[^>]*>(.*?)<\/nav>/.exec(html) ?? [];
-    expect(readable(ways)).toBe('Ranking of its players · Upsets of the last 7 days · Results');
-    expect(rowsOf(below(html, 'Results'))).toHaveLength(1 + 1 + 40);
-    expect(html.length).toBeLessThan(50_000);
-  });
 });
 
 onBothDatabases('the list of competitions', (kind) => {
