@@ -1,10 +1,10 @@
 // The lock that several processes share, and who holds it and doesn't go on.
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openWorkbench } from '../../commands/workbench.ts';
+import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import type { Db } from '../../shared/database/db.ts';
-import { createAdvisoryLock, createProcessLock } from '../../shared/database/lock.ts';
+import { createAdvisoryLock, createProcessLock, type Lock } from '../../shared/database/lock.ts';
 import { endsWithin } from '../../shared/together.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
@@ -14,23 +14,27 @@ import { until } from '../support/waiting.ts';
 import { ask, setForDatabase } from './postgres-session.ts';
 
 const idleMs = 500;
-afterAll(cleanUp);
 
-/** Two processes' locks of one database, which ends idle sessions after half a second, too. */
-async function locks() {
+/** Two processes on one database, which ends idle sessions after half a second, too. */
+let one: Workbench;
+let other: Workbench;
+let lock: Lock;
+let locked: Lock;
+let db: Db;
+
+beforeAll(async () => {
   const settings = testSettings(await freshDatabase('server'));
   await setForDatabase(settings.DATABASE_URL ?? '', `idle_session_timeout = ${idleMs}`);
-  const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
-  return {
-    lock: createAdvisoryLock(one.database.db, () => false, {
-      holding: idleMs,
-      waiting: idleMs,
-    }),
-    locked: other.database.locked,
-    db: one.database.db,
-    close: () => Promise.all([one.database.close(), other.database.close()]),
-  };
-}
+  one = await openWorkbench({ settings });
+  other = await openWorkbench({ settings });
+  db = one.database.db;
+  lock = createAdvisoryLock(db, () => false, { holding: idleMs, waiting: idleMs });
+  locked = other.database.locked;
+});
+afterAll(async () => {
+  await Promise.all([one.database.close(), other.database.close()]);
+  await cleanUp();
+});
 
 /** How many are held: the lock, and the place of who is next. */
 async function advisoryLocks(db: Db): Promise<number> {
@@ -40,7 +44,6 @@ async function advisoryLocks(db: Db): Promise<number> {
 }
 
 test('a holder keeps it for as long as it goes on', async () => {
-  const { lock, locked, close } = await locks();
   const order: string[] = [];
   const held = Promise.withResolvers<void>();
   const work = lock('work', async () => {
@@ -52,14 +55,12 @@ test('a holder keeps it for as long as it goes on', async () => {
   await locked('work', async () => void order.push('second'));
   await work;
   expect(order).toEqual(['first', 'second']);
-  await close();
 });
 
 test.each([
   ['wants it again at once', false],
   ['has waited for it and wants it again at once', true],
 ])('who waits has it next, though the holder %s', async (_, hasWaited) => {
-  const { lock, locked, close } = await locks();
   const free = hasWaited ? await hold(locked, 'work') : undefined;
   const held = Promise.withResolvers<void>();
   let turns = 0;
@@ -83,21 +84,17 @@ test.each([
   });
   expect(turns).toBe(1);
   await holder;
-  await close();
 });
 
 test('a holder that stands still loses it, and says what came of its work', async () => {
-  const { lock, locked, close } = await locks();
   const outcome = await lock('work', async () => {
     Bun.sleepSync(4 * idleMs); // as when somebody stops the process
     return locked('work', async () => 'somebody else had it');
   });
   expect(outcome).toBe('somebody else had it');
-  await close();
 });
 
 test('who stands still while it waits loses its place, and holds up nobody', async () => {
-  const { lock, locked, db, close } = await locks();
   const free = await hold(locked, 'work');
   const failure = failureOf(lock('work', async () => undefined));
   while ((await advisoryLocks(db)) < 2) await delay(10);
@@ -106,7 +103,6 @@ test('who stands still while it waits loses its place, and holds up nobody', asy
   expect(await failure).toBeString();
   await free();
   expect(await locked('work', async () => 'the next one')).toBe('the next one');
-  await close();
 });
 
 test('once the program is ending nobody waits any more, while connections still serve', async () => {
@@ -136,12 +132,10 @@ test('a service that waits for it to rate need not be waited for when it stops',
 });
 
 test('its connection serves others afterwards, however long it rests', async () => {
-  const { lock, close } = await locks();
   const asked = () => lock('work', (session) => sql`select pg_backend_pid()`.execute(session));
   const { rows } = await asked();
   await delay(3 * idleMs);
   expect((await asked()).rows).toEqual(rows);
-  await close();
 });
 
 test('a connection that fails to give it up is thrown away, and the lock with it', async () => {
@@ -162,7 +156,6 @@ test('a connection that fails to give it up is thrown away, and the lock with it
 });
 
 test('who lost it is kept from changing anything, and waited for where that is under way', async () => {
-  const { lock, locked, db, close } = await locks();
   const inTransaction = (work: (tx: Db) => Promise<unknown>) => db.transaction().execute(work);
   const order: string[] = [];
   const next = Promise.withResolvers<void>();
@@ -186,11 +179,9 @@ test('who lost it is kept from changing anything, and waited for where that is u
   });
   await locked('work', async () => undefined);
   expect(order).toEqual(['who lost it', 'the next one']);
-  await close();
 });
 
 test('who waits for a second is told to, once; who has it or gives up before is not', async () => {
-  const { lock, locked, db, close } = await locks();
   const told: string[] = [];
   const tell = (who: string) => () => void told.push(who);
   const free = await hold(locked, 'work');
@@ -205,15 +196,12 @@ test('who waits for a second is told to, once; who has it or gives up before is 
   const inProcess = createProcessLock(db);
   await inProcess('work', () => delay(1_200), tell('who has it in one process'));
   expect(told).toEqual(['who waits']);
-  await close();
 });
 
 test('a holder may stand still for longer than who waits', async () => {
-  const { db, close } = await locks();
-  const lock = createAdvisoryLock(db, () => false, { holding: 20 * idleMs, waiting: idleMs });
-  await lock('work', async (session) => {
+  const patient = createAdvisoryLock(db, () => false, { holding: 20 * idleMs, waiting: idleMs });
+  await patient('work', async (session) => {
     Bun.sleepSync(3 * idleMs);
     await sql`select`.execute(session);
   });
-  await close();
 });
