@@ -1,27 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import type { MatchShown } from '../../modules/matches/index.ts';
 import { pairings, standings, type TableResult } from '../../modules/website/standings.ts';
+import { score } from '../website/score.ts';
 
 const format = { games_per_set: 6 } as const;
 // By name they stand the other way round than by id, L before Ł, and Ł before M.
 const names = new Map(
   ['Ż', 'Z', 'Ś', 'S', 'M', 'Ł', 'L', 'A'].map((name, place) => ['ABCDEFGH'.charAt(place), name]),
 );
-
-/** A score as it is written, from the side of the first player: `6-4 3-6 [10-8]`. */
-function score(line: string): NonNullable<MatchShown['score']> {
-  const pairOf = (text: string): [number, number] => {
-    const [own = '', other = ''] = text.split('-');
-    return [Number(own), Number(other)];
-  };
-  const parts = line.split(' ');
-  const last = parts.find((part) => part.startsWith('['));
-  return {
-    sets: parts.filter((part) => part !== last).map((part) => ({ games: pairOf(part) })),
-    ...(last && { match_tiebreak: pairOf(last.slice(1, -1)) }),
-  };
-}
 
 /** `A-B 6-4 6-3`: A beat B. A walkover has no score. */
 function result(line: string): TableResult {

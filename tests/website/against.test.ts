@@ -3,58 +3,43 @@ import { beforeAll, expect, test } from 'bun:test';
 import { ids } from '../support/city.ts';
 import { json, load, onBothDatabases, type TestService } from '../support/service.ts';
 import { below, idsOf, nextOf, readable, rowsOf, titleOf } from './html.ts';
+import { score } from './score.ts';
 import { look as lookAt, startSite } from './visitor.ts';
 
 const [anna = '', bartek = '', celina = ''] = ids.players;
 const firstDay = Date.parse('2026-03-02T16:00:00Z');
 const matchId = (n: number) => `mat_against${String(n).padStart(3, '0')}`;
 
-type Result = {
-  readonly sets: readonly (readonly [number, number])[];
-  readonly tiebreak?: readonly [number, number];
-  readonly competition: string;
-  readonly more?: Record<string, unknown>;
-};
-
 const { league, tiebreakLeague, shortCup } = ids;
 const retired = (retired_player_id: string) => ({ status: 'retired', retired_player_id });
-const sets = (...games: [number, number][]) => games;
 
-/** From Anna's side. */
-const results: readonly Result[] = [
-  { competition: league, sets: sets([6, 4], [6, 3]) },
-  { competition: league, sets: sets([4, 6], [6, 3], [2, 6]) },
-  { competition: tiebreakLeague, sets: sets([4, 6], [6, 3]), tiebreak: [10, 8] },
-  { competition: league, sets: sets([6, 4], [4, 2]), more: retired(bartek) },
-  { competition: shortCup, sets: sets([4, 1], [2, 3]), more: retired(anna) },
-  {
-    ...{ competition: tiebreakLeague, sets: sets([6, 4], [4, 6]) },
-    ...{ tiebreak: [3, 5], more: retired(anna) },
-  },
+/** Where each was played, the score from Anna's side, and how it ended. */
+const results: readonly (readonly [competition: string, line: string, more?: object])[] = [
+  [league, '6-4 6-3'],
+  [league, '4-6 6-3 2-6'],
+  [tiebreakLeague, '4-6 6-3 [10-8]'],
+  [league, '6-4 4-2', retired(bartek)],
+  [shortCup, '4-1 2-3', retired(anna)],
+  [tiebreakLeague, '6-4 4-6 [3-5]', retired(anna)],
 ];
-const [usual = { competition: league, sets: [] }] = results;
 
-function record(result: Result, n: number) {
+/** The nth match; every other one has Bartek as the first player. */
+function record(n: number, [competition_id, line, more]: (typeof results)[number] = usual) {
   const isFirst = n % 2 === 0;
-  const turned = ([own, other]: readonly [number, number]) =>
-    isFirst ? [own, other] : [other, own];
-  const { sets, tiebreak, competition, more } = result;
   return {
     kind: 'match',
     id: matchId(n),
-    competition_id: competition,
+    competition_id,
     venue_id: ids.venues[0],
     court_number: 1 + (n % 2),
     played_at: new Date(firstDay + (n + 40) * 86_400_000).toISOString(),
     player_ids: isFirst ? [anna, bartek] : [bartek, anna],
     status: 'completed',
-    score: {
-      sets: sets.map((games) => ({ games: turned(games) })),
-      ...(tiebreak && { match_tiebreak: turned(tiebreak) }),
-    },
+    score: score(isFirst ? line : line.replaceAll(/(\d+)-(\d+)/g, '$2-$1')),
     ...more,
   };
 }
+const usual = [league, '6-4 6-3'] as const;
 
 onBothDatabases('head to head', (kind) => {
   let service: TestService;
@@ -62,12 +47,12 @@ onBothDatabases('head to head', (kind) => {
     service = await startSite(kind);
     const walkover = { status: 'walkover', winner_id: bartek, score: null };
     await load(service.workbench, [
-      ...results.map(record),
-      { ...record(usual, 20), ...walkover },
-      { ...record(usual, 30), player_ids: [anna, celina] },
+      ...results.map((result, n) => record(n, result)),
+      { ...record(20), ...walkover },
+      { ...record(30), player_ids: [anna, celina] },
     ]);
     await service.rate();
-    await load(service.workbench, [record(usual, 40)]);
+    await load(service.workbench, [record(40)]);
   });
   const look = (path: string) => lookAt(service, `/players/${path}`);
 
@@ -113,10 +98,10 @@ onBothDatabases('head to head', (kind) => {
 
   test('many matches come a page at a time, and each one counts', async () => {
     const many = Array.from({ length: 65 }, (_, n) => ({
-      ...record(usual, 100 + n),
+      ...record(100 + n),
       player_ids: [celina, bartek],
       // Two at each moment, but for the last one, so that a page ends between two.
-      played_at: record(usual, 100 + n - (n % 2)).played_at,
+      played_at: record(100 + n - (n % 2)).played_at,
       competition_id: n % 2 === 0 ? league : tiebreakLeague,
     }));
     await load(service.workbench, many);

@@ -91,13 +91,19 @@ export function readable(text: string): string {
   return linesOf(text).join(' ');
 }
 
-/** What a person reads of a page: its title without the site's name, and its content. */
+/** What a person reads of a page: its title without the site's name, its heading if that is another, and its content. */
 export function pageInWords(text: string): string {
   const [main = ''] = /<main.*<\/main>/s.exec(text) ?? [];
-  const headed = main.replaceAll(/<h(\d)([^>]*)>/g, (_, level, more) => {
-    return `<h${level}${more}>${'#'.repeat(Number(level))} `;
-  });
-  return [`[${titleOf(text)}]`, ...linesOf(headed)].join('\n');
+  const headed = main
+    .replace(/<h1>.*?<\/h1>/s, '')
+    .replaceAll(/<h(\d)([^>]*)>/g, (_, level, more) => {
+      return `<h${level}${more}>${'#'.repeat(Number(level))} `;
+    });
+  const [heading = ''] = /<h1>.*?<\/h1>/s.exec(main) ?? [];
+  const title = titleOf(text);
+  const top =
+    readable(heading) === title ? [`# ${title}`] : [`[${title}]`, `# ${readable(heading)}`];
+  return [...top, ...linesOf(headed)].join('\n');
 }
 
 /** The rows of the tables in a text: what a person reads in each cell. */

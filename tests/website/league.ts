@@ -1,6 +1,7 @@
 // A league of four whose table and ratings are worked out by hand, and a larger one for longer lists.
 import { person } from '../support/city.ts';
 import { load, type TestService } from '../support/service.ts';
+import { score } from './score.ts';
 
 const [a, b, c, d, e] = [...'abcde'].map((end) => `plr_leaguexxx${end}`) as [
   ...[string, string, string, string, string],
@@ -50,8 +51,7 @@ export const match = (id: string, players: readonly string[], played_at: string,
   created_at: '2026-05-19T12:00:00Z',
   ...more,
 });
-const sets = (...games: [number, number][]) => games.map((one) => ({ games: one }));
-const won = { score: { sets: sets([6, 4], [6, 3]) } };
+const won = { score: score('6-4 6-3') };
 
 const onMondays = {
   preferred_venue_ids: [ids.venue],
@@ -109,14 +109,11 @@ export async function fillLeague({ workbench, rate }: TestService): Promise<void
     person(e, 'Ewa Ś.', 5, onMondays),
     match(ids.first, [a, b], '2026-05-02T18:00:00+02:00', won),
     match(ids.surprise, [a, d], '2026-05-16T10:00:00+02:00', {
-      score: {
-        sets: [{ games: [6, 7], tiebreak: [5, 7] }, { games: [6, 3] }],
-        match_tiebreak: [8, 10],
-      },
+      score: score('6-7(5-7) 6-3 [8-10]'),
     }),
     match(ids.retired, [b, c], '2026-05-17T10:00:00+02:00', {
       status: 'retired',
-      score: { sets: sets([4, 6], [1, 2]) },
+      score: score('4-6 1-2'),
       retired_player_id: b,
     }),
     match(ids.walkover, [a, c], '2026-05-18T18:00:00+02:00', { status: 'walkover', winner_id: a }),
@@ -124,7 +121,7 @@ export async function fillLeague({ workbench, rate }: TestService): Promise<void
   await rate();
   await load(workbench, [
     match(ids.pending, [b, d], '2026-05-18T22:30:00Z', {
-      score: { sets: sets([6, 0], [6, 0]) },
+      score: score('6-0 6-0'),
       court_number: 9,
     }),
   ]);

@@ -16,6 +16,7 @@ import {
   rowsOf,
   titleOf,
 } from './html.ts';
+import { score } from './score.ts';
 import { look as lookAt, startSite } from './visitor.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = '', zofia = ''] = ids.players;
@@ -27,7 +28,6 @@ const matchId = (n: number) => `mat_player${String(n).padStart(4, '0')}`;
 function match(n: number, more: Record<string, unknown> = {}) {
   const opponent = [bartek, celina, lukasz][n % 3];
   const isFirst = n % 2 === 0;
-  const sets = [{ games: [6, 4] }, { games: [6, 3] }];
   const base = {
     kind: 'match',
     id: matchId(n),
@@ -41,10 +41,10 @@ function match(n: number, more: Record<string, unknown> = {}) {
   if (n % 10 === 7)
     return { ...base, status: 'walkover', winner_id: n % 20 === 7 ? anna : opponent, ...more };
   if (n % 10 === 3) {
-    const score = { sets: [{ games: [6, 4] }, { games: [1, 2] }] };
-    return { ...base, status: 'retired', score, retired_player_id: anna, ...more };
+    const brokenOff = { score: score('6-4 1-2'), retired_player_id: anna };
+    return { ...base, status: 'retired', ...brokenOff, ...more };
   }
-  return { ...base, status: 'completed', score: { sets }, ...more };
+  return { ...base, status: 'completed', score: score('6-4 6-3'), ...more };
 }
 
 const isWalkover = (n: number) => n % 10 === 7;
@@ -119,6 +119,7 @@ onBothDatabases('a player’s page', (kind) => {
     expect(row(57)).toContain('Lost by walkover Head to head | not rated');
     expect(row(47)).toContain('Won by walkover');
     expect(row(66)).toContain('Won 6–4 6–3 Head to head | not rated yet');
+    expect(readable(html)).toContain('moves it by at most 16 points. How ratings work');
   });
 
   test('the record counts rated matches, by surface where the court is known, and walkovers apart', async () => {
@@ -157,21 +158,6 @@ onBothDatabases('a player’s page', (kind) => {
     }
   });
 
-  test('the rating, the best and the lowest one are told with their days', async () => {
-    const { html } = await player();
-    const history = await historyOf(anna);
-    const values = history.map(({ value_after }: { value_after: number }) => value_after);
-    const onDay = (value: number) => expect.stringMatching(new RegExp(`^${value} \\d+ \\w+ 2026$`));
-    expect(factsOf(html)).toMatchObject({
-      Rating: String(values[0]),
-      Confidence: 'settled 95 out of 100',
-      'Best rating': onDay(Math.max(...values)),
-      'Lowest rating': onDay(Math.min(...values)),
-      'Rated matches': '59 last on 5 May 2026',
-    });
-    expect(readable(html)).toContain('moves it by at most 16 points. How ratings work');
-  });
-
   test('the preferred venues stand in their order, each with a link to who prefers it', async () => {
     const [first, , third] = ids.venues;
     const own = { preferred_venue_ids: [third, first] };
@@ -189,20 +175,6 @@ onBothDatabases('a player’s page', (kind) => {
       .where('player_id', '=', nowhere as PlayerId)
       .execute();
     expect((await player(nowhere)).html).not.toContain('Prefers to play at');
-  });
-
-  test('the rank is that of the ranking, for whoever is ranked', async () => {
-    const rankOf = async (id: string) => factsOf((await player(id)).html).Rank;
-    const { html } = await look('/');
-    const ranked = rowsOf(html).slice(1);
-    expect(ranked.length).toBeGreaterThan(3);
-    for (const [place, id] of idsOf(html, 'players').entries()) {
-      expect(await rankOf(id)).toBe(`${ranked[place]?.[0]} in the ranking`);
-    }
-    expect(await rankOf(ids.players[6] ?? '')).toBeUndefined();
-    now += 365 * dayMs;
-    expect(await rankOf(anna)).toBeUndefined();
-    now -= 365 * dayMs;
   });
 
   test('the chart has a title and what it shows in words, and the same stands in a table', async () => {
@@ -225,10 +197,7 @@ onBothDatabases('a player’s page', (kind) => {
       tag: 'circle',
       attributes: { class: 'dot', cx: x, cy: y, r: '4' },
     });
-  });
-
-  test('of five days below the chart a narrow screen leaves out those beside the middle', async () => {
-    const { figure } = chartOf((await player()).html);
+    // A narrow screen leaves out the days beside the middle.
     const names = [...figure.matchAll(/<text class="([^"]*)" x="[^"]*" y="100%" dy="1.8em"/g)];
     expect(names.map(([, name]) => name)).toEqual([
       ...['axis', 'axis minor', 'axis middle', 'axis minor', 'axis'],
@@ -246,20 +215,16 @@ onBothDatabases('a player’s page', (kind) => {
     expect((await look(next.replace(anna, bartek))).status).toBe(400);
   });
 
-  test('who has no rated match is told what the rating rests on, and what waits', async () => {
-    const [first, second] = ids.players.slice(9);
-    await load(service.workbench, [match(0, { id: matchId(300), player_ids: [first, second] })]);
-    const text = readable((await player(first)).html);
-    expect(text).toContain('No match is rated yet');
-    expect(text).toContain('1 result waits for its rating');
-  });
-
-  test('who has nothing but a walkover finds it in the record', async () => {
-    const [first, second] = ids.players.slice(7);
-    const walkover = { id: matchId(301), player_ids: [first, second], winner_id: first };
-    await load(service.workbench, [match(7, walkover)]);
-    expect(rowsOf(below((await player(first)).html, 'Record'))).toEqual([
-      ['Kind', 'Won', 'Lost'],
+  test('who has no rated match is told what waits, and finds a walkover in the record', async () => {
+    const [first, second, third] = ids.players.slice(9);
+    const walkover = { id: matchId(301), player_ids: [first, third], winner_id: first };
+    await load(service.workbench, [
+      match(0, { id: matchId(300), player_ids: [first, second] }),
+      match(7, walkover),
+    ]);
+    const { html } = await player(first);
+    expect(readable(html)).toContain('1 result waits for its rating');
+    expect(rowsOf(below(html, 'Record')).slice(1)).toEqual([
       ['Rated matches', '0', '0'],
       ['Walkovers (separately)', '1', '0'],
     ]);
@@ -275,7 +240,7 @@ onBothDatabases('a player’s page', (kind) => {
       id: matchId(201),
       played_at: new Date(firstDay + 70 * dayMs).toISOString(),
       status: 'completed',
-      score: { sets: [{ games: [6, 0] }, { games: [6, 0] }] },
+      score: score('6-0 6-0'),
       player_ids: [zofia, celina],
     });
     await load(service.workbench, [soon]);
@@ -353,26 +318,22 @@ onBothDatabases('a player’s page', (kind) => {
     ]);
   });
 
-  test('a drop of confidence is an entry, too', async () => {
+  test('a drop of confidence is an entry, and it isn’t said that matches were few, only', async () => {
     now += 60 * dayMs;
     await service.workbench.decay();
     const rows = changesOf((await player(lukasz)).html);
     const drop = rows.find(([, what = '']) => what.startsWith('Time without a match'));
     expect(drop?.[1]).toContain('You went 60 days without a rated match');
     expect(drop?.[2]).toBe('±0');
-  });
-
-  test('a rating after a long pause is not said to rest on few matches', async () => {
     now += 1_000 * dayMs;
     await service.workbench.decay();
-    const { html } = await player(lukasz);
-    expect(factsOf(html).Confidence).toBe('new 20 out of 100');
-    expect(readable(html)).toContain(
-      'There were few rated matches, or none for a long time, so the next one',
-    );
-    expect(readable((await lookAt(service, `/players/${lukasz}`, 'pl')).html)).toContain(
-      'Meczów było niewiele albo od dawna nie było żadnego',
-    );
+    for (const [language, told] of [
+      ['en', 'There were few rated matches, or none for a long time, so the next one'],
+      ['pl', 'Meczów było niewiele albo od dawna nie było żadnego'],
+    ] as const) {
+      const { html } = await lookAt(service, `/players/${lukasz}`, language);
+      expect(readable(html)).toContain(told);
+    }
   });
 
   test('a long career keeps its shape, its best and its lowest rating, and its page stays light', async () => {
@@ -381,11 +342,10 @@ onBothDatabases('a player’s page', (kind) => {
     // Three matches on each day of play, so that no day may end at the best or the lowest rating.
     const many = Array.from({ length: 3 * 250 }, (_, n) => {
       const isWon = draw.below(2) === 0;
-      const sets = [{ games: isWon ? [6, 3] : [3, 6] }, { games: isWon ? [6, 2] : [2, 6] }];
       const moment =
         Date.parse('2026-03-01T08:00:00Z') + Math.floor(n / 3) * 8 * dayMs + (n % 3) * 7_200_000;
       return {
-        ...match(0, { id: matchId(3_000 + n), score: { sets } }),
+        ...match(0, { id: matchId(3_000 + n), score: score(isWon ? '6-3 6-2' : '3-6 2-6') }),
         played_at: new Date(moment).toISOString(),
         player_ids: [four[n % 4], four[(n + 1 + (n % 3)) % 4]],
       };

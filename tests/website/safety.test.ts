@@ -50,11 +50,16 @@ const nowhere = [
   '/matches/mat_0000000000',
   '/matches/x',
   '/nothing',
+  '/?venue=ven_0000000000',
+  '/?competition=cmp_0000000000',
 ];
 /** Addresses that no link has. */
 const wrong = [
   '/?cursor=x',
   '/?venue=x',
+  `/?competition=${ids.anna}`,
+  '/?activity=some',
+  `/?q=${'a'.repeat(201)}`,
   '/venues?cursor=x',
   `/players/${ids.anna}/what-if?opponent=x`,
   '/competitions?cursor=x',

@@ -1,5 +1,6 @@
 // A city for the pages: names that try to break out of them, and every kind of result.
 import { load, type TestService } from '../support/service.ts';
+import { score } from './score.ts';
 
 /** Names that try to be more than text. */
 export const hostileNames = {
@@ -108,34 +109,7 @@ const players = names.map((display_name, n) => ({
   created_at: '2025-08-01T10:00:00Z',
 }));
 
-const scores = [
-  {
-    sets: [
-      [6, 4],
-      [6, 3],
-    ],
-  },
-  {
-    sets: [
-      [7, 6, 7, 4],
-      [2, 6],
-      [6, 1],
-    ],
-  },
-  {
-    sets: [
-      [0, 6],
-      [6, 7, 10, 12],
-    ],
-  },
-  {
-    sets: [
-      [6, 4],
-      [3, 6],
-    ],
-    match_tiebreak: [10, 7],
-  },
-] as const;
+const scores = ['6-4 6-3', '7-6(7-4) 2-6 6-1', '0-6 6-7(10-12)', '6-4 3-6 [10-7]'].map(score);
 
 /** The nth match: one in nine is a walkover, one in seven ended by a retirement. */
 function match(n: number, first: number, second: number) {
@@ -151,31 +125,14 @@ function match(n: number, first: number, second: number) {
   };
   const created_at = new Date(Date.parse(base.played_at) + 3 * 3_600_000).toISOString();
   if (n % 9 === 8) {
-    return {
-      ...base,
-      status: 'walkover',
-      winner_id: id('plr', n % 2 ? first : second),
-      created_at,
-    };
+    const winner_id = id('plr', n % 2 ? first : second);
+    return { ...base, status: 'walkover', winner_id, created_at };
   }
   if (n % 7 === 5) {
-    const score = { sets: [{ games: [6, 4] }, { games: [2, 3] }] };
-    return { ...base, status: 'retired', score, retired_player_id: id('plr', second), created_at };
+    const more = { score: score('6-4 2-3'), retired_player_id: id('plr', second) };
+    return { ...base, status: 'retired', ...more, created_at };
   }
-  const score = scores[n % 4] ?? scores[0];
-  const { sets, ...rest } = score;
-  return {
-    ...base,
-    status: 'completed',
-    score: {
-      sets: sets.map(([a, b, ...tiebreak]) => ({
-        games: [a, b],
-        ...(tiebreak.length > 0 && { tiebreak }),
-      })),
-      ...rest,
-    },
-    created_at,
-  };
+  return { ...base, status: 'completed', score: scores[n % 4], created_at };
 }
 
 const mostPlayers = names.length - 1; // the last one doesn't play
@@ -192,39 +149,38 @@ export async function fillSite({ workbench, rate }: TestService): Promise<void> 
   await load(workbench, [{ ...match(100, 0, 12), id: ids.pending }]);
 }
 
+const named = (paths: Readonly<Record<string, string>>) =>
+  Object.entries(paths).map(([name, path]) => ({ name, path }));
+const whatIf = `/players/${ids.anna}/what-if`;
+
 /** Every page, at an address where it has something to show. */
-export const pages: readonly { readonly name: string; readonly path: string }[] = [
-  { name: 'ranking', path: '/' },
-  { name: 'search', path: '/?q=a&activity=all' },
-  { name: 'search in vain', path: '/?q=xyz&competition=cmp_site000002' },
-  { name: 'venues', path: '/venues' },
-  { name: 'player', path: `/players/${ids.anna}` },
-  { name: 'player without matches', path: `/players/${ids.unplayed}` },
-  { name: 'head to head', path: `/players/${ids.anna}/against/${ids.bartek}` },
-  { name: 'choice of what if', path: `/players/${ids.anna}/what-if?q=a` },
-  {
-    name: 'what if',
-    path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=other&score=6-4+2-3`,
-  },
-  { name: 'competitions', path: '/competitions' },
-  { name: 'league', path: `/competitions/${ids.league}` },
-  { name: 'cup', path: `/competitions/${ids.cup}` },
-  { name: 'match', path: `/matches/${ids.tiebreak}` },
-  { name: 'pending match', path: `/matches/${ids.pending}` },
-  { name: 'rules', path: '/rules' },
-];
+export const pages = named({
+  ranking: '/',
+  search: '/?q=a&activity=all',
+  'search in vain': '/?q=xyz&competition=cmp_site000002',
+  venues: '/venues',
+  player: `/players/${ids.anna}`,
+  'player without matches': `/players/${ids.unplayed}`,
+  'head to head': `/players/${ids.anna}/against/${ids.bartek}`,
+  'choice of what if': `${whatIf}?q=a`,
+  'what if': `${whatIf}?opponent=${ids.long}&retires=other&score=6-4+2-3`,
+  competitions: '/competitions',
+  league: `/competitions/${ids.league}`,
+  cup: `/competitions/${ids.cup}`,
+  match: `/matches/${ids.tiebreak}`,
+  'pending match': `/matches/${ids.pending}`,
+  rules: '/rules',
+});
 
 /** The same ones, with something else to show. */
-export const variants: typeof pages = [
-  { name: 'what if among suggestions', path: `/players/${ids.anna}/what-if` },
-  { name: 'player of 200 letters', path: `/players/${ids.unbroken}` },
-  {
-    name: 'wrong what if',
-    path: `/players/${ids.anna}/what-if?opponent=${ids.long}&retires=own&score=%3Cb%3E`,
-  },
-  { name: 'walkover', path: `/matches/${ids.walkover}` },
-  { name: 'retirement', path: `/matches/${ids.retired}` },
-];
+export const variants = named({
+  'search for nothing': '/?q=&venue=&competition=&activity=&cursor=',
+  'what if among suggestions': whatIf,
+  'player of 200 letters': `/players/${ids.unbroken}`,
+  'wrong what if': `${whatIf}?opponent=${ids.long}&retires=own&score=%3Cb%3E`,
+  walkover: `/matches/${ids.walkover}`,
+  retirement: `/matches/${ids.retired}`,
+});
 
 /** The languages of the pages. */
 export const languages = ['en', 'pl'] as const;

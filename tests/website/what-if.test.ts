@@ -3,13 +3,11 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { completed, ids, retired, secrets } from '../support/city.ts';
 import { json, onBothDatabases, type TestService } from '../support/service.ts';
 import { below, elementsOf, readable, rowsOf } from './html.ts';
+import { score } from './score.ts';
 import { look as lookAt, startSite } from './visitor.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const dayMs = 86_400_000;
-const score = { sets: [{ games: [6, 4] }, { games: [6, 3] }] };
-const lost = { sets: [{ games: [4, 6] }, { games: [3, 6] }] };
-const broken = { sets: [{ games: [6, 4] }, { games: [2, 5] }] };
 
 type Case = {
   readonly why: string;
@@ -22,19 +20,19 @@ type Case = {
 const player_ids = [anna, bartek];
 const six = 'format=six-full';
 const brokenOff = (retired_player_id: string) =>
-  retired({ player_ids, score: broken, retired_player_id });
+  retired({ player_ids, score: score('6-4 2-5'), retired_player_id });
 const cases: Case[] = [
   {
     ...{ why: 'a win', heading: 'If Anna K. wins', pair: [anna, bartek] },
-    result: completed({ player_ids, score }),
+    result: completed({ player_ids, score: score('6-4 6-3') }),
   },
   {
     ...{ why: 'a loss', heading: 'If Bartek Ł. wins', pair: [anna, bartek] },
-    result: completed({ player_ids, score: lost }),
+    result: completed({ player_ids, score: score('4-6 3-6') }),
   },
   {
     ...{ why: 'a loss, seen from the other side', heading: 'If Anna K. wins' },
-    ...{ pair: [bartek, anna], result: completed({ player_ids, score }) },
+    ...{ pair: [bartek, anna], result: completed({ player_ids, score: score('6-4 6-3') }) },
   },
   {
     ...{ why: 'one’s own retirement', query: `retires=own&score=6-4+2-5&${six}` },
