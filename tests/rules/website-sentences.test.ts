@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -94,113 +94,61 @@ function dropped(nth: number, confidence_after: number): Told {
 
 const settled = { own: 1400, confidence: 20, rating: 1400 };
 
-const read: readonly (readonly [string, Told, string])[] = [
-  [
-    'a first level',
-    assessed(3.5),
-    'Poziom gry z samooceny to NTRP 3,5, więc Twój ranking zaczyna się od 1400.',
-  ],
-  [
-    'a win among equals',
-    ratedMatch({ ...settled, won: true }),
-    'Wygrana: po drugiej stronie siatki Anna K. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.',
-  ],
-  [
-    'a close loss',
-    ratedMatch({ ...settled, rating: 1390, won: false }),
-    'Porażka: po drugiej stronie siatki Anna K. z rankingiem 1390, zbliżonym do Twojego, więc Twój ranking spadł o 25 punktów, do 1375.',
-  ],
-  [
-    'the win of a favourite, one point',
-    ratedMatch({ own: 1800, confidence: 90, rating: 1300, won: true }),
-    'Wygrana zgodna z przewidywaniami: po drugiej stronie siatki Anna K. z rankingiem 1300, znacznie niższym od Twojego, więc Twój ranking wzrósł o 1 punkt, do 1801.',
-  ],
-  [
-    'the loss of a favourite',
-    ratedMatch({ own: 1800, confidence: 50, rating: 1500, won: false, side: 1 }),
-    'Niespodziewana porażka: po drugiej stronie siatki Anna K. z rankingiem 1500, znacznie niższym od Twojego, więc Twój ranking spadł o 27 punktów, do 1773.',
-  ],
-  [
-    'the win of an outsider',
-    ratedMatch({ own: 1400, confidence: 20, rating: 1650, won: true }),
-    'Niespodziewana wygrana: po drugiej stronie siatki Anna K. z rankingiem 1650, znacznie wyższym od Twojego, więc Twój ranking wzrósł o 39 punktów, do 1439.',
-  ],
-  [
-    'the loss of an outsider, three points',
-    ratedMatch({ own: 1400, confidence: 80, rating: 1650, won: false }),
-    'Porażka zgodna z przewidywaniami: po drugiej stronie siatki Anna K. z rankingiem 1650, znacznie wyższym od Twojego, więc Twój ranking spadł o 3 punkty, do 1397.',
-  ],
-  [
-    'no change',
-    ratedMatch({ own: 1900, confidence: 95, rating: 1200, won: true }),
-    'Wygrana zgodna z przewidywaniami: po drugiej stronie siatki Anna K. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking nadal wynosi 1900.',
-  ],
-  [
-    'a loss at the floor',
-    ratedMatch({ own: 0, confidence: 20, rating: 0, won: false }),
-    'Porażka: po drugiej stronie siatki Anna K. z rankingiem 0, takim samym jak Twój, ale Twój ranking pozostał równy 0, bo niżej spaść nie może.',
-  ],
-  [
-    'an own retirement',
-    ratedMatch({
-      ...settled,
+/** Between two at 1400. */
+const among = (facts: Pick<Facts, 'won'> & Partial<Facts>) => ratedMatch({ ...settled, ...facts });
+const match = (own: number, confidence: number, rating: number, won: boolean, side: 0 | 1 = 0) =>
+  ratedMatch({ own, confidence, rating, won, side });
+
+test('the sentences read well in Polish', () => {
+  const told: Readonly<Record<string, Told>> = {
+    'a first level': assessed(3.5),
+    'a win among equals': among({ won: true }),
+    'a close loss': among({ rating: 1390, won: false }),
+    'a favourite’s win, one point': match(1800, 90, 1300, true),
+    'a favourite’s loss, from the other side': match(1800, 50, 1500, false, 1),
+    'an outsider’s win': match(1400, 20, 1650, true),
+    'an outsider’s loss, three points': match(1400, 80, 1650, false),
+    'no change': match(1900, 95, 1200, true),
+    'a loss at the floor': match(0, 20, 0, false),
+    'a retirement': among({
       won: false,
       sets: [
         [3, 6],
         [0, 1],
       ],
     }),
-    'Twój krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, a wygranie 3 z 10 ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 10 punktów, do 1390.',
-  ],
-  [
-    'an own retirement in the lead',
-    ratedMatch({ ...settled, won: false, side: 1, sets: [[5, 0]] }),
-    'Twój krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, ale wygranie wszystkich 5 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 24 punkty, do 1424.',
-  ],
-  [
-    'a win by retirement that cost points',
-    ratedMatch({ ...settled, won: true, sets: [[0, 2]] }),
-    'Wygrana przez krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, ale przegranie obu ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 24 punkty, do 1376.',
-  ],
-  [
-    'a win by retirement as predicted',
-    ratedMatch({ ...settled, won: true, sets: [[3, 3]] }),
-    'Wygrana przez krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, a wygranie 3 z 6 ukończonych gemów to wynik zgodny z przewidywaniami, więc Twój ranking nadal wynosi 1400.',
-  ],
-  [
-    'a retirement after one game',
-    ratedMatch({ ...settled, won: true, sets: [[1, 0]] }),
-    'Wygrana przez krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, a wygranie jedynego ukończonego gema to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 24 punkty, do 1424.',
-  ],
-  [
-    'somebody who was erased',
-    ratedMatch({ ...settled, won: true, name: null }),
-    'Wygrana: po drugiej stronie siatki Usunięty profil z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.',
-  ],
-  [
-    'a name over two lines',
-    ratedMatch({ ...settled, won: true, name: ' Anna\r\n\u0000K. ' }),
-    'Wygrana: po drugiej stronie siatki Anna K. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.',
-  ],
-  [
-    'a name of which nothing shows',
-    ratedMatch({ ...settled, won: true, name: '\n' }),
-    'Wygrana: po drugiej stronie siatki ktoś z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.',
-  ],
-  [
-    'the second drop of confidence',
-    dropped(2, 45),
-    'Po 90 dniach bez meczu rankingowego pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.',
-  ],
-  [
-    'a drop whose sentence somebody else wrote',
-    { ...dropped(1, 45), explanation: 'You were away.' },
-    'Po długiej przerwie bez meczu rankingowego pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.',
-  ],
-];
-
-test.each(read)('%s reads well in Polish', (_, told, polish) => {
-  expect(sentence('pl', told)).toBe(polish);
+    'a retirement in the lead': among({ won: false, side: 1, sets: [[5, 0]] }),
+    'a win by retirement that cost points': among({ won: true, sets: [[0, 2]] }),
+    'a win by retirement as predicted': among({ won: true, sets: [[3, 3]] }),
+    'a retirement after one game': among({ won: true, sets: [[1, 0]] }),
+    'somebody who was erased': among({ won: true, name: null }),
+    'a name over two lines': among({ won: true, name: ' Anna\r\n\u0000K. ' }),
+    'a name of which nothing shows': among({ won: true, name: '\n' }),
+    'the second drop of confidence': dropped(2, 45),
+    'a drop told by somebody else': { ...dropped(1, 45), explanation: 'You were away.' },
+  };
+  const read = Object.entries(told).map(([what, one]) => `${what}: ${sentence('pl', one)}`);
+  expect(read.join('\n')).toMatchInlineSnapshot(`
+    "a first level: Poziom gry z samooceny to NTRP 3,5, więc Twój ranking zaczyna się od 1400.
+    a win among equals: Wygrana: po drugiej stronie siatki Anna K. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.
+    a close loss: Porażka: po drugiej stronie siatki Anna K. z rankingiem 1390, zbliżonym do Twojego, więc Twój ranking spadł o 25 punktów, do 1375.
+    a favourite’s win, one point: Wygrana zgodna z przewidywaniami: po drugiej stronie siatki Anna K. z rankingiem 1300, znacznie niższym od Twojego, więc Twój ranking wzrósł o 1 punkt, do 1801.
+    a favourite’s loss, from the other side: Niespodziewana porażka: po drugiej stronie siatki Anna K. z rankingiem 1500, znacznie niższym od Twojego, więc Twój ranking spadł o 27 punktów, do 1773.
+    an outsider’s win: Niespodziewana wygrana: po drugiej stronie siatki Anna K. z rankingiem 1650, znacznie wyższym od Twojego, więc Twój ranking wzrósł o 39 punktów, do 1439.
+    an outsider’s loss, three points: Porażka zgodna z przewidywaniami: po drugiej stronie siatki Anna K. z rankingiem 1650, znacznie wyższym od Twojego, więc Twój ranking spadł o 3 punkty, do 1397.
+    no change: Wygrana zgodna z przewidywaniami: po drugiej stronie siatki Anna K. z rankingiem 1200, znacznie niższym od Twojego, więc Twój ranking nadal wynosi 1900.
+    a loss at the floor: Porażka: po drugiej stronie siatki Anna K. z rankingiem 0, takim samym jak Twój, ale Twój ranking pozostał równy 0, bo niżej spaść nie może.
+    a retirement: Twój krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, a wygranie 3 z 10 ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 10 punktów, do 1390.
+    a retirement in the lead: Twój krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, ale wygranie wszystkich 5 ukończonych gemów to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 24 punkty, do 1424.
+    a win by retirement that cost points: Wygrana przez krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, ale przegranie obu ukończonych gemów to wynik gorszy od przewidywanego, więc Twój ranking spadł o 24 punkty, do 1376.
+    a win by retirement as predicted: Wygrana przez krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, a wygranie 3 z 6 ukończonych gemów to wynik zgodny z przewidywaniami, więc Twój ranking nadal wynosi 1400.
+    a retirement after one game: Wygrana przez krecz: po drugiej stronie siatki Anna K. z rankingiem 1400, a wygranie jedynego ukończonego gema to wynik lepszy od przewidywanego, więc Twój ranking wzrósł o 24 punkty, do 1424.
+    somebody who was erased: Wygrana: po drugiej stronie siatki Usunięty profil z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.
+    a name over two lines: Wygrana: po drugiej stronie siatki Anna K. z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.
+    a name of which nothing shows: Wygrana: po drugiej stronie siatki ktoś z rankingiem 1400, takim samym jak Twój, więc Twój ranking wzrósł o 24 punkty, do 1424.
+    the second drop of confidence: Po 90 dniach bez meczu rankingowego pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił.
+    a drop told by somebody else: Po długiej przerwie bez meczu rankingowego pewność Twojego rankingu spadła do 45 na 100, ale sam ranking się nie zmienił."
+  `);
 });
 
 test('the name is set apart where it stands, be it a word of the sentence itself', () => {
@@ -209,7 +157,7 @@ test('the name is set apart where it stands, be it a word of the sentence itself
     ['en', 'beat', 'You beat <bdi>beat</bdi>, whose rating'],
     ['pl', 'na', 'Wygrana: po drugiej stronie siatki <bdi>na</bdi> z rankingiem'],
   ] as const) {
-    const told = ratedMatch({ ...settled, won: true, name });
+    const told = among({ won: true, name });
     const visit = { language } as Visit; // of which nothing else matters
     expect(renderToString(h(Sentence, { visit, told }))).toStartWith(start);
   }
@@ -225,25 +173,18 @@ const entries: fc.Arbitrary<Told> = fc.oneof(
       return dropped(nth, after);
     }),
   fc
-    .record({
-      own: fc.oneof(fc.nat(30), fc.integer({ min: 0, max: 3000 })),
-      confidence: fc.integer({ min: 20, max: 95 }),
-      rating: fc.oneof(fc.nat(30), fc.integer({ min: 0, max: 3000 })),
-      won: fc.boolean(),
-      side: fc.constantFrom(0 as const, 1 as const),
-      name: names,
-    })
-    .map(ratedMatch),
-  fc
-    .record({
-      own: fc.integer({ min: 0, max: 3000 }),
-      confidence: fc.integer({ min: 20, max: 95 }),
-      rating: fc.integer({ min: 0, max: 3000 }),
-      won: fc.boolean(),
-      side: fc.constantFrom(0 as const, 1 as const),
-      name: names,
-      sets: fc.tuple(games).filter(([[own, other]]) => own + other > 0),
-    })
+    .record(
+      {
+        own: fc.oneof(fc.nat(30), fc.integer({ min: 0, max: 3000 })),
+        confidence: fc.integer({ min: 20, max: 95 }),
+        rating: fc.oneof(fc.nat(30), fc.integer({ min: 0, max: 3000 })),
+        won: fc.boolean(),
+        side: fc.constantFrom(0 as const, 1 as const),
+        name: names,
+        sets: fc.tuple(games).filter(([[own, other]]) => own + other > 0),
+      },
+      { requiredKeys: ['own', 'confidence', 'rating', 'won', 'side', 'name'] },
+    )
     .map(ratedMatch),
 );
 
@@ -254,47 +195,26 @@ const wordsOf = (text: string) => text.toLowerCase().match(/\p{L}+/gu) ?? [];
 const numbersOf = (text: string) =>
   (text.replaceAll(/(\d),(\d)/g, '$1.$2').match(/\d+(\.\d+)?/g) ?? []).map(Number);
 
-describe('Every Polish sentence', () => {
-  const everySentence = (holds: (polish: string, told: Told) => void) =>
-    fc.assert(
-      fc.property(entries, (told) => holds(sentence('pl', told), told)),
-      { numRuns: 2_000 },
-    );
-
-  test('is one sentence in one line', () => {
-    everySentence((polish, told) => {
+test('every Polish sentence is one in one line, with the numbers and the name, but no word, of the English one', () => {
+  fc.assert(
+    fc.property(entries, (told) => {
+      const polish = sentence('pl', told);
       const rest = polish.replace(nameOf(told), 'X');
       expect(rest).toMatch(/^\p{Lu}[^\n.!?]+\.$/u);
       expect(rest).not.toMatch(/ {2}| ,|undefined|NaN/);
-    });
-  });
-
-  test('holds the numbers of the English one, and the name', () => {
-    everySentence((polish, told) => {
       expect(numbersOf(polish).toSorted()).toEqual(numbersOf(told.explanation).toSorted());
       if (told.meeting) expect(polish).toContain(nameOf(told));
-    });
-  });
-
-  test('has no word of the English one', () => {
-    everySentence((polish, told) => {
       const english = new Set(wordsOf(told.explanation.replace(nameOf(told), '')));
       const taken = wordsOf(polish.replace(nameOf(told), '')).filter((word) => english.has(word));
       expect(taken.filter((word) => !shared.includes(word))).toEqual([]);
-    });
-  });
-});
-
-test('the English sentence is the one that is stored', () => {
-  fc.assert(
-    fc.property(entries, (told) => {
-      expect(sentence('en', told)).toBe(told.explanation);
+      expect(sentence('en', told)).toBe(told.explanation); // as it is stored
     }),
+    { numRuns: 2_000 },
   );
 });
 
 test.each(['en', 'pl'] as const)('a sentence has the name of today: %s', (language) => {
-  const told = ratedMatch({ ...settled, won: true, name: 'Irena Ostrowska' });
+  const told = among({ won: true, name: 'Irena Ostrowska' });
   const opponent = { id: 'plr_1', display_name: 'Irena O.' };
   const meeting = told.meeting && { ...told.meeting, opponent };
   const today = sentence(language, { ...told, meeting });

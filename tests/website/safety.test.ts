@@ -429,10 +429,12 @@ onBothDatabases('the pages of the site', (kind) => {
 });
 
 async function expectAway(service: TestService): Promise<void> {
-  for (const path of addresses) {
-    const language = path === anyPage ? 'pl' : 'en';
+  const answers = addresses.map(async (path, n) => {
+    const language = languages[n % 2] ?? 'en';
     const response = await ask(service, path, { 'accept-language': language });
-    const text = await response.text();
+    return { language, response, text: await response.text() };
+  });
+  for (const { language, response, text } of await Promise.all(answers)) {
     expect(response.status).toBe(503);
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(response.headers.get('cache-control')).toBe('no-store');
