@@ -66,6 +66,8 @@ onBothDatabases('after SIGTERM', (kind) => {
     await succeed(compiled.run(['import', '-'], settings, cityFile));
     const token = await tokenFrom(server.url);
     const request = await halfSent(server.url, token);
+    // One that is never finished holds up the end for less than 10 s.
+    const neverFinished = kind === 'embedded' ? await halfSent(server.url, token) : undefined;
     expect(await statusOf(server.url, '/readyz')).toBe(200);
 
     server.signal('SIGTERM');
@@ -81,21 +83,11 @@ onBothDatabases('after SIGTERM', (kind) => {
     expect(await request.answer()).toStartWith('HTTP/1.1 201');
     const { status, ms, out } = await server.ended;
     expect([status, ms < 10_000]).toEqual([0, true]);
+    expect((await neverFinished?.answer()) ?? '').toBe('');
     expect(out).not.toMatch(/"level":[4-6]0/);
     const matches = await succeed(compiled.run(['matches', 'list', '--json'], settings));
     expect(JSON.parse(matches)).toHaveLength(2);
   });
-});
-
-test('a request that is never finished holds up the end for less than 10 s', async () => {
-  const settings = await freshDatabase('embedded');
-  const server = await compiled.serve(settings);
-  await succeed(compiled.run(['import', '-'], settings, cityFile));
-  const request = await halfSent(server.url, await tokenFrom(server.url));
-  server.signal('SIGTERM');
-  const { status, ms } = await server.ended;
-  expect([status, ms < 10_000]).toEqual([0, true]);
-  expect(await request.answer()).toBe('');
 });
 
 test('a second signal ends the process at once', async () => {
@@ -108,20 +100,14 @@ test('a second signal ends the process at once', async () => {
   expect([status, ms < 1_000]).toEqual([1, true]);
 });
 
-test('a Ctrl-C that comes twice, as `bun run` passes it on, counts once', async () => {
-  const server = await compiled.serve(await freshDatabase('embedded'));
+test('a Ctrl-C that comes twice, as `bun run` passes it on, counts once, and leaves proxies no time', async () => {
+  const server = await compiled.serve(await freshDatabase('server'));
   server.signal('SIGINT');
   await delay(5);
   server.signal('SIGINT');
-  expect((await server.ended).status).toBe(0);
-  expect(server.log()).toContainEqual(expect.objectContaining({ msg: 'stopped' }));
-});
-
-test('Ctrl-C leaves no time for proxies to notice', async () => {
-  const server = await compiled.serve(await freshDatabase('server'));
-  server.signal('SIGINT');
   const { status, ms } = await server.ended;
   expect([status, ms < 1_900]).toEqual([0, true]);
+  expect(server.log()).toContainEqual(expect.objectContaining({ msg: 'stopped' }));
 });
 
 test('a rating run ends between two matches, and goes on at the next start', async () => {
@@ -228,8 +214,6 @@ test.skipIf(process.platform !== 'linux')(
 test.each([
   ['0.0.0.0', {}, true],
   ['0.0.0.0', { PUBLIC_URL: 'https://tennis.example:8443' }, false],
-  ['127.0.0.1', {}, false],
-  ['localhost', {}, false],
   ['::1', {}, false],
 ])('HOST %s with %p: warned of a missing PUBLIC_URL: %p', async (HOST, more, warned) => {
   const settings = await freshDatabase('server');
