@@ -18,7 +18,7 @@ export function elementsOf(text: string): Element[] {
 }
 
 /** An attribute's or a text's value, from how it is written. */
-function decoded(written: string): string {
+export function decoded(written: string): string {
   return written
     .replaceAll('&quot;', '"')
     .replaceAll('&lt;', '<')

@@ -185,6 +185,9 @@ export const variants = named({
 /** The languages of the pages. */
 export const languages = ['en', 'pl'] as const;
 
+/** Texts that are right in both languages. */
+export const sameInBoth: readonly string[] = ['Ranking', 'Start', 'Set', 'M'];
+
 /** A text as it stands in HTML. */
 export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
