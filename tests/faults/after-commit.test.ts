@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import { completed } from '../support/city.ts';
-import { cleanUp, json, onBothDatabases, startTestService } from '../support/service.ts';
+import { cleanUp, json, startTestService } from '../support/service.ts';
 
 setDefaultTimeout(180_000);
 afterAll(cleanUp);
@@ -23,19 +23,17 @@ test('an upkeep that fails is logged, and its command has succeeded', async () =
   expect(linesWith('the upkeep failed')).toHaveLength(1);
 });
 
-onBothDatabases('a follower that throws after the commit', (kind) => {
-  test('turns no 201 into an error, and repeats nothing', async () => {
-    const { log, linesWith } = logged();
-    const { workbench, submit, get } = await startTestService(kind, { log });
-    let told = 0;
-    workbench.events.afterCommit('match.submitted', () => {
-      told += 1;
-      // As if the database had ended the transaction in favour of another one.
-      throw Object.assign(new Error('no more'), { code: '40001' });
-    });
-    expect((await submit(completed())).status).toBe(201);
-    expect((await json(await get('/v1/matches'))).data).toHaveLength(1);
-    expect(told).toBe(1);
-    expect(linesWith('a follower of an event failed')).toHaveLength(1);
+test('a follower that throws after the commit turns no 201 into an error, and repeats nothing', async () => {
+  const { log, linesWith } = logged();
+  const { workbench, submit, get } = await startTestService('server', { log });
+  let told = 0;
+  workbench.events.afterCommit('match.submitted', () => {
+    told += 1;
+    // As if the database had ended the transaction in favour of another one.
+    throw Object.assign(new Error('no more'), { code: '40001' });
   });
+  expect((await submit(completed())).status).toBe(201);
+  expect((await json(await get('/v1/matches'))).data).toHaveLength(1);
+  expect(told).toBe(1);
+  expect(linesWith('a follower of an event failed')).toHaveLength(1);
 });

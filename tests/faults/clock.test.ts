@@ -1,23 +1,24 @@
 // The clock is wrong, is put right, or is read in another place.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
 import { cityFile } from '../runtime/main-job.ts';
 import { completed, ids, secrets } from '../support/city.ts';
-import { cleanUp, json, onBothDatabases, startTestService } from '../support/service.ts';
+import { cleanUp, json, startTestService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const yearMs = 365 * 24 * hourMs;
 
-onBothDatabases('when the clock jumps', (kind) => {
+describe('when the clock jumps', () => {
   let league: League;
   const start = day(1_000);
   beforeAll(async () => {
-    league = await startLeague(kind);
+    league = await startLeague('server');
   });
 
   /** Two new players whose three matches against each other, the last just played, are rated. */
@@ -169,7 +170,7 @@ onBothDatabases('when the clock jumps', (kind) => {
     async (RATE_LIMIT_STORE) => {
       const clock = { now: start };
       const settings = { RATE_LIMIT_STORE, RATE_LIMIT_PER_MINUTE: 3 };
-      const service = await startTestService(kind, { settings, clock: () => clock.now });
+      const service = await startTestService('server', { settings, clock: () => clock.now });
       const statuses = [];
       for (const jump of [0, -hourMs, yearMs, 0]) {
         clock.now = start + jump;
@@ -182,10 +183,12 @@ onBothDatabases('when the clock jumps', (kind) => {
 });
 
 // What PostgreSQL's own clock wrote is moved ahead instead of the clock back: it comes to the same.
-onBothDatabases('when the clock of the database goes back an hour', (kind) => {
+describe('when the clock of the database goes back an hour', () => {
   test('the rate limit that is kept there fills nobody up for that hour', async () => {
     const settings = { RATE_LIMIT_STORE: 'database', RATE_LIMIT_PER_MINUTE: 2 } as const;
-    const { service, execute } = leagueOn(await startTestService(kind, { settings }), { now: 0 });
+    const { service, execute } = leagueOn(await startTestService('server', { settings }), {
+      now: 0,
+    });
     const status = async () => (await service.get('/v1/venues')).status;
     expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
     await execute(`update rate_window set checked_at = checked_at + ${hourMs},
@@ -197,7 +200,7 @@ onBothDatabases('when the clock of the database goes back an hour', (kind) => {
 
   test('what is pending is rated no later than it would have been', async () => {
     const settings = { RATING_DELAY_SECONDS: 1 };
-    const { service, execute, match } = leagueOn(await startTestService(kind, { settings }), {
+    const { service, execute, match } = leagueOn(await startTestService('server', { settings }), {
       now: 0,
     });
     const { id } = await json(await service.submit(completed()));

@@ -1,18 +1,13 @@
 // Something is changed while a file is checked by what was there before.
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { importRecords } from '../../modules/exchange/index.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import { hold } from '../support/held.ts';
-import {
-  cleanUp,
-  json,
-  onBothDatabases,
-  startTestService,
-  type TestService,
-} from '../support/service.ts';
+import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
 
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 /** A result that is played so many minutes after the first one. */
@@ -21,10 +16,10 @@ function result(minute: number): Record<string, unknown> {
   return completed({ played_at: new Date(playedAt).toISOString() });
 }
 
-onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) => {
+describe('an import notices, and takes nothing, where meanwhile', () => {
   /** The import of 600 results: by the time of the change 500 of them are checked. */
   async function importWhile(change: (service: TestService) => Promise<unknown>) {
-    const service = await startTestService(kind);
+    const service = await startTestService('server');
     async function* file() {
       const lines = Array.from({ length: 600 }, (_, minute) =>
         JSON.stringify({ kind: 'match', ...result(minute) }),
@@ -66,7 +61,7 @@ onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) 
   });
 
   test('the database of a restore is not empty any more', async () => {
-    const { workbench } = await startTestService(kind, { records: [] });
+    const { workbench } = await startTestService('server', { records: [] });
     const run = commandsOn(workbench);
     async function* file() {
       yield Buffer.from(JSON.stringify({ kind: 'organizer', id: 'org_backup', name: 'A' }));
@@ -80,7 +75,7 @@ onBothDatabases('an import notices, and takes nothing, where meanwhile', (kind) 
   });
 
   test('the database of a restore was filled while it waited for its turn', async () => {
-    const { workbench } = await startTestService(kind, { records: [] });
+    const { workbench } = await startTestService('server', { records: [] });
     const { database } = workbench;
     const free = await hold(database.locked, 'import');
     let isRead = false;

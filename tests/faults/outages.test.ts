@@ -1,5 +1,5 @@
 // What the log and the probes tell of a database that goes and comes back, and of failed backups.
-import { afterAll, expect, spyOn, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,7 +14,6 @@ import {
   cleanUp,
   freshDatabase,
   inWorkbench,
-  onBothDatabases,
   runService,
   startTestService,
   temporaryFolder,
@@ -23,6 +22,7 @@ import {
 import { startProxy } from './postgres-proxy.ts';
 import { ask } from './postgres-session.ts';
 
+setDefaultTimeout(180_000);
 afterAll(cleanUp);
 
 /** How far it is to another day at most: on the last Sunday of October a day has 25 hours. */
@@ -143,9 +143,9 @@ test.each([
   expect(problemOfDatabase(refused)?.type).toBe('service-unavailable');
 });
 
-onBothDatabases('a nightly backup', (kind) => {
+describe('a nightly backup', () => {
   test('that fails shows on /readyz, /metrics and in the status until one is made', async () => {
-    const { workbench, url } = await startTestService(kind);
+    const { workbench, url } = await startTestService('server');
     const text = async (path: string) => (await fetch(url + path)).text();
     const folder = await temporaryFolder();
     const tonight = (below: string) => nightlyBackup(workbench, join(folder, below));
@@ -172,7 +172,7 @@ onBothDatabases('a nightly backup', (kind) => {
   });
 
   test('that an outage ended is said to have failed, and tried again', async () => {
-    const { workbench } = await startTestService(kind);
+    const { workbench } = await startTestService('server');
     const cut = Object.assign(new Error('cut'), { code: 'ECONNRESET' });
     const database = { ...workbench.database, atOneMoment: () => Promise.reject(cut) };
     const folder = await temporaryFolder();
@@ -185,8 +185,8 @@ onBothDatabases('a nightly backup', (kind) => {
   });
 
   test('that is whole stands, though the database is gone before it is noted', async () => {
-    const { workbench } = await startTestService(kind);
-    const elsewhere = await startTestService(kind);
+    const { workbench } = await startTestService('server');
+    const elsewhere = await startTestService('server');
     await elsewhere.stop();
     const database = { ...workbench.database, db: elsewhere.workbench.database.db };
     const path = await nightlyBackup({ ...workbench, database }, await temporaryFolder());
@@ -194,7 +194,7 @@ onBothDatabases('a nightly backup', (kind) => {
   });
 
   test('that a stop or an outage prevented is made up for, and one that failed is not', async () => {
-    const given = await freshDatabase(kind);
+    const given = await freshDatabase('server');
     const folder = await temporaryFolder();
     let ahead = 0;
     const clock = () => Date.now() + ahead;

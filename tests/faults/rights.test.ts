@@ -1,19 +1,22 @@
 // A role whose rights an operator takes, and gives back.
-import { expect, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { completed } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import {
+  cleanUp,
   freshDatabase,
   inWorkbench,
   json,
-  onDatabase,
   runService,
   testSettings,
 } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 import { ask, setForDatabase } from './postgres-session.ts';
+
+setDefaultTimeout(180_000);
+afterAll(cleanUp);
 
 let roles = 0;
 
@@ -36,7 +39,7 @@ async function serviceOfRole() {
   return { service, settings, role, say, lines, database };
 }
 
-onDatabase('server', 'a role whose rights are taken', () => {
+describe('a role whose rights are taken', () => {
   test('is answered 503 and said why, and marks no match; with them back all goes on', async () => {
     const { service, role, say, lines } = await serviceOfRole();
     const { id } = await json(await service.submit(completed()));

@@ -6,7 +6,7 @@ import { prepared } from '../../shared/database/prepared.ts';
 import { requestPatience, workPatience } from '../../shared/database/server.ts';
 import { isStale } from '../../shared/database/statement-names.ts';
 import { failureOf } from '../support/failure.ts';
-import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { json, onEachDatabase, startTestService, type TestService } from '../support/service.ts';
 
 const city = benchCity(1_000, 1_500);
 const [first, second] = city.playerIds;
@@ -16,7 +16,7 @@ const flush = 'select pg_stat_force_next_flush()';
 const { connections, sharing } = requestPatience;
 const shared = sharing?.connections ?? 0;
 
-onBothDatabases('prepared statements', (kind) => {
+onEachDatabase('prepared statements', (kind) => {
   let service: TestService;
   let bearer: string;
 

@@ -29,6 +29,11 @@ export function onBothDatabases(name: string, define: Define): void {
   for (const kind of databaseKinds) onDatabase(kind, name, define);
 }
 
+/** The same in a folder of one tier only, which tests both databases. */
+export function onEachDatabase(name: string, define: Define): void {
+  for (const kind of databaseKinds) describeOn(kind, name, define);
+}
+
 const testedElsewhere: Readonly<Record<string, DatabaseKind>> = {
   quick: 'embedded',
   rest: 'server',
@@ -36,7 +41,10 @@ const testedElsewhere: Readonly<Record<string, DatabaseKind>> = {
 
 /** Describes a behaviour on one of them, where this tier tests that. */
 export function onDatabase(kind: DatabaseKind, name: string, define: Define): void {
-  if (tier && testedElsewhere[tier] === kind) return;
+  if (!tier || testedElsewhere[tier] !== kind) describeOn(kind, name, define);
+}
+
+function describeOn(kind: DatabaseKind, name: string, define: Define): void {
   setDefaultTimeout(timeoutMs); // it holds for one file, and this module is loaded once for all
   describe(`${name} (${kind} database)`, () => {
     afterAll(cleanUp);
