@@ -7,10 +7,10 @@ import { ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
 import { commandPatience } from '../../shared/database/server.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
-import { completed, ids } from '../support/city.ts';
+import { completed, ids, secrets } from '../support/city.ts';
 import { hold } from '../support/held.ts';
 import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
-import { waitingSessions } from '../support/waiting.ts';
+import { untilWaiting, waitingSessions } from '../support/waiting.ts';
 
 let service: TestService;
 let other: Workbench;
@@ -239,4 +239,37 @@ test('a rating run beside an erasure whose lock is lost writes no name', async (
   const { out } = await on(['export', '-']);
   expect(out).toContain(id);
   expect(out).not.toContain('Ukryta');
+});
+
+test('a submission waits for a change of its competition, and is judged by it', async () => {
+  const { db } = service.workbench.database;
+  const change = sql`update competition set games_per_set = 4 where id = ${ids.tiebreakLeague}`;
+  const answer = await db.transaction().execute(async (tx) => {
+    await change.execute(tx);
+    const submission = service.submit(completed({ competition_id: ids.tiebreakLeague }));
+    await untilWaiting(db, 1);
+    return { submission };
+  });
+  expect((await answer.submission).status).toBe(422);
+});
+
+test.each([
+  [['competitions', 'update', ids.foreignCup, '--games-per-set', '4'], 'has results'],
+  [['players', 'remove', String(ids.players[10])], 'a match refers to it'],
+  [['venues', 'remove', String(ids.venues[2])], 'refers to it'],
+])('%p waits for a submission under way, and is refused for it', async (command, reason) => {
+  const token = await service.token(ids.otherClient, secrets.otherClient);
+  const body = completed({
+    competition_id: ids.foreignCup,
+    player_ids: [ids.players[10], ids.players[11]],
+    venue_id: ids.venues[2],
+  });
+  // No result of this player can be stored to its end.
+  const held = sql`select from player where id = ${ids.players[11]} for update`;
+  const [answer, refused] = await inTurn<unknown>(held, [
+    () => service.submit(body, { authorization: `Bearer ${token}` }),
+    () => on(command),
+  ]);
+  expect(answer).toMatchObject({ status: 201 });
+  expect(refused).toMatchObject({ status: 1, err: expect.stringContaining(reason) });
 });

@@ -1,7 +1,7 @@
 // The embedded database where no file can be made or opened, and where that is possible again.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openUnseenFile } from '../../modules/exchange/unseen-file.ts';
 import { startEngine, stopEngine } from '../../shared/database/embedded/engine.ts';
@@ -56,21 +56,6 @@ test.skipIf(skipped !== '')(
     await file.close();
   },
 );
-
-test('where its log can not be looked at, a statement is as good as with a log that is short', async () => {
-  const { DATA_DIR = '' } = await freshDatabase('embedded');
-  const data = join(DATA_DIR, 'postgres');
-  const engine = await startEngine(
-    data,
-    { log: { files: 64, lookMs: 0 } },
-    await postgresProgram(),
-  );
-  const [log, away] = [join(data, 'pg_wal'), join(data, 'pg_wal_away')];
-  renameSync(log, away);
-  await engine.shortenLog();
-  renameSync(away, log);
-  await stopEngine(engine);
-});
 
 test('a process without a descriptor left has a database that can not be used for the moment', () => {
   for (const code of ['EMFILE', 'ENFILE']) {

@@ -14,18 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { connectionsTo } from '../../shared/database/embedded/connections.ts';
 import { startEngine } from '../../shared/database/embedded/engine.ts';
 import { answering } from '../../shared/database/embedded/engine-here.ts';
 import { engineInThread } from '../../shared/database/embedded/engine-thread.ts';
 import { openEmbedded } from '../../shared/database/embedded/open.ts';
 import { postgresProgram } from '../../shared/database/embedded/program.ts';
-import { makeDataFolder } from '../../shared/database/embedded/template.ts';
 import { errorCode } from '../../shared/database/error-code.ts';
-import { migrations } from '../../shared/database/migrations/index.ts';
-import { installed } from '../../shared/package-files.ts';
-import { serveHttp } from '../../shared/runtime.ts';
 import { failureOf } from '../support/failure.ts';
 
 setDefaultTimeout(60_000); // for a busy machine
@@ -132,26 +128,6 @@ describe('the data folder', () => {
     const folder = dataFolder(`pid-${length}`);
     writeFileSync(join(folder, 'postgres', 'postmaster.pid'), new Uint8Array(length));
     await (await openEmbedded(folder)).close();
-  });
-
-  test('is a copy of one that was initialised before', async () => {
-    const [one, another] = [join(scratch, 'one'), join(scratch, 'another')];
-    await makeDataFolder(one);
-    await makeDataFolder(another);
-    // PostgreSQL gives each that it initialises an identifier of its own, and a secret.
-    expect(readFileSync(join(one, 'global', 'pg_control'))).toEqual(
-      readFileSync(join(another, 'global', 'pg_control')),
-    );
-    expect(readdirSync(dirname(installed('data-folder.msgpack.gz')))).toContain(
-      'data-folder.msgpack.gz',
-    );
-  });
-
-  test('holds the schema when it is made', async () => {
-    const { connections, close } = await openEmbedded(dataFolder('with-schema'));
-    const { rows } = await connections.query('select name from mikro_orm_migrations order by id');
-    await close();
-    expect(rows).toEqual(migrations.map(({ name }) => ({ name })));
   });
 
   test('of another PostgreSQL is refused in one line and left untouched', async () => {
@@ -484,23 +460,6 @@ describe('the open database', () => {
     await again.close();
   });
 
-  test('refuses at its close a change that waits behind those who wait for the connection', async () => {
-    const folder = dataFolder('behind');
-    const { connections, close } = await openEmbedded(folder, { ownThread: true });
-    await connections.query('CREATE TABLE ball (id int)');
-    const long = connections.read('SELECT count(*) AS n FROM generate_series(1, 300_000)');
-    await Bun.sleep(1); // by now it has the connection
-    const before = connections.connect().then(({ release }) => release());
-    const change = connections.query('INSERT INTO ball VALUES (1)').catch(String);
-    await close();
-    expect((await long).rows).toEqual([{ n: 300_000 }]);
-    await before;
-    expect(await change).toContain('the database is closed');
-    const again = await openEmbedded(folder);
-    expect((await again.connections.query('SELECT id FROM ball')).rows).toEqual([]);
-    await again.close();
-  });
-
   test('keeps its log short also in a long transaction, which is there whole or not at all', async () => {
     const folder = dataFolder('long-log');
     const log = { files: 6, lookMs: 0 };
@@ -545,14 +504,6 @@ describe('the open database', () => {
     expect(rows).toEqual([{ vacuumed: true }]);
     expect(shrunk).toBeLessThan(grown);
   });
-});
-
-test('a port that is taken is an error with the code EADDRINUSE', async () => {
-  const options = { hostname: '127.0.0.1', port: 0, fetch: () => new Response('first') };
-  const server = await serveHttp(options);
-  const second = serveHttp({ ...options, port: server.port });
-  await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  await server.stop(true);
 });
 
 function snapshot(folder: string): string[] {

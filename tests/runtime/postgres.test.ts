@@ -55,16 +55,6 @@ describe('a PostgreSQL of its own', () => {
     await stop();
   });
 
-  test.each(['SIGINT', 'SIGQUIT'] as const)('is there again after %s', async (signal) => {
-    const server = await startOwnPostgres();
-    const before = server.pid;
-    await server.restart(signal);
-    const [row] = await rows(server.url, 'select 1 as one');
-    expect([row, isAlive(before), isAlive(server.pid)]).toEqual([{ one: 1 }, false, true]);
-    await server.stop();
-    expect(isAlive(server.pid)).toBe(false);
-  });
-
   test('does not outlive a test process that is killed by -9', async () => {
     const program = `
       import { startOwnPostgres } from '${new URL('../support/postgres.ts', import.meta.url).href}';

@@ -57,38 +57,6 @@ describe('a statement', () => {
     ]);
   });
 
-  test('is described to each session by itself', async () => {
-    const connections = [openConnection(), openConnection()];
-    for (const { session } of connections) {
-      const statement = new Statement(text, [1, 'one']);
-      statement.submit(session);
-      statement.handleRowDescription({ fields: [number, word] } as never);
-      await answer(statement);
-    }
-    expect(connections.map(({ written }) => written)).toEqual([['PBDES'], ['PBDES']]);
-  });
-
-  test('without a name is described each time', async () => {
-    const { session, written } = openConnection();
-    for (const unnamed of ['values ($1::int)', 'values ($1::text)']) {
-      const statement = new Statement(unnamed, [1]);
-      statement.submit(session);
-      statement.handleRowDescription({ fields: [number] } as never);
-      await answer(statement);
-    }
-    expect(written).toEqual(['PBDES', 'PBDES']);
-  });
-
-  test('is known by its session once it has changed something, too', async () => {
-    const { session, written } = openConnection();
-    for (let time = 0; time < 2; time += 1) {
-      const statement = new Statement('delete from player where id = $1', ['plr_1']);
-      statement.submit(session);
-      await answer(statement, [], 'DELETE 0');
-    }
-    expect(written).toEqual(['PBDES', 'BES']);
-  });
-
   test.each([
     ['BEGIN', null],
     ['CREATE TABLE', null],
@@ -98,12 +66,6 @@ describe('a statement', () => {
     const statement = new Statement('begin');
     statement.submit(openConnection().session);
     expect((await answer(statement, [], tag)).rowCount).toEqual(rowCount);
-  });
-
-  test('that is no query is sent as it is', () => {
-    const { session, written } = openConnection();
-    new Statement('begin').submit(session);
-    expect(written).toEqual(['Q']);
   });
 
   test('with a value that can not be sent is refused before anything is', () => {

@@ -1,7 +1,6 @@
-import { heapStats } from 'bun:jsc';
 import { afterAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { cleanUp, freshDatabase, inWorkbench, testSettings } from '../support/service.ts';
+import { cleanUp, freshDatabase } from '../support/service.ts';
 
 afterAll(cleanUp);
 
@@ -34,30 +33,4 @@ test('a wait for a long command leaves nothing behind that keeps the process ali
   const told = await new Response(child.stdout).text();
   expect(await child.exited).toBe(0);
   expect(Number(told)).toBeLessThan(1_500);
-});
-
-test('whoever has waited for a long command in vain is forgotten', async () => {
-  const settings = testSettings(await freshDatabase('embedded'));
-  await inWorkbench(settings, async ({ database }) => {
-    const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const long = database.longTransaction(() => {
-      begun.resolve();
-      return end.promise;
-    });
-    await begun.promise;
-    const promises = () => {
-      Bun.gc(true);
-      return heapStats().objectTypeCounts.Promise ?? 0;
-    };
-    const before = promises();
-    const waits = Array.from({ length: 5_000 }, () => database.available());
-    const refused = (await Promise.allSettled(waits.splice(0))).filter(
-      ({ status }) => status === 'rejected',
-    ).length;
-    const left = promises() - before;
-    end.resolve();
-    await long;
-    expect(refused).toBe(5_000);
-    expect(left).toBeLessThan(2_500);
-  });
 });
