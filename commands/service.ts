@@ -88,8 +88,7 @@ export async function startService(options: ServiceOptions) {
     log.fatal({ reason: String(reason) }, what);
     process.exit(1);
   };
-  const endByDatabase = endBy('the embedded database has stopped');
-  void database.embedded?.stopped.then(endByDatabase);
+  void database.embedded?.stopped.then(endBy('the embedded database has stopped'));
   void server.broken?.then(endBy('the port accepts no more connections'));
   const endJobs = await startJobs(workbench, parts);
   const endCommands = await serveCommandsBeside(workbench, runCommand).catch(async (error) => {
@@ -110,9 +109,6 @@ export async function startService(options: ServiceOptions) {
      * closes the database.
      */
     async stop(noticeMs = 0) {
-      // An orderly end would take away the socket of a server that has begun in another folder there.
-      const lost = database.embedded?.lost();
-      if (lost) endByDatabase(lost);
       state = 'stopping';
       database.embedded?.describe('stopping: try again in a moment');
       parts.outages.stop();

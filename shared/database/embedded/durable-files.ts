@@ -37,7 +37,7 @@ export class DurableFiles extends NodeFS {
   readonly synced = { files: 0, folders: 0 };
   /** Whether PostgreSQL has given up, as it does where its log can't be written or synced, or was given up. */
   isAborted = false;
-  /** What PostgreSQL said as it gave up, without its time and severity, or why it was. */
+  /** What PostgreSQL said as it gave up, without its time and severity. */
   lastWords: string | undefined;
   readonly #end = Promise.withResolvers<void>();
   /** Resolves once `isAborted` is true. */
@@ -66,10 +66,9 @@ export class DurableFiles extends NodeFS {
     return { emscriptenOpts: { ...emscriptenOpts, preRun, printErr } };
   }
 
-  /** From now on PostgreSQL is asked nothing more; `why` is for people. */
-  giveUp(why = this.lastWords): void {
+  /** From now on PostgreSQL is asked nothing more. */
+  giveUp(): void {
     this.isAborted = true;
-    this.lastWords = why;
     this.#end.resolve();
   }
 

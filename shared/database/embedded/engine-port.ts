@@ -26,7 +26,6 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
   };
   const answer = async (messages: Uint8Array) => {
     const { parts, failure } = await run(engine, messages);
-    if (!engine.hasFolder()) return; // it may have taken long, and isn't to be relied on
     const answered = joined(parts);
     const hasFailed = answered.at(-1) === code('E'); // a transaction, which then refuses a checkpoint
     // What fails here is tried again; the upkeep tells of it.
@@ -36,7 +35,7 @@ export function answerOn(port: Port<Told, Asked>, engine: Engine): void {
   const take = async (asked: Asked) => {
     // In PostgreSQL's wreck, the next statement would run in an endless loop.
     if (!engine.files.isAborted) {
-      if (engine.hasFolder(asked === 'stop') && asked !== 'stop') await answer(asked);
+      if (asked !== 'stop') await answer(asked);
       const { isAborted, lastWords } = engine.files;
       if (isAborted) port.postMessage({ gaveUp: true, lastWords });
     }

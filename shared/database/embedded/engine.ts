@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { isCompiled, readPackageFile } from '../../package-files.ts';
 import { DurableFiles } from './durable-files.ts';
-import { displaced, type WatchedFile, watchFile } from './place.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
 /** How long PostgreSQL's log may become, in its files of 16 MB, and how often that is looked at. */
@@ -22,7 +21,6 @@ export class Engine extends PGlite {
   readonly files: DurableFiles;
   readonly #log: LogLimit & { readonly folder: string };
   #logSeenAt = performance.now();
-  #watched: WatchedFile | undefined;
 
   constructor(
     folder: string,
@@ -33,27 +31,6 @@ export class Engine extends PGlite {
     super({ ...binaries, fs: files, startParams: startParams(durable) });
     this.files = files;
     this.#log = { ...log, folder: join(folder, 'pg_wal') };
-  }
-
-  /** From now on `hasFolder` tells whether the folder is in its place. Throws where a file of it can't be opened. */
-  watchFolder(folder: string): void {
-    this.#watched = watchFile(join(folder, 'PG_VERSION'));
-  }
-
-  /** Ends that. */
-  leaveFolder(): void {
-    this.#watched?.close();
-    this.#watched = undefined;
-  }
-
-  /**
-   * Gives up if the folder was moved away, exchanged or removed, and says so: PostgreSQL opens files by their paths,
-   * and would mix those of two databases, or acknowledge what is gone. Looks after a while, or `now`.
-   */
-  hasFolder(now = false): boolean {
-    const isThere = this.#watched?.isInPlace(now) ?? true;
-    if (!isThere) this.files.giveUp(displaced);
-    return isThere;
   }
 
   /**
@@ -128,8 +105,7 @@ export async function startEngine(
   const aborted = engine.files.aborted.then(() => {
     throw new Error('PostgreSQL has given up');
   });
-  const ready = engine.waitReady.then(() => engine.watchFolder(folder));
-  await Promise.race([ready, aborted]).catch((error) => {
+  await Promise.race([engine.waitReady, aborted]).catch((error) => {
     throw failedStart(folder, engine.files.lastWords ?? String(error));
   });
   return engine;
@@ -154,6 +130,5 @@ function failedStart(folder: string, reason: string): DataFolderUnusable {
 
 /** Ends it, unless it has ended by itself. */
 export async function stopEngine(engine: Engine): Promise<void> {
-  engine.leaveFolder();
   if (!engine.files.isAborted) await engine.close();
 }

@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tryLockFile } from '../../runtime.ts';
-import { watchFile } from './place.ts';
 
 /** The data folder belongs to another process, which the message names. */
 class DataFolderInUse extends Error {
@@ -18,19 +17,13 @@ export async function lockFolder(dataDir: string, about?: string) {
   const path = join(dataDir, 'lock');
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
-  const file = watchFile(path);
-  const isInPlace = () => file.isInPlace(true);
-  /** Leaves the file of another folder in its place as it is. */
-  const say = (text: string) => isInPlace() && write(path, text);
-  const describe = (text?: string) => say(`process ${process.pid}${text ? `, ${text}` : ''}\n`);
+  const describe = (text?: string) =>
+    write(path, `process ${process.pid}${text ? `, ${text}` : ''}\n`);
   describe(about);
   return {
     describe,
-    /** Whether the folder is still where it was. */
-    isInPlace,
     async release() {
-      say('');
-      file.close();
+      write(path, '');
       await lock.release();
     },
   };

@@ -9,7 +9,6 @@ import { engineHere } from './engine-here.ts';
 import { engineInThread } from './engine-thread.ts';
 import { lockFolder } from './folder-lock.ts';
 import { refuseStrangers } from './owner.ts';
-import { displaced } from './place.ts';
 import { makeDataFolder } from './template.ts';
 import { DataFolderUnusable } from './unusable.ts';
 
@@ -52,12 +51,10 @@ export async function openEmbedded(
       connections,
       /** Whether this opening made it, with its schema. */
       isMadeNow,
-      /** Resolves to the reason once PostgreSQL has given up (full or failing disk, lost folder): end the process then. */
+      /** Resolves to the reason once PostgreSQL has given up (full or failing disk): end the process then. */
       stopped: engine.gaveUp,
       /** Adds to what another process is told about this one. */
       describe: lock.describe,
-      /** Why it can't be used any more, though PostgreSQL doesn't know it yet. */
-      lost: () => (lock.isInPlace() ? undefined : displaced),
       /** To be called every few minutes: see `upkeep`. */
       upkeep: () => upkeep(connections, () => requireRoom(folder)),
       /** Waits for the statement or transaction under way; those behind it are refused. */
