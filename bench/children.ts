@@ -1,6 +1,7 @@
 // The programs that a benchmark measures run in processes of their own.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../shared/config.ts';
 import { compiledFile } from '../tests/runtime/programs.ts';
@@ -15,6 +16,7 @@ export async function startServe(
   more: Record<string, string> = {},
 ): Promise<Child> {
   return start(await compiledFile(), ['serve'], {
+    ...unitEnvironment(),
     DATA_DIR,
     DATABASE_URL,
     PORT: '0',
@@ -23,6 +25,13 @@ export async function startServe(
     RATING_DELAY_SECONDS: '86400',
     ...more,
   });
+}
+
+/** The environment of the unit that the service runs in, as far as it is the engine's. */
+export function unitEnvironment(): Record<string, string> {
+  const unit = readFileSync(join(import.meta.dirname, '../deploy/tennis.service'), 'utf8');
+  const given = unit.matchAll(/\b((?:BUN_JSC|MIMALLOC)_\w+)=(\S+)/g);
+  return Object.fromEntries([...given].map(([, name = '', value = '']) => [name, value]));
 }
 
 /** A program of this folder, which prints an address with its port. */

@@ -11,12 +11,9 @@
 import { openWorkbench } from '../commands/workbench.ts';
 import { importRecords } from '../modules/exchange/index.ts';
 import type { Settings } from '../shared/config.ts';
-import { restartWithSmallHeap } from '../shared/heap.ts';
 import { readOptions } from './options.ts';
 import { byBench, onDatabase } from './places.ts';
 import { cityRecords, fileOf, matchRecords } from './results-file.ts';
-
-restartWithSmallHeap('work'); // as the command does
 
 const {
   matches,

@@ -15,6 +15,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readSettings, type Settings } from '../shared/config.ts';
 import { compiledFile } from '../tests/runtime/programs.ts';
 import { freePort } from '../tests/support/raw-http.ts';
+import { unitEnvironment } from './children.ts';
 import { benchCity, seasonKey } from './city.ts';
 import { fillRated } from './contest.ts';
 import { createMemoryGroup, type MemoryGroup } from './control-groups.ts';
@@ -48,7 +49,7 @@ async function start(
   group?: MemoryGroup,
 ): Promise<Started> {
   const begun = performance.now();
-  const env = { PORT: String(port), ...settings };
+  const env = { ...unitEnvironment(), PORT: String(port), ...settings };
   const [command = '', ...words] = group?.within([copy, ...args]) ?? [program, ...args];
   const child = spawn(command, words, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit');

@@ -9,11 +9,10 @@ import {
 import { forwardCommand, socketIn } from '../shared/console/socket.ts';
 import { refuseStrangers } from '../shared/database/embedded/owner.ts';
 import { visible } from '../shared/text.ts';
-import { servers } from './servers.ts';
 import { endProcessAfter } from './shutdown.ts';
 
 /** What a server can't do for its caller: run another server, or show the caller's settings. */
-const ownCommands = [...servers, 'config', 'help'];
+const ownCommands = ['serve', 'demo', 'config', 'help'];
 
 const leftoversMs = 500;
 
