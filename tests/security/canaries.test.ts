@@ -1,6 +1,6 @@
 // Secrets go in at every place where one can be sent, and come out nowhere: not in a log line, an
 // answer, a metric, an export, or what a command prints, but for the one time when they are shown.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -12,9 +12,8 @@ import { compiled, type Environment, endPrograms } from '../runtime/programs.ts'
 import { secrets as citySecrets, completed, ids } from '../support/city.ts';
 import { withTableGone } from '../support/reads.ts';
 import {
-  cleanUp,
-  databaseKinds,
   freshDatabase,
+  onBothDatabases,
   startTestService,
   type TestService,
   temporaryFolder,
@@ -89,8 +88,7 @@ const tables = [
   'submission_key',
 ];
 
-// Both in one tier: a server's password is secret, too.
-describe.each(databaseKinds)('secrets (%s database)', (kind) => {
+onBothDatabases('secrets', (kind) => {
   let service: TestService;
   let url: string;
   let token: string;
@@ -117,7 +115,6 @@ describe.each(databaseKinds)('secrets (%s database)', (kind) => {
     token = await service.token(ids.client, citySecrets.client);
   });
   afterAll(endPrograms);
-  afterAll(cleanUp);
 
   async function ask(method: string, path: string, headers: Record<string, string>, body?: string) {
     const options = { method, headers, ...(body !== undefined && { body }) };

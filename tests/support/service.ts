@@ -36,7 +36,7 @@ export function onEachDatabase(name: string, define: Define): void {
 
 const testedElsewhere: Readonly<Record<string, DatabaseKind>> = {
   quick: 'embedded',
-  rest: 'server',
+  embedded: 'server',
 };
 
 /** Describes a behaviour on one of them, where this tier tests that. */

@@ -1,10 +1,10 @@
 /**
- * Which tests run: `quick` is `bun run test`, `rest` what that leaves out, and without TESTS all run. In the
- * folders of both tiers, `quick` tests the database on a server, `rest` the embedded one.
+ * Which tests run: `quick` is `bun run test`, which tests the database on a server; `embedded` repeats those on the
+ * embedded one. Without TESTS both run.
  */
 export const tier = process.env.TESTS;
-if (tier !== undefined && tier !== 'quick' && tier !== 'rest') {
-  throw new Error(`TESTS is "${tier}", not quick or rest.`);
+if (tier !== undefined && tier !== 'quick' && tier !== 'embedded') {
+  throw new Error(`TESTS is "${tier}", not quick or embedded.`);
 }
 
 /** How many random worlds, seasons or requests a test draws. */
