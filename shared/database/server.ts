@@ -1,16 +1,16 @@
 import type { ClientBase } from 'pg';
 import { parse } from 'pg-connection-string';
 import { dayMs } from '../time.ts';
+import { withPipelinedReads } from './pipelined.ts';
 import { type Connections, createConnections } from './pool.ts';
-import { type Sharing, usualSharing, withSharedReads } from './shared-reads.ts';
 
 /** How many connections there are, and how long what they do may be held up. */
 export type Patience = {
   readonly connections: number;
   readonly lockMs: number;
   readonly statementMs: number;
-  /** How reads, none of which takes long, share more connections; without it, each takes one of its own. */
-  readonly sharing?: Sharing;
+  /** On how many more connections reads are pipelined, none of which takes long; without it, each has one of its own. */
+  readonly readers?: number;
 };
 
 /**
@@ -21,7 +21,7 @@ export const requestPatience: Patience = {
   connections: 7,
   lockMs: 3_000,
   statementMs: 4_000,
-  sharing: usualSharing,
+  readers: 3,
 };
 
 /** For the jobs of a server. */
@@ -35,6 +35,9 @@ const idleMs = 60_000;
 
 /** How long to wait for a connection, be it a new one or one that is in use. */
 const connectMs = 2_000;
+
+/** How long a read may hold up those behind it on its connection; then it is run on one of its own. */
+const readMs = 500;
 
 /** How much longer than the server's own limit the client waits, in case the server is frozen. */
 const beyondMs = 500;
@@ -71,7 +74,7 @@ function withTlsMode(address: string): string {
 
 /** A pool of connections to the server at the address; opens none before the first statement. */
 export function serverAt(address: string, patience: Patience): Connections {
-  const { sharing, statementMs } = patience;
+  const { readers, statementMs } = patience;
   const deadlineMs = statementMs + beyondMs;
   const settings = {
     TimeZone: 'UTC',
@@ -84,7 +87,7 @@ export function serverAt(address: string, patience: Patience): Connections {
     // The pool ends idle sessions itself; one that PostgreSQL ends may be just about to get a statement.
     idle_session_timeout: 0,
     // A request's statements are too short for either.
-    ...(sharing && { max_parallel_workers_per_gather: 0, jit: 'off' }),
+    ...(readers && { max_parallel_workers_per_gather: 0, jit: 'off' }),
   };
   const config = {
     application_name: 'tennis', // unless the address has another
@@ -96,11 +99,14 @@ export function serverAt(address: string, patience: Patience): Connections {
     onConnect: beginWith(settings),
   };
   const connections = createConnections(config, deadlineMs);
-  if (!sharing) return connections;
-  const onConnect = beginWith({ ...settings, default_transaction_read_only: 'on' });
-  const { connections: max } = sharing;
-  const reading = { ...config, max, pipeline: true, query_timeout: deadlineMs, onConnect };
-  return withSharedReads(connections, createConnections(reading), sharing);
+  if (!readers) return connections;
+  const onConnect = beginWith({
+    ...settings,
+    statement_timeout: readMs,
+    default_transaction_read_only: 'on',
+  });
+  const reading = { max: readers, pipeline: true, query_timeout: readMs + beyondMs, onConnect };
+  return withPipelinedReads(connections, createConnections({ ...config, ...reading }), readers);
 }
 
 /** Throws where two connections are one session, or one connection changes its session. */

@@ -24,40 +24,11 @@ type Column = { readonly name: string; readonly read: (text: string) => unknown 
 /** What rows are made of; each begins as a copy of the empty one, so that it has its size at once. */
 type Shape = { readonly columns: readonly Column[]; readonly empty: Row };
 
-/** What a session knows of a prepared statement. */
-type Plan = {
-  /**
-   * Its rows' shape, once its columns were described. Where they have changed since, PostgreSQL refuses the statement
-   * ("cached plan must not change result type").
-   */
-  shape: Shape | undefined;
-  uses: number;
-  readonly mostUses: number;
-};
-
-/** What was run in a session, by name. */
-const plansIn = new WeakMap<object, Map<string, Plan>>();
-
-/** How many uses the first plan of a statement has; each next one has twice as many, up to the most. */
-const usesOfFirst = 16;
-const mostUses = 1_000;
-
 /**
- * The plan for one more use in the session. After its last use it is made again: the best plan for
- * an empty table reads a full one from end to end, until PostgreSQL analyzes that.
+ * The rows' shapes by session and by the statement's name, once its columns were described. Where they have changed
+ * since, PostgreSQL refuses the statement ("cached plan must not change result type").
  */
-function planIn(session: object, name: string): Plan {
-  const plans = plansIn.get(session) ?? new Map<string, Plan>();
-  plansIn.set(session, plans);
-  let plan = plans.get(name);
-  if (!plan || plan.uses === plan.mostUses) {
-    const most = plan ? Math.min(2 * plan.mostUses, mostUses) : usesOfFirst;
-    plan = { shape: undefined, uses: 0, mostUses: most };
-    plans.set(name, plan);
-  }
-  plan.uses += 1;
-  return plan;
-}
+const shapesIn = new WeakMap<object, Map<string, Shape>>();
 
 const types: CustomTypesConfig = columnTypes();
 const noColumns = shapeOf([]);
@@ -79,7 +50,7 @@ export class Statement implements Submittable {
   readonly values: readonly unknown[];
   readonly #rows: Row[] = [];
   #shape: Shape | undefined;
-  #plan: Plan | undefined;
+  #shapes: Map<string, Shape> | undefined;
   #tag = '';
   #fault: unknown;
 
@@ -101,12 +72,13 @@ export class Statement implements Submittable {
     if (name === '' && this.values.length === 0) return serialize.query(text);
     const values = [...this.values];
     const bind = serialize.bind({ statement: name, values, valueMapper: prepareValue });
-    this.#plan = name ? planIn(session, name) : undefined;
-    this.#shape = this.#plan?.shape;
-    const isRenewed = isPrepared && this.#plan?.uses === 1;
+    if (name) {
+      this.#shapes = shapesIn.get(session) ?? new Map<string, Shape>();
+      shapesIn.set(session, this.#shapes);
+      this.#shape = this.#shapes.get(name);
+    }
     return Buffer.concat([
-      ...(isRenewed ? [serialize.close({ type: 'S', name })] : []),
-      ...(isPrepared && !isRenewed ? [] : [serialize.parse({ name, text })]),
+      ...(isPrepared ? [] : [serialize.parse({ name, text })]),
       bind,
       ...(this.#shape ? [] : [describe]),
       execute,
@@ -141,7 +113,7 @@ export class Statement implements Submittable {
   }
 
   handleCommandComplete({ text }: CommandCompleteMessage): void {
-    if (this.#plan) this.#plan.shape = this.#shape ?? noColumns;
+    if (this.name) this.#shapes?.set(this.name, this.#shape ?? noColumns);
     this.#tag = text;
   }
 

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
 import { type Connections, createConnections } from '../../shared/database/pool.ts';
 import { type Patience, requestPatience, serverAt } from '../../shared/database/server.ts';
-import { usualSharing, withSharedReads } from '../../shared/database/shared-reads.ts';
+import { withPipelinedReads } from '../../shared/database/pipelined.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
 import { until } from '../support/waiting.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';
@@ -70,7 +70,7 @@ test.each([0, 0.3])(
 test('those under way on connections that break are answered by others', async () => {
   const own = createConnections({ connectionString: postgres.url, max: 8 });
   const reading = createConnections({ connectionString: proxy.url, max: 3, pipeline: true });
-  const connections = withSharedReads(own, reading, usualSharing);
+  const connections = withPipelinedReads(own, reading, 3);
   opened.push(connections);
   for (let time = 0; time < 10; time += 1) {
     const isCut = proxy.cut(
