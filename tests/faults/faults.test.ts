@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { endPrograms } from '../runtime/programs.ts';
-import { onEachDatabase } from '../support/service.ts';
+import { onBothDatabases } from '../support/service.ts';
 import { createCampaign } from './campaign.ts';
 import { createPlaces } from './places.ts';
 import { type StepName, steps } from './steps.ts';
@@ -9,7 +9,7 @@ const seed = Number(process.env.FAULTS_SEED ?? Math.floor(Math.random() * 1e9));
 const mostTries = 12;
 
 // `bun run faults` goes on for as long as one likes.
-onEachDatabase(`kills at random and once at each step (FAULTS_SEED=${seed})`, (kind) => {
+onBothDatabases(`kills at random and once at each step (FAULTS_SEED=${seed})`, (kind) => {
   // The embedded database's are the same transactions as on a server, and take long there.
   const left: readonly string[] = kind === 'embedded' ? ['migration', 'restore'] : [];
   const names = ['any', ...(Object.keys(steps) as StepName[])] as const;

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
+import { withPipelinedReads } from '../../shared/database/pipelined.ts';
 import { type Connections, createConnections } from '../../shared/database/pool.ts';
 import { type Patience, requestPatience, serverAt } from '../../shared/database/server.ts';
-import { withPipelinedReads } from '../../shared/database/pipelined.ts';
 import { type OwnServer, startOwnPostgres } from '../support/postgres.ts';
 import { until } from '../support/waiting.ts';
 import { type DatabaseProxy, startProxy } from './postgres-proxy.ts';

@@ -6,17 +6,16 @@ import { prepared } from '../../shared/database/prepared.ts';
 import { requestPatience, workPatience } from '../../shared/database/server.ts';
 import { isStale } from '../../shared/database/statement-names.ts';
 import { failureOf } from '../support/failure.ts';
-import { json, onEachDatabase, startTestService, type TestService } from '../support/service.ts';
+import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const city = benchCity(1_000, 1_500);
 const [first, second] = city.playerIds;
 let hour = 0;
 const flush = 'select pg_stat_force_next_flush()';
 
-const { connections, sharing } = requestPatience;
-const shared = sharing?.connections ?? 0;
+const { connections, readers: shared = 0 } = requestPatience;
 
-onEachDatabase('prepared statements', (kind) => {
+onBothDatabases('prepared statements', (kind) => {
   let service: TestService;
   let bearer: string;
 

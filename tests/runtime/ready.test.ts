@@ -9,13 +9,13 @@ import { completed, ids, testCity } from '../support/city.ts';
 import {
   freshDatabase,
   load,
-  onEachDatabase,
+  onBothDatabases,
   runService,
   type TestService,
   testSettings,
 } from '../support/service.ts';
 
-onEachDatabase('a start', (kind) => {
+onBothDatabases('a start', (kind) => {
   /** A database with so many idle players and pending matches of others. */
   async function pile(count: number) {
     const settings = testSettings({ ...(await freshDatabase(kind)), RATING_DELAY_SECONDS: 0 });

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { completed, ids, secrets } from '../support/city.ts';
-import { cleanUp, freshDatabase, onEachDatabase } from '../support/service.ts';
+import { cleanUp, freshDatabase, onBothDatabases } from '../support/service.ts';
 import { cityFile, read, submit, succeed, tokenFrom } from './main-job.ts';
 import { compiled, endPrograms, programOf, root, type Server } from './programs.ts';
 
@@ -59,7 +59,7 @@ async function untilRefused({ url }: Server): Promise<Set<number>> {
   }
 }
 
-onEachDatabase('after SIGTERM', (kind) => {
+onBothDatabases('after SIGTERM', (kind) => {
   test('readyz says 503 while the port is still open, then what is under way is finished', async () => {
     const settings = await freshDatabase(kind);
     const server = await compiled.serve(settings);

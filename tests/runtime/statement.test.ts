@@ -7,7 +7,7 @@ import type { Engine } from '../../shared/database/embedded/engine.ts';
 import { answering } from '../../shared/database/embedded/engine-here.ts';
 import { Statement } from '../../shared/database/statement.ts';
 import { failureOf } from '../support/failure.ts';
-import { freshDatabase, inWorkbench, onEachDatabase, testSettings } from '../support/service.ts';
+import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
 
 /** A connection that keeps the kinds of messages that are written at once: `B`ind, `E`xecute, … */
 function openConnection() {
@@ -86,7 +86,7 @@ describe('a statement', () => {
   });
 });
 
-onEachDatabase('a statement without rows', (kind) => {
+onBothDatabases('a statement without rows', (kind) => {
   test('has no answer, and is no harm to the next one', async () => {
     await inWorkbench(testSettings(await freshDatabase(kind)), async ({ database }) => {
       const { direct } = database.db;

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Connections } from '../../shared/database/pool.ts';
 import { analyzeChanged, upkeep } from '../../shared/database/statistics.ts';
 import { failureOf } from '../support/failure.ts';
-import { freshDatabase, inWorkbench, onEachDatabase, testSettings } from '../support/service.ts';
+import { freshDatabase, inWorkbench, onBothDatabases, testSettings } from '../support/service.ts';
 
 const waitMs = 50;
 const withinMs = 10_000;
@@ -66,7 +66,7 @@ test('upkeep keeps PostgreSQL’s own table of statistics small', async () => {
   });
 });
 
-onEachDatabase('the statistics of the planner', (kind) => {
+onBothDatabases('the statistics of the planner', (kind) => {
   test('are made anew once, however much is dead, which upkeep takes away', async () => {
     await inWorkbench(testSettings(await freshDatabase(kind)), async ({ database }) => {
       const { db, analyze, atOneMoment, embedded } = database;

@@ -29,11 +29,6 @@ export function onBothDatabases(name: string, define: Define): void {
   for (const kind of databaseKinds) onDatabase(kind, name, define);
 }
 
-/** The same in a folder of one tier only, which tests both databases. */
-export function onEachDatabase(name: string, define: Define): void {
-  for (const kind of databaseKinds) describeOn(kind, name, define);
-}
-
 const testedElsewhere: Readonly<Record<string, DatabaseKind>> = {
   quick: 'embedded',
   embedded: 'server',
@@ -41,10 +36,7 @@ const testedElsewhere: Readonly<Record<string, DatabaseKind>> = {
 
 /** Describes a behaviour on one of them, where this tier tests that. */
 export function onDatabase(kind: DatabaseKind, name: string, define: Define): void {
-  if (!tier || testedElsewhere[tier] !== kind) describeOn(kind, name, define);
-}
-
-function describeOn(kind: DatabaseKind, name: string, define: Define): void {
+  if (tier && testedElsewhere[tier] === kind) return;
   setDefaultTimeout(timeoutMs); // it holds for one file, and this module is loaded once for all
   describe(`${name} (${kind} database)`, () => {
     afterAll(cleanUp);
