@@ -163,4 +163,19 @@ export const found: Found[] = [
     '0: 0-1, run; 61: 0-1, run',
     [wish('void', 0), wish('result', 0, { result: walkedOver }), wish('restore', 0)],
   ),
+  example('So it is voided by then.', '0: 0-1, run; 61: 0-1, run', [
+    wish('void', 0),
+    wish('void', 0),
+    wish('restore', 0),
+  ]),
+  example(
+    'A drop that a later match owes comes behind what is kept of a voided match.',
+    '45: 0-1, run; 46: 0-1, run; 100: 0-1, run',
+    [wish('void', 1), wish('moment', 0, { days: -40 }), wish('restore', 0)],
+  ),
+  example(
+    'A walkover that was played, and has waited since a look, comes behind what is kept of a voided match.',
+    '1: 0-1, 0-2 walkover; 2: 0-1, look, run',
+    [wish('void', 0), wish('result', 0), wish('restore', 0)],
+  ),
 ];
