@@ -1,5 +1,6 @@
 import type { Workbench } from '../../commands/workbench.ts';
 import { exportRecords, faultInWords, importRecords } from '../../modules/exchange/index.ts';
+import { minuteMs, utc } from '../../shared/time.ts';
 
 /** What came of an import: whether it is in, and the lines that failed with the reasons. */
 export type Imported = {
@@ -80,4 +81,16 @@ export function firstEntryOf(player_id: string, more: Readonly<Record<string, un
     calculation: null,
     ...more,
   };
+}
+
+/** So many results as a spreadsheet, one a minute after those before it, and none like another of its day. */
+export function manyResults(count: number, before = 0): Buffer {
+  const rows = Array.from({ length: count }, (_, row) => {
+    const index = before + row;
+    const time = utc(Date.parse('2026-03-02T08:00:00Z') + index * minuteMs);
+    const score = `6-${index % 5} 7-6(${Math.floor(index / 5) % 300})`;
+    return `League;Agrykola;1;${time};Anna K.;Bartek Ł.;${score}`;
+  });
+  const header = 'competition;venue;court_number;played_at;player_1;player_2;score';
+  return Buffer.from([header, ...rows, ''].join('\r\n'));
 }

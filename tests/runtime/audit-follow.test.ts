@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createLog } from '../../shared/log.ts';
 import { ownUser } from '../../shared/user.ts';
+import { importInto } from '../commands/exchange.ts';
+import { tennis } from '../commands/terminal.ts';
 import { startProxy } from '../faults/postgres-proxy.ts';
 import { completed, ids } from '../support/city.ts';
 import {
   freshDatabase,
-  onBothDatabases,
+  onEachDatabase,
   runService,
   type TestService,
   testSettings,
 } from '../support/service.ts';
-import { importInto } from './exchange.ts';
-import { tennis } from './terminal.ts';
 
-onBothDatabases('the log of a running server', (kind) => {
+onEachDatabase('the log of a running server', (kind) => {
   const told: Record<string, unknown>[] = [];
   const log = createLog('info', false, { write: (line) => void told.push(JSON.parse(line)) });
   let service: TestService;
@@ -86,17 +86,11 @@ onBothDatabases('the log of a running server', (kind) => {
     });
   }
 
-  test('has what a command did just before the server stopped', async () => {
+  test('has what a command did just before the server stopped, and nothing until its start', async () => {
     await command('venues', 'update', venue, '--name', 'Legia II');
     await service.stop();
     expect(await toldUntil('venue updated')).toEqual([{ by, to: venue, msg: 'venue updated' }]);
-    service = await runService(testSettings(settings as object), { log, records: [] });
-  });
-
-  test('begins with what is done after its start', async () => {
-    await service.stop();
     await command('venues', 'update', venue, '--name', 'Skra');
-    told.length = 0;
     service = await runService(testSettings(settings as object), { log, records: [] });
     await command('organizers', 'update', ids.organizer, '--name', 'Club');
     expect(await toldUntil('organizer updated')).toEqual([
