@@ -14,7 +14,7 @@ type Wanted = {
 
 /**
  * The `limit` opponents closest in rating, at most `max_rating_gap` points away, who share a window
- * with the player; undefined if there is no such player. rules 10.3
+ * with the player; undefined if there is no such player. rules 10.2
  */
 export async function matchSuggestions(
   db: Db,
