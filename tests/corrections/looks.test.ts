@@ -1,4 +1,4 @@
-// Drops that a look gave, in corrections long after it.
+// Drops of confidence in corrections long after the look that gave them. rules 11.7
 import { expect, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
@@ -53,6 +53,34 @@ onBothDatabases('the drop of a look', (kind) => {
     expect(await voided(copy.workbench)).toEqual(await voided(workbench));
   });
 
+  test('is given by a correction as of the last look, also after one as of an earlier day', async () => {
+    const league = await startLeague(kind, day(1_200));
+    const { workbench } = league.service;
+    const [a, b] = await league.newPlayers(3.5, 3);
+    const played = [0, 1, 2, 3, 4, 5, 6, 190].map((n) => league.won(a, b, day(1_000 + n)));
+    await league.play(...played);
+    await workbench.decay();
+    await workbench.decay(day(1_070));
+    await workbench.corrections.voidMatch(played.at(-1)?.id as MatchId, asked);
+    // By the day of that look five drops were due: 60, 90, 120, 150 and 180 days after the last match.
+    for (const id of [a, b]) expect((await league.rating(id)).confidence).toBe(65);
+  });
+
+  test('is owed to nobody who had a match waiting then, though that can’t be rated now', async () => {
+    const league = await startLeague(kind, day(1_100));
+    const { workbench } = league.service;
+    const [a, b, c] = await league.newPlayers(4, 3.5, 3);
+    await league.play(league.won(a, b, day(1_100)));
+    league.clock.now = day(1_161);
+    const waiting = league.won(a, c, day(1_160));
+    await league.import(waiting);
+    await workbench.decay();
+    await league.execute(`update match set rating_fault = 'refused' where id = '${waiting.id}'`);
+    const { entries } = await workbench.corrections.rebuild('applied', asked);
+    expect(entries).toEqual({ changed: 0, removed: 0, added: 0 });
+    expect(await league.rate()).toEqual({ rated: 1, unrateable: 0 });
+  });
+
   test('is not given before it is due, whatever a look found when the clock was ahead', async () => {
     const league = await startLeague(kind, day(20));
     const { clock } = league;
@@ -78,21 +106,20 @@ onBothDatabases('the drop of a look', (kind) => {
     expect((await verifyRatings(workbench.database.db)).differences).toEqual([]);
   });
 
-  test.each(['applied', 'played'] as const)(
-    'that came too early, as of the future, is taken back by a rebuild in the order %s',
-    async (order) => {
-      const league = await startLeague(kind, day(20));
-      const { corrections, database, decay } = league.service.workbench;
-      const [a, b] = await league.newPlayers(3, 3);
-      await league.play(league.won(a, b, day(-3)));
-      league.clock.now = day(58);
-      expect(await decay()).toEqual({ drops: 2, players: 2 });
+  test('that came too early, as of the future, is taken back by a rebuild in either order', async () => {
+    const league = await startLeague(kind, day(20));
+    const { corrections, database, decay } = league.service.workbench;
+    const differences = async () => (await verifyRatings(database.db)).differences.length;
+    const [a, b] = await league.newPlayers(3, 3);
+    await league.play(league.won(a, b, day(-3)));
+    league.clock.now = day(58);
+    expect(await decay()).toEqual({ drops: 2, players: 2 });
+    for (const order of ['applied', 'played'] as const) {
       await league.execute(`update rating_history set occurred_at = '${iso(day(21))}',
         as_of = '${iso(day(70))}' where reason = 'inactivity'`);
-      const differences = async () => (await verifyRatings(database.db)).differences.length;
       expect(await differences()).toBeGreaterThan(0);
       await corrections.rebuild(order, asked);
       expect(await differences()).toBe(0);
-    },
-  );
+    }
+  });
 });
