@@ -9,13 +9,13 @@ import { startProxy } from '../faults/postgres-proxy.ts';
 import { completed, ids } from '../support/city.ts';
 import {
   freshDatabase,
-  onEachDatabase,
+  onBothDatabases,
   runService,
   type TestService,
   testSettings,
 } from '../support/service.ts';
 
-onEachDatabase('the log of a running server', (kind) => {
+onBothDatabases('the log of a running server', (kind) => {
   const told: Record<string, unknown>[] = [];
   const log = createLog('info', false, { write: (line) => void told.push(JSON.parse(line)) });
   let service: TestService;
