@@ -7,11 +7,12 @@ import { exportFrom, recordsIn } from '../commands/exchange.ts';
 import { createDraw } from '../ratings/random-season.ts';
 import { completed, ids, retired, walkover } from '../support/city.ts';
 import { json, onBothDatabases, startTestService } from '../support/service.ts';
+import { many } from '../support/tier.ts';
 import { correctionsOn } from './face.ts';
 
 const seed = Number(process.env.BESIDE_SEED ?? Math.floor(Math.random() * 1e9));
 const submitters = 3;
-const resultsEach = 40;
+const resultsEach = many(12, 30);
 
 onBothDatabases(`corrections while submissions go on (BESIDE_SEED=${seed})`, (kind) => {
   test('lose none of them, and leave nothing that does not follow from its history', async () => {

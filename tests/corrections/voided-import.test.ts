@@ -1,7 +1,6 @@
 // A file's voided matches are judged as its matches are, so that each can be restored or stay voided.
 import { beforeAll, expect, test } from 'bun:test';
-import { createCorrections, verifyRatings } from '../../modules/ratings/index.ts';
-import { exportFrom, importInto, recordsIn } from '../commands/exchange.ts';
+import { importInto } from '../commands/exchange.ts';
 import { completed, ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
@@ -112,53 +111,23 @@ onBothDatabases('importing voided matches', (kind) => {
     expect(await importInto(service.workbench, lines)).toEqual({ ok: false, faults });
   });
 
-  test('what is kept of one tells moments that there are', async () => {
-    const entry = {
-      kind: 'voided_history',
-      id: 'rtg_vvvvvvvvvv',
-      player_id: ids.players[0],
-      occurred_at: '2026-02-30T10:00:00Z',
-      reason: { code: 'inactivity', match_id: null, explanation: 'x' },
-      value_before: 1400,
-      value_after: 1400,
-      change: 0,
-      confidence_before: 30,
-      confidence_after: 25,
-      calculation: null,
-      voided_match_id: 'mat_vvvvvvvvvv',
-      as_of: '2026-02-31T10:00:00Z',
-      after: null,
-      nth: 1,
-    };
-    const { ok, faults } = await importInto(service.workbench, [voided({}), entry]);
-    const wrong = (place: string) =>
-      [2, expect.stringContaining(`${place}: Expected a date`)] as const;
-    expect<object>({ ok, faults }).toEqual({
-      ok: false,
-      faults: [wrong('occurred_at'), wrong('as_of')],
-    });
-  });
-
-  test('what is kept of one has ratings that can be stored', async () => {
-    const most = 2 ** 31;
-    const { calculation } = kept(1);
-    const lines = [
-      rated,
-      kept(0, { value_before: most, value_after: most }),
-      kept(1, { calculation: { ...calculation, opponent_rating: most } }),
-    ];
-    const tooLarge = (line: number, place: string): [number, string] => [
-      line,
-      `${place}: Expected at most 2147483647.`,
-    ];
-    const { ok, faults } = await importInto(service.workbench, lines);
-    expect(ok).toBe(false);
-    expect(faults).toContainEqual(tooLarge(2, 'value_before'));
-    expect(faults).toContainEqual(tooLarge(2, 'value_after'));
-    expect(faults).toContainEqual(tooLarge(3, 'calculation/opponent_rating'));
-  });
-
   test.each<[string, object, string]>([
+    [
+      'a moment that there is',
+      { occurred_at: '2026-02-30T10:00:00Z' },
+      'occurred_at: Expected a date',
+    ],
+    ['a look that there was', { as_of: '2026-02-31T10:00:00Z' }, 'as_of: Expected a date'],
+    [
+      'a rating that can be stored',
+      { value_after: 2 ** 31 },
+      'value_after: Expected at most 2147483647.',
+    ],
+    [
+      'such a rating of the opponent',
+      { calculation: { ...kept(1).calculation, opponent_rating: 2 ** 31 } },
+      'calculation/opponent_rating: Expected at most 2147483647.',
+    ],
     ['a rating before', { value_before: null }, 'value_before: must not be null'],
     ['a confidence before', { confidence_before: null }, 'confidence_before: must not be null'],
     ['a calculation', { calculation: null }, 'calculation: a match_result has one'],
@@ -178,60 +147,6 @@ onBothDatabases('importing voided matches', (kind) => {
     const none = voided({ id: 'mat_nnnnnnnnnn', ...walkover, rating_status: 'not_rated' });
     const taken = await importInto(service.workbench, [rated, kept(0), kept(1), short, none]);
     expect(taken).toEqual({ ok: true, faults: [] });
-  });
-
-  const asked = { actor: { user: 'tests' }, reason: 'x' };
-  /** The records of a service that has rated and voided a match. */
-  async function recordsOfOne() {
-    const source = await startTestService(kind);
-    const { id } = await json(await source.submit(completed()));
-    await source.rate();
-    await createCorrections(source.workbench).voidMatch(id, asked);
-    return { id, records: recordsIn(await exportFrom(source.workbench)) };
-  }
-
-  test('entries that say the same place come back beside each other', async () => {
-    const { id, records } = await recordsOfOne();
-    const file = records.map((record) => ('nth' in record ? { ...record, nth: 1 } : record));
-    const { workbench } = await startTestService(kind, { records: file });
-    await createCorrections(workbench).restoreMatch(id, asked);
-    expect((await verifyRatings(workbench.database.db)).differences).toEqual([]);
-  });
-
-  test('any number of them may follow each other', async () => {
-    const { records } = await recordsOfOne();
-    const [match] = records.filter((record) => record.kind === 'voided_match');
-    const entries = records.filter((record) => record.kind === 'voided_history');
-    const lots = Array.from({ length: 600 }, (_, n) => `${1_000_000_000 + n}`);
-    const many = lots.flatMap((number, n) => [
-      {
-        ...match,
-        id: `mat_${number}`,
-        played_at: new Date(Date.UTC(2026, 4, 1) + n).toISOString(),
-      },
-      ...entries.map((entry, side) => ({
-        ...entry,
-        id: `rtg_${side}${number.slice(1)}`,
-        reason: { ...entry.reason, match_id: `mat_${number}` },
-        voided_match_id: `mat_${number}`,
-        nth: 2 * n + side + 1,
-      })),
-    ]);
-    const isKept = (kind: unknown) => String(kind).startsWith('voided');
-    const file = [...records.filter((record) => !isKept(record.kind)), ...many];
-    const copy = await startTestService(kind, { records: file });
-    const kept = async () =>
-      recordsIn(await exportFrom(copy.workbench)).flatMap((record) =>
-        record.kind === 'voided_history' ? [[record.id, record.after, record.nth]] : [],
-      );
-    const stood = many.flatMap((record) =>
-      'nth' in record ? [[record.id, entries[0]?.after, record.nth]] : [],
-    );
-    expect(await kept()).toEqual(stood.toSorted());
-    // What is rated from then on comes after all of them.
-    await copy.submit(completed());
-    await copy.rate();
-    expect(await kept()).toEqual(stood.toSorted());
   });
 
   test('nothing more is kept of one that is in already', async () => {
