@@ -24,14 +24,14 @@ export async function tennis(
   return { ...outcome, lines: linesOf(outcome.err) };
 }
 
-/** Runs commands in this process on an open database, as a server does for those beside it. */
-export function commandsOn(workbench: Workbench) {
+/** Runs commands in this process on an open database, as a server does for those beside it; `own` is of the console. */
+export function commandsOn(workbench: Workbench, own: Partial<Console> = {}) {
   const open: Context['withWorkbench'] = async (work, _, expect) => {
     await expect();
     return work(workbench);
   };
   return (args: readonly string[], input: string | Uint8Array = '') =>
-    runHere(args, open, keptHere(input));
+    runHere(args, open, keptHere(input), own);
 }
 
 /** Runs a command in this process, which opens the database and closes it, as one of its own would. */
@@ -78,6 +78,7 @@ async function runHere(
   args: readonly string[],
   withWorkbench: Context['withWorkbench'],
   { output: out, ...files }: Files,
+  own: Partial<Console> = {},
 ): Promise<Outcome> {
   const err: string[] = [];
   const console: Console = {
@@ -91,6 +92,7 @@ async function runHere(
     status: () => undefined,
     taken: async () => undefined,
     ask: async () => '',
+    ...own,
   };
   const status = await runCommand(args, { console, withWorkbench });
   return { status, out: out.join(''), err: err.join(''), lines: linesOf(err.join('')) };

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { counted } from '../../commands/words.ts';
 import { playerKind } from '../../modules/players/index.ts';
 import { comparableName, inEachOrder } from '../../shared/names.ts';
 
@@ -25,4 +26,12 @@ test.each([
 test('the day on which somebody joined is one in Warsaw', () => {
   const player = { self_assessed_ntrp: 3.5, created_at: '2024-12-31T23:00:00Z' };
   expect(playerKind.title?.note(player as never)).toBe('NTRP 3.5, joined 2025-01-01');
+});
+
+test.each([
+  [0, '0 matches'],
+  [1, '1 match'],
+  [2_000, '2,000 matches'],
+])('%i are counted in words', (number, words) => {
+  expect(counted(number, 'match', 'matches')).toBe(words);
 });
