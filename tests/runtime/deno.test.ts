@@ -112,11 +112,12 @@ const canMount =
 test.skipIf(!canMount)(
   'a name server that answers nothing holds up a start for seconds only (needs root on Linux)',
   async () => {
-    const silent = createSocket('udp4').bind(53, '127.0.0.9');
+    const address = `127.0.1.${1 + (process.pid % 250)}`; // other runs have others
+    const silent = createSocket('udp4').bind(53, address);
     await once(silent, 'listening');
     const folder = await temporaryFolder();
     const names = join(folder, 'resolv.conf');
-    await writeFile(names, 'nameserver 127.0.0.9\noptions timeout:30 attempts:2\n');
+    await writeFile(names, `nameserver ${address}\noptions timeout:30 attempts:2\n`);
     const asking = `mount --bind ${names} ${overNames} && exec "$@"`;
     const commands = [[process.execPath, join(root, 'main.ts')], denoCommand()];
     const starts = commands.map((command) => {
