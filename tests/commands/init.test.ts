@@ -1,191 +1,210 @@
-// `init` on a terminal: it asks from the same schemas as the commands that make one thing each.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { runCommand } from '../../commands/program.ts';
-import { type Console, Failure } from '../../shared/console/console.ts';
-import { cleanUp, startTestService } from '../support/service.ts';
+// `init` takes what the commands take that make one thing each, and on a terminal asks for the rest.
+import { beforeAll, expect, test } from 'bun:test';
+import { Failure } from '../../shared/console/console.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { commandsOn } from './terminal.ts';
 
-setDefaultTimeout(180_000);
-afterAll(cleanUp);
+const place = '--organizer Klub --venue Kort --district Wola --address Karolkowa'.split(' ');
+const days = '--starts-on 2026-09-01 --ends-on 2026-12-01'.split(' ');
+const league = ['--competition', 'Liga', '--type', 'league', '--season', '2026-autumn', ...days];
+const all = [...place, ...league];
 
-/** What `init` does where a person gives these answers, and then none any more. */
-async function initWith(given: string[], answers: string[]) {
-  const { workbench } = await startTestService('embedded', { records: [] });
-  const [asked, said, faults]: string[][] = [[], [], []];
-  const console: Console = {
-    isTerminal: true,
-    canAsk: true,
-    columns: 80,
-    user: 'anna',
-    status: () => undefined,
-    taken: async () => undefined,
-    size: async () => undefined,
-    writable: async () => undefined,
-    async *read() {},
-    write: async () => undefined,
-    out: (line) => void said?.push(line),
-    err: (line) => void faults?.push(line),
-    async ask(question) {
-      asked?.push(question);
-      const answer = answers.shift();
-      if (answer === undefined) throw new Failure('The input ended without an answer.');
-      return answer;
-    },
-  };
-  const status = await runCommand(['init', ...given, '--json'], {
-    console,
-    withWorkbench: (work) => work(workbench),
-  });
-  const list = async (noun: string, made: unknown) => {
-    const { out } = await commandsOn(workbench)([noun, 'show', String(made), '--json']);
-    return JSON.parse(out);
-  };
-  return { status, asked, said, faults, left: answers, workbench, list };
-}
+/** The lines, without those of names that are there already. */
+const faultsIn = (lines: readonly string[]) =>
+  lines.filter((line) => !line.startsWith('There is '));
 
 /** What Enter alone answers: the courts, and the three parts of the match format. */
 const noCourts = '';
 const noFormat = ['', '', ''];
-const place = ['Klub', 'Kort', 'Wola', 'Karolkowa 1'];
+const placeAnswers = ['Klub', 'Kort', 'Wola', 'Karolkowa 1'];
+const leagueAnswers = ['Liga', 'league', '2026-autumn', '2026-09-01', '2026-12-01'];
+const plainFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
 
-test('init asks for what it was not told, and again where an answer will not do', async () => {
-  const answers = ['', ...place, 'Liga', 'cup', 'league'];
-  answers.push('2026', '2026-autumn', '2026-02-30', '2026-09-01', '2026-12-01', ...noFormat);
-  const { status, left, asked, said, list } = await initWith(['--court', '1:clay'], answers);
-  expect([status, left, asked?.length]).toEqual([0, [], 16]);
-  const made = JSON.parse(said?.join('\n') ?? '');
-  expect(await list('venues', made.venue_id)).toMatchObject({
-    name: 'Kort',
-    courts: [{ number: 1, surface: 'clay' }],
+onBothDatabases('init', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(kind, { records: [] });
   });
-});
+  const run = (...args: string[]) => commandsOn(service.workbench)(args);
+  const organizers = async () => JSON.parse((await run('organizers', 'list', '--json')).out).length;
 
-test('init takes what the commands of the resources take', async () => {
-  const format = ['--games-per-set', '4', '--final-set', 'Match_Tiebreak', '--no-ad'];
-  const answers = [...place, noCourts, 'Liga', 'League', '2026-autumn', '2026-09-01', '2026-12-01'];
-  const { status, said, list } = await initWith(format, answers);
-  expect(status).toBe(0);
-  const { competition_id, organizer_id, venue_id } = JSON.parse(said?.join('\n') ?? '');
-  expect(await list('competitions', competition_id)).toMatchObject({
-    type: 'league',
-    organizer_id,
-    venue_ids: [venue_id],
-    match_format: { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' },
+  /** What `init` does where a person gives these answers, and then none any more. */
+  async function asked(given: readonly string[], answers: string[]) {
+    const questions: string[] = [];
+    const on = commandsOn(service.workbench, {
+      isTerminal: true,
+      canAsk: true,
+      async ask(question) {
+        questions.push(question);
+        const answer = answers.shift();
+        if (answer === undefined) throw new Failure('The input ended without an answer.');
+        return answer;
+      },
+    });
+    const { status, out, lines } = await on(['init', ...given, '--json']);
+    const { venue_id, competition_id, organizer_id } = out === '' ? {} : JSON.parse(out);
+    const show = async (noun: string, id: string) =>
+      JSON.parse((await run(noun, 'show', String(id), '--json')).out || 'null');
+    return {
+      ...{ status, lines: faultsIn(lines), questions, left: answers, venue_id, organizer_id },
+      venue: await show('venues', venue_id),
+      competition: await show('competitions', competition_id),
+    };
+  }
+
+  test('says where players look, and with which words a program reads', async () => {
+    const said = async (WEBSITE: 'off' | 'public') => {
+      const settings = {
+        ...service.workbench.settings,
+        WEBSITE,
+        PUBLIC_URL: 'https://club.example/t',
+      };
+      const { status, out } = await commandsOn({ ...service.workbench, settings })([
+        'init',
+        ...all,
+      ]);
+      expect(status).toBe(0);
+      return out.replaceAll(/\b(org|ven|cmp|cli|tr[ks])_\w+/g, '$1_…');
+    };
+    expect(await said('off')).toMatchInlineSnapshot(`
+      "organizer_id    org_…
+      venue_id        ven_…
+      competition_id  cmp_…
+      api_key         trk_…
+      client_id       cli_…
+      client_secret   trs_…
+
+      The key and the secret are shown only once. With the service running, try:
+      curl -H 'X-API-Key: trk_…' https://club.example/t/v1/competitions
+
+      With WEBSITE=public before "tennis serve", everybody can see the ranking at https://club.example/t/
+      "
+    `);
+    expect(await said('public')).toContain('Players find the ranking at https://club.example/t/');
   });
-});
 
-test('init asks again for what is wrong beside other answers, and keeps those', async () => {
-  const dates = ['--starts-on', '2026-09-01', '--ends-on', '2026-08-01'];
-  const answers = [...place, noCourts, 'Liga', 'league', '2026-autumn', '2026-07-01'];
-  answers.push('2026-12-01', ...noFormat);
-  const { status, left, faults } = await initWith(dates, answers);
-  expect([status, left]).toEqual([0, []]);
-  const early = (day: string) => `--ends-on "${day}": The last day comes before the first one.`;
-  expect(faults).toEqual([early('2026-08-01'), early('2026-07-01')]);
-});
-
-test('init asks for courts until there are no more, and for the format in its own words', async () => {
-  const answers = [...place, '1:clay', '2:mud', '2:hard:indoor', noCourts, 'Liga', 'league'];
-  answers.push('2026-autumn', '2026-09-01', '2026-12-01', '5', '4', 'Match_tiebreak');
-  answers.push('perhaps', 'no');
-  const { status, left, asked, said, faults, list } = await initWith([], answers);
-  expect([status, left]).toEqual([0, []]);
-  expect(asked).toContain('competition, games of a set, 6 or 4 (6 for a new one): ');
-  // The question is the same each time, so it says how the list ends.
-  const court = 'venue, a court, such as 1:clay or 2:hard:indoor (Enter alone: no more): ';
-  expect(asked?.filter((question) => question === court)).toHaveLength(4);
-  expect(faults).toEqual([
-    expect.stringContaining('--court "2:mud": Expected one of: clay'),
-    expect.stringContaining('--games-per-set "5": '),
-    '--ad "perhaps": expected yes or no.',
-  ]);
-  const { venue_id, competition_id } = JSON.parse(said?.join('\n') ?? '');
-  expect((await list('venues', venue_id)).courts).toEqual([
-    { number: 1, surface: 'clay', indoor: false },
-    { number: 2, surface: 'hard', indoor: true },
-  ]);
-  expect((await list('competitions', competition_id)).match_format).toEqual({
-    games_per_set: 4,
-    no_ad: true,
-    final_set: 'match_tiebreak',
+  test('makes what a first result needs, and asks for nothing more', async () => {
+    const made = await asked(
+      [...all, '--games-per-set', '4', '--final-set', 'Match_Tiebreak', '--no-ad'],
+      [],
+    );
+    expect([made.status, made.questions]).toEqual([0, []]);
+    expect(made.competition).toMatchObject({
+      type: 'league',
+      organizer_id: made.organizer_id,
+      venue_ids: [made.venue_id],
+      match_format: { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' },
+    });
   });
-});
 
-test('init leaves out what Enter alone answers', async () => {
-  const answers = [...place, noCourts, 'Liga', 'league', '2026-autumn', '2026-09-01'];
-  const { status, said, list } = await initWith([], [...answers, '2026-12-01', ...noFormat]);
-  expect(status).toBe(0);
-  const { venue_id, competition_id } = JSON.parse(said?.join('\n') ?? '');
-  expect((await list('venues', venue_id)).courts).toEqual([]);
-  expect((await list('competitions', competition_id)).match_format).toEqual({
-    games_per_set: 6,
-    no_ad: false,
-    final_set: 'full_set',
+  test('names whatever is called so already, and makes another', async () => {
+    const own = [...all, '--organizer', 'Dwa', '--venue', 'Dwa', '--competition', 'Dwa', '--json'];
+    const first = await run('init', ...own);
+    expect(first.err).toBe('');
+    const made = JSON.parse(first.out);
+    expect(Object.keys(made)).toEqual([
+      ...['organizer_id', 'venue_id', 'competition_id', 'api_key', 'client_id', 'client_secret'],
+    ]);
+    const { lines, out } = await run('init', ...own);
+    const already = (one: string, id: string) => `There is ${one} of that name already, ${id}: `;
+    expect(lines).toEqual([
+      expect.stringContaining(already('an organizer', made.organizer_id)),
+      expect.stringContaining(already('a venue', made.venue_id)),
+      expect.stringContaining(already('a competition', made.competition_id)),
+    ]);
+    expect(JSON.parse(out).organizer_id).not.toBe(made.organizer_id);
   });
-});
 
-test.each([
-  ['off', /^With WEBSITE=public before "tennis serve", everybody can see the ranking at (\S+)$/m],
-  ['public', /^Players find the ranking at (\S+)$/m],
-] as const)('init says where players look, with WEBSITE=%s', async (WEBSITE, line) => {
-  const settings = { WEBSITE, PUBLIC_URL: 'https://club.example/tennis' };
-  const { workbench } = await startTestService('embedded', { records: [], settings });
-  const names = [
-    '--organizer',
-    'Klub',
-    '--venue',
-    'Kort',
-    '--district',
-    'Wola',
-    '--address',
-    'A 1',
-  ];
-  const competition = ['--competition', 'Liga', '--type', 'league', '--season', '2026-autumn'];
-  const days = ['--starts-on', '2026-09-01', '--ends-on', '2026-12-01'];
-  const init = ['init', ...names, ...competition, ...days];
-  const { status, out, err } = await commandsOn(workbench)(init);
-  expect([status, err]).toEqual([0, '']);
-  expect(line.exec(out)?.[1]).toBe('https://club.example/tennis/');
-  const read =
-    /^curl -H 'X-API-Key: trk_\w{38}' https:\/\/club.example\/tennis\/v1\/competitions$/m;
-  expect(out).toMatch(read);
-});
-
-test('init that is given all that it needs asks for nothing more', async () => {
-  const given = ['--organizer', 'Klub', '--venue', 'Kort', '--district', 'Wola'];
-  given.push('--address', 'Karolkowa 1', '--competition', 'Liga', '--type', 'league');
-  given.push('--season', '2026-a', '--starts-on', '2026-09-01', '--ends-on', '2026-12-01');
-  const { status, asked } = await initWith(given, []);
-  expect([status, asked]).toEqual([0, []]);
-});
-
-test('init names whatever is called so already, and makes another', async () => {
-  const { workbench } = await startTestService('embedded', { records: [] });
-  const given = ['--organizer', 'Klub', '--venue', 'Kort', '--district', 'Wola'];
-  given.push('--address', 'Karolkowa 1', '--competition', 'Liga', '--type', 'league');
-  given.push('--season', '2026-a', '--starts-on', '2026-09-01', '--ends-on', '2026-12-01');
-  const init = () => commandsOn(workbench)(['init', ...given, '--json']);
-  const first = await init();
-  expect(first.err).toBe('');
-  const { organizer_id, venue_id, competition_id } = JSON.parse(first.out);
-  const second = await init();
-  expect(second.err).toContain(`There is an organizer of that name already, ${organizer_id}:`);
-  expect(second.err).toContain(`There is a venue of that name already, ${venue_id}:`);
-  expect(second.err).toContain(`There is a competition of that name already, ${competition_id}:`);
-  expect(JSON.parse(second.out).organizer_id).not.toBe(organizer_id);
-});
-
-test('init that is broken off makes nothing, and says what was answered', async () => {
-  const { status, faults, workbench } = await initWith(
-    ['--season', '2026-a', '--no-ad'],
-    ["Klub d'Or", 'Kort', 'Wola', 'Karolkowa 1', '1:clay', '2:hard'],
+  test.each([
+    [['--court', '1:mud'], '--court "1:mud": Expected one of: '],
+    [['--organizer', '\u0007'], '--organizer "\\u0007": Holds a control character'],
+    [['--competition', ''], 'init needs --competition'],
+    [['--competition', ' '], '--competition " ": Holds nothing that can be seen.'],
+    [['--season', '26'], '--season "26": Expected a year and a name'],
+    [['--ends-on', '2026-08-01'], '--ends-on "2026-08-01": The last day comes before the first'],
+  ])(
+    'without a terminal, and with %j, names that option and makes nothing',
+    async (wrong, said) => {
+      const before = await organizers();
+      const { status, lines } = await run('init', ...all, ...wrong);
+      expect([status, faultsIn(lines)]).toEqual([2, [expect.stringContaining(said)]]);
+      expect(await organizers()).toBe(before);
+    },
   );
-  expect([status, faults]).toEqual([
-    1,
-    [
-      "Nothing was made. To go on: init --organizer 'Klub d'\\''Or' --venue 'Kort' --district 'Wola' --address 'Karolkowa 1' --court '1:clay' --court '2:hard' --season '2026-a' --no-ad",
-      'The input ended without an answer.',
-    ],
-  ]);
-  expect((await commandsOn(workbench)(['organizers', 'list', '--json'])).out.trim()).toBe('[]');
+
+  test('without a terminal says which options it needs', async () => {
+    const { status, lines } = await run('init', '--venue', 'Kort');
+    expect([status, lines]).toEqual([2, [expect.stringContaining('--organizer, --district')]]);
+  });
+
+  test('asks for what it was not told, and again where an answer will not do', async () => {
+    const answers = ['', ...placeAnswers, 'Liga', 'cup', 'league'];
+    answers.push('2026', '2026-autumn', '2026-02-30', '2026-09-01', '2026-12-01', ...noFormat);
+    const { status, left, questions, venue, competition } = await asked(
+      ['--court', '1:clay'],
+      answers,
+    );
+    expect([status, left, questions.length]).toEqual([0, [], 16]);
+    const courts = [{ number: 1, surface: 'clay', indoor: false }];
+    expect(venue).toMatchObject({ name: 'Kort', courts });
+    expect(competition.match_format).toEqual(plainFormat); // what Enter alone answers
+  });
+
+  test('asks again for what is wrong beside other answers, and keeps those', async () => {
+    const [name, type, season] = leagueAnswers;
+    const answers = [...placeAnswers, noCourts, name, type, season, '2026-07-01', '2026-12-01'];
+    const given = ['--starts-on', '2026-09-01', '--ends-on', '2026-08-01'];
+    const { status, left, lines, venue } = await asked(
+      given,
+      [...answers, ...noFormat].map(String),
+    );
+    expect([status, left, venue.courts]).toEqual([0, [], []]);
+    const early = (day: string) => `--ends-on "${day}": The last day comes before the first one.`;
+    expect(lines).toEqual([early('2026-08-01'), early('2026-07-01')]);
+  });
+
+  test('asks for courts until there are no more, and for the format in its own words', async () => {
+    const answers = [
+      ...placeAnswers,
+      '1:clay',
+      '2:mud',
+      '2:hard:indoor',
+      noCourts,
+      ...leagueAnswers,
+    ];
+    answers.push('5', '4', 'Match_tiebreak', 'perhaps', 'no');
+    const { status, left, questions, lines, venue, competition } = await asked([], answers);
+    expect([status, left]).toEqual([0, []]);
+    expect(questions).toContain('competition, games of a set, 6 or 4 (6 for a new one): ');
+    // The question is the same each time, so it says how the list ends.
+    const court = 'venue, a court, such as 1:clay or 2:hard:indoor (Enter alone: no more): ';
+    expect(questions.filter((question) => question === court)).toHaveLength(4);
+    expect(lines).toEqual([
+      expect.stringContaining('--court "2:mud": Expected one of: clay'),
+      expect.stringContaining('--games-per-set "5": '),
+      '--ad "perhaps": expected yes or no.',
+    ]);
+    expect(venue.courts).toEqual([
+      { number: 1, surface: 'clay', indoor: false },
+      { number: 2, surface: 'hard', indoor: true },
+    ]);
+    const match_format = { games_per_set: 4, no_ad: true, final_set: 'match_tiebreak' };
+    expect(competition.match_format).toEqual(match_format);
+  });
+
+  test('that is broken off makes nothing, and says what was answered', async () => {
+    const before = await organizers();
+    const { status, lines } = await asked(
+      ['--season', '2026-a', '--no-ad'],
+      ["Klub d'Or", 'Kort', 'Wola', 'Karolkowa 1', '1:clay', '2:hard'],
+    );
+    expect([status, lines]).toEqual([
+      1,
+      [
+        "Nothing was made. To go on: init --organizer 'Klub d'\\''Or' --venue 'Kort' --district 'Wola' --address 'Karolkowa 1' --court '1:clay' --court '2:hard' --season '2026-a' --no-ad",
+        'The input ended without an answer.',
+      ],
+    ]);
+    expect(await organizers()).toBe(before);
+  });
 });

@@ -1,0 +1,186 @@
+// Backup and restore, and how things are.
+import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { nightlyBackup } from '../../commands/backup.ts';
+import type { Workbench } from '../../commands/workbench.ts';
+import { kinds } from '../../modules/exchange/index.ts';
+import { completed, ids, retired } from '../support/city.ts';
+import {
+  freshDatabase,
+  onBothDatabases,
+  startTestService,
+  temporaryFolder,
+} from '../support/service.ts';
+import { exportFrom } from './exchange.ts';
+import { commandAt, commandsOn } from './terminal.ts';
+
+onBothDatabases('backup and restore', (kind) => {
+  let workbench: Workbench;
+  let path: string; // of a backup of it
+  let text: string;
+  beforeAll(async () => {
+    const service = await startTestService(kind);
+    ({ workbench } = service);
+    const tiebreak = completed({ competition_id: ids.tiebreakLeague });
+    for (const body of [completed(), retired(), tiebreak]) {
+      expect((await service.submit(body)).status).toBe(201);
+    }
+    await service.rate();
+    await service.submit(completed());
+    path = await nightlyBackup(workbench, await temporaryFolder());
+    text = await readFile(path, 'utf8');
+  });
+
+  test('an export whose moment the database takes back begins anew', async () => {
+    const [last] = kinds.slice(-1);
+    if (!last) throw new Error('There are no kinds.');
+    const listing = spyOn(last, 'list').mockImplementationOnce(async function* () {
+      yield { id: 'written', more: 'x'.repeat(100_000) };
+      throw Object.assign(new Error('a conflict with recovery'), { code: '40001' });
+    });
+    const { status, out } = await commandsOn(workbench)(['export', '-']);
+    const tries = listing.mock.calls.length;
+    listing.mockRestore();
+    expect(tries).toBe(2);
+    expect([status, out]).toEqual([0, await exportFrom(workbench)]);
+  });
+
+  test('a backup beside a working service, restored, exports the same bytes', async () => {
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    const other = await freshDatabase(kind);
+    const restored = await commandAt(other, ['restore', path, '--json']);
+    expect([restored.status, restored.err]).toEqual([0, '']);
+    expect(JSON.parse(restored.out)).toEqual({ restored: path, players: 12, rated_matches: 3 });
+    const exported = await commandAt(other, ['export', '-']);
+    const lines = text.trimEnd().split('\n');
+    expect(lines.pop()).toStartWith('{"kind":"backup"');
+    expect(exported.out).toBe(`${lines.join('\n')}\n`);
+
+    const again = await commandAt(other, ['restore', path]);
+    expect([again.status, again.lines]).toEqual([1, [expect.stringContaining('not empty')]]);
+    expect((await commandAt(other, ['export', '-'])).out).toBe(exported.out);
+  });
+
+  if (kind === 'server') {
+    test('a backup is made of a database that is only read, too', async () => {
+      const { DATABASE_URL, DATA_DIR } = await freshDatabase(kind);
+      const read = `${DATABASE_URL}?options=-c%20default_transaction_read_only%3Don`;
+      const standby = join(await temporaryFolder(), 'standby.ndjson');
+      const settings = { DATABASE_URL: read, DATA_DIR };
+      const made = await commandAt(settings, ['backup', standby, '--json']);
+      expect([made.status, made.err, JSON.parse(made.out).records]).toEqual([0, '', 0]);
+    });
+  }
+
+  test('what came while the clock was ahead is kept and restored, too', async () => {
+    const nextYear = Date.now() + 365 * 86_400_000;
+    const service = await startTestService(kind, { clock: () => nextYear });
+    const played_at = new Date(nextYear - 3_600_000).toISOString();
+    expect((await service.submit(completed({ played_at }))).status).toBe(201);
+    await service.rate();
+    const now = { ...service.workbench, clock: Date.now };
+    const file = await nightlyBackup(now, await temporaryFolder());
+    await appendFile(file, '\n\n'); // as an editor may
+    const other = await freshDatabase(kind);
+    const { status, lines } = await commandAt(other, ['restore', file, '--json']);
+    expect([status, lines]).toEqual([0, []]);
+    expect((await commandAt(other, ['matches', 'list', '--json'])).out).toContain(played_at);
+  });
+
+  describe('nothing stays of a file that', () => {
+    let empty: Workbench;
+    beforeAll(async () => {
+      empty = (await startTestService(kind, { records: [] })).workbench;
+    });
+    const bytes = (...parts: (string | number[])[]) =>
+      Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+    const notUtf8 = [0xff, 0xfe];
+    test.each<[what: string, reason: RegExp, file: () => string | Uint8Array]>([
+      ['is foreign', /line 1|no backup/, () => 'hello\n'],
+      ['is cut', /end is missing|JSON/, () => text.slice(0, text.length / 2)],
+      ['lacks a line', /checksum is wrong/, () => text.slice(text.indexOf('\n') + 1)],
+      ['was changed', /damaged/, () => text.replace('Anna K.', 'Anna L.')],
+      ['tells another number', /checksum is wrong/, () => text.replace(/("records":)\d+/, '$10')],
+      ['has more lines', /goes on after its end/, () => `${text}{}\n`],
+      ['goes on in bytes', /goes on after its end/, () => bytes(text, notUtf8)],
+      ['holds bytes', /checksum is wrong/, () => bytes(notUtf8, `\n${text}`)],
+      ['is newer', /newer/, () => text.replace('"format":1', '"format":2')],
+      ['is compressed', /^The file is compressed: unpack it first/, () => gzipSync(text)],
+      [
+        'lacks its end',
+        /end is missing.*"tennis import"/,
+        () => text.slice(0, text.lastIndexOf('\n{') + 1),
+      ],
+    ])('%s', async (_, reason, file) => {
+      const { status, lines } = await commandsOn(empty)(['restore', '-'], file());
+      expect([status, lines.join('\n')]).toEqual([1, expect.stringMatching(reason)]);
+      expect(await exportFrom(empty)).toBe('');
+    });
+
+    test('is a backup, and to be imported', async () => {
+      const { lines } = await commandsOn(empty)(['import', '-'], text);
+      expect(lines[0]).toEndWith('kind: A backup comes in by "tennis restore".');
+      expect(await exportFrom(empty)).toBe('');
+    });
+  });
+
+  describe('a nightly backup', () => {
+    test('is kept for fourteen nights', async () => {
+      const folder = await temporaryFolder();
+      const firstDay = Date.parse('2026-05-01T02:00:00Z');
+      for (let day = 0; day < 16; day += 1) {
+        const clock = () => firstDay + day * 86_400_000;
+        await nightlyBackup({ ...workbench, clock }, folder);
+      }
+      const kept = (await readdir(folder)).sort();
+      expect([kept.length, kept[0], kept.at(-1)]).toEqual([
+        14,
+        'tennis-2026-05-03.ndjson',
+        'tennis-2026-05-16.ndjson',
+      ]);
+    });
+
+    test('stays where others are of a clock that was ahead', async () => {
+      const folder = await temporaryFolder();
+      const ahead = Array.from({ length: 14 }, (_, n) => `tennis-2099-01-${n + 10}.ndjson`);
+      for (const name of ahead) await writeFile(join(folder, name), '');
+      const made = await nightlyBackup(workbench, folder);
+      expect((await readdir(folder)).sort()).toEqual([basename(made), ...ahead]);
+    });
+
+    test('takes away what a killed one left, once that is an hour old', async () => {
+      const folder = await temporaryFolder();
+      const old = 'tennis-2026-05-01.ndjson.part-a';
+      const young = 'tennis-2026-05-02.ndjson.part-b';
+      for (const name of [old, young]) await writeFile(join(folder, name), '');
+      const hourAgo = Date.now() / 1_000 - 3_601;
+      await utimes(join(folder, old), hourAgo, hourAgo);
+      const made = await nightlyBackup(workbench, folder);
+      expect(new Set(await readdir(folder))).toEqual(new Set([young, basename(made)]));
+    });
+  });
+
+  test('status tells what waits, and when each job last ended', async () => {
+    await workbench.decay();
+    const { status, out } = await commandsOn(workbench)(['status', '--json']);
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      version: expect.any(String),
+      database: expect.stringContaining(kind),
+      postgresql: expect.stringMatching(/^18/),
+      migrations: 'up to date',
+      pending_matches: 1,
+      unrateable_matches: 0,
+      size_bytes: expect.any(Number),
+      last_runs: {
+        backup: { records: expect.any(Number) },
+        'rating run': { rated: 3, unrateable: 0 },
+        'inactivity drops': { drops: 0, players: 0 },
+      },
+    });
+    // Where in the history a look ended is for corrections alone.
+    expect(out).not.toContain('"place"');
+  });
+});
