@@ -1,58 +1,28 @@
 // Players and matches from a spreadsheet, by the rules of submissions.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ids, testCity } from '../support/city.ts';
-import {
-  cleanUp,
-  freshDatabase,
-  onBothDatabases,
-  startTestService,
-  type TestService,
-  temporaryFolder,
-} from '../support/service.ts';
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { ids, person, testCity } from '../support/city.ts';
+import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { exportFrom, recordsIn } from './exchange.ts';
-import { commandAt, commandsOn } from './terminal.ts';
+import { commandsOn } from './terminal.ts';
 
 const [anna = '', bartek = '', celina = '', lukasz = ''] = ids.players;
 const [agrykola = '', lazienki = ''] = ids.venues;
 /** Another player with the name of the ninth one, one with composed letters, one with Polish ones, and six namesakes. */
 const namesakes = [
-  { kind: 'player', id: 'plr_bbbbbbbbb1', display_name: 'Ewa Ś.', self_assessed_ntrp: 4 },
-  {
-    kind: 'player',
-    id: 'plr_bbbbbbbbb2',
-    display_name: 'Zoë \u0065\u0301.',
-    self_assessed_ntrp: 4,
-  },
-  {
-    kind: 'player',
-    id: 'plr_bbbbbbbbb3',
-    display_name: 'Łukasz Łoś-Łęcki',
-    self_assessed_ntrp: 4,
-  },
-  ...Array.from({ length: 6 }, (_, n) => ({
-    kind: 'player',
-    id: `plr_namesake0${n}`,
-    display_name: 'Jan Z.',
-    self_assessed_ntrp: 3,
-  })),
-].map((player) => ({
-  ...player,
-  preferred_venue_ids: [],
-  availability: [],
-  created_at: '2026-02-01T10:00:00Z',
-}));
+  ['plr_bbbbbbbbb1', 'Ewa Ś.', 4],
+  ['plr_bbbbbbbbb2', 'Zoë \u0065\u0301.', 4],
+  ['plr_bbbbbbbbb3', 'Łukasz Łoś-Łęcki', 4],
+  ...Array.from({ length: 6 }, (_, n) => [`plr_namesake0${n}`, 'Jan Z.', 3]),
+].map(([id, name, level]) => person(String(id), String(name), Number(level)));
 
 const matchHeader =
   'competition;venue;court_number;played_at;player_1;player_2;status;score;winner;retired_player';
+const playerHeader = 'display_name,self_assessed_ntrp,preferred_venues,availability';
 
 onBothDatabases('an import of CSV', (kind) => {
   let service: TestService;
-  let before: string;
   beforeAll(async () => {
     service = await startTestService(kind, { records: [...testCity(), ...namesakes] });
-    before = await exportFrom(service.workbench);
   });
 
   const run = (text: string | Uint8Array, ...options: string[]) =>
@@ -72,23 +42,15 @@ onBothDatabases('an import of CSV', (kind) => {
     /** A row of cells over sound ones, on a day of its own. */
     const row = (cells: Record<string, string> = {}) => {
       day += 1;
-      const sound: Record<string, string> = {
-        competition: 'League',
-        venue: 'Agrykola',
-        court_number: '',
-        played_at: new Date(Date.UTC(2026, 2, 1 + day)).toISOString(),
-        player_1: 'Anna K.',
-        player_2: 'Bartek Ł.',
-        status: '',
-        score: '6-4 7-6(5)',
-        winner: '',
-        retired_player: '',
+      const played_at = new Date(Date.UTC(2026, 2, 1 + day)).toISOString();
+      const players = { player_1: 'Anna K.', player_2: 'Bartek Ł.' };
+      const place = { competition: 'League', venue: 'Agrykola' };
+      const all: Record<string, string> = {
+        ...{ ...place, ...players, played_at, score: '6-4 7-6(5)' },
+        ...cells,
       };
-      const all = { ...sound, ...cells };
-      return matchHeader
-        .split(';')
-        .map((name) => all[name])
-        .join(';');
+      const names = matchHeader.split(';');
+      return names.map((name) => all[name] ?? '').join(';');
     };
     const file = (...rows: string[]) => `${[matchHeader, ...rows].join('\r\n')}\r\n`;
 
@@ -112,6 +74,8 @@ onBothDatabases('an import of CSV', (kind) => {
       ]);
     });
 
+    const walkover = { status: 'walkover', score: '' };
+    const retired = { status: 'Retired', score: '6-4 2-1', retired_player: 'Anna K.' };
     test.each<[what: string, cells: Record<string, string>, members: object]>([
       [
         'with everything by id',
@@ -119,13 +83,8 @@ onBothDatabases('an import of CSV', (kind) => {
         { competition_id: ids.league, venue_id: lazienki, player_ids: [celina, lukasz] },
       ],
       [
-        'whose names are spaced otherwise',
-        { player_1: ' Anna   K. ', player_2: 'Bartek\u00a0Ł.' },
-        { player_ids: [anna, bartek] },
-      ],
-      [
-        'whose names are composed otherwise',
-        { player_1: 'Celina Z\u0307.', player_2: 'Zo\u0065\u0308 é.' },
+        'whose names are spaced or composed otherwise',
+        { player_1: ' Celina   Z\u0307. ', player_2: 'Zo\u0065\u0308\u00a0é.' },
         { player_ids: [celina, 'plr_bbbbbbbbb2'] },
       ],
       ['with a court', { court_number: '2' }, { court_number: 2 }],
@@ -133,24 +92,22 @@ onBothDatabases('an import of CSV', (kind) => {
       [
         'with a match tiebreak',
         { competition: 'Tiebreak League', score: '6-4 3-6 [10-8]' },
-        {
-          score: { sets: [{ games: [6, 4] }, { games: [3, 6] }], match_tiebreak: [10, 8] },
-        },
+        { score: { sets: [{ games: [6, 4] }, { games: [3, 6] }], match_tiebreak: [10, 8] } },
       ],
       ['with its winner', { winner: 'Anna K.' }, { winner_id: anna }],
       [
         'during which a player stopped',
-        { status: 'Retired', score: '6-4 2-1', retired_player: 'Anna K.' },
+        retired,
         { status: 'retired', retired_player_id: anna, winner_id: bartek },
       ],
       [
         'to which a player did not come',
-        { status: 'walkover', score: '', winner: bartek },
+        { ...walkover, winner: bartek },
         { status: 'walkover', score: null, winner_id: bartek, rating_status: 'not_rated' },
       ],
       [
         'whose winner’s name only one of the two has',
-        { player_1: 'plr_bbbbbbbbb1', status: 'walkover', score: '', winner: 'Ewa Ś.' },
+        { ...walkover, player_1: 'plr_bbbbbbbbb1', winner: 'Ewa Ś.' },
         { player_ids: ['plr_bbbbbbbbb1', bartek], winner_id: 'plr_bbbbbbbbb1' },
       ],
     ])('%s', async (_, cells, members) => {
@@ -161,107 +118,66 @@ onBothDatabases('an import of CSV', (kind) => {
       expect(await brought(file(`${row()};; ;`))).toMatchObject([{ player_ids: [anna, bartek] }]);
     });
 
-    test.each<[what: string, cells: Record<string, string>, reasons: RegExp[]]>([
-      ['nobody has the name', { player_1: 'Ana K.' }, [/^line 2: player_1: .*mean "Anna K\."/]],
-      [
-        'both players have the name of the winner',
-        {
-          player_1: 'plr_namesake00',
-          player_2: 'plr_namesake01',
-          status: 'walkover',
-          score: '',
-          winner: 'Jan Z.',
-        },
-        [
-          /^line 2: winner: 2 players are named "Jan Z\."; .* of one: plr_namesake00 .*plr_namesake01 /,
-        ],
-      ],
-      [
-        'the marks of letters are left out',
-        { player_1: 'Lukasz Los-Lecki' },
-        [/^line 2: player_1: .*mean "Łukasz Łoś-Łęcki"/],
-      ],
-      [
-        'the surname comes first',
-        { player_1: 'los-lecki lukasz' },
-        [/^line 2: player_1: .*mean "Łukasz Łoś-Łęcki"/],
-      ],
-      [
-        'the time of day is missing',
-        { played_at: '03.04.2026' },
-        [/^line 2: played_at: The time of day is missing\. Expected .* 01\.05\.2026 18:00/],
-      ],
-      [
-        'the score says that somebody else won',
-        { winner: 'Bartek Ł.' },
-        [/^line 2: winner: winner can't be this player: the score says otherwise\.$/],
-      ],
+    const both = { player_1: 'plr_namesake00', player_2: 'plr_namesake01' };
+    test.each<[what: string, cells: Record<string, string>, ...reasons: RegExp[]]>([
+      ['nobody has the name', { player_1: 'Ana K.' }, /player_1: .*mean "Anna K\."/],
+      ['a letter has another case', { player_1: 'anna k.' }, /player_1: .*"Anna K\."/],
+      ['marks are left out', { player_1: 'Lukasz Los-Lecki' }, /player_1: .*"Łukasz Łoś-Łęcki"/],
+      ['the surname is first', { player_1: 'los-lecki lukasz' }, /player_1: .*"Łukasz Łoś-Łęcki"/],
       [
         'a letter was lost',
         { player_1: 'Bartek \ufffd.' },
-        [
-          /^line 2: player_1: A letter was lost as the file was saved; \ufffd stands in its place\.$/,
-        ],
+        /player_1: A letter was lost as the file was saved; \ufffd stands in its place\.$/,
       ],
-      ['a letter has another case', { player_1: 'anna k.' }, [/^line 2: player_1: .*"Anna K\."/]],
-      [
-        'several have the name',
-        { player_2: 'Ewa Ś.' },
-        [new RegExp(`^line 2: player_2: 2 players .*${ids.players[8]}.*plr_bbbbbbbbb1`)],
-      ],
+      ['several have the name', { player_2: 'Ewa Ś.' }, /player_2: 2 players .*09.*plr_bbbbbbbbb1/],
       [
         'many have the name, of whom five are told',
         { player_2: 'Jan Z.' },
-        [
-          /^line 2: player_2: 6 players .* of one: (plr_namesake0\d \(NTRP 3, joined 2026-02-01\), ){5}…\.$/,
-        ],
+        /player_2: 6 players .* of one: (plr_namesake0\d \(NTRP 3, joined 2026-01-01\), ){5}…\.$/,
       ],
-      ['there is no such venue', { venue: 'Nowhere' }, [/^line 2: venue: .*"Nowhere"/]],
-      ['there is no such league', { competition: 'cmp_zzzzzzzzzz' }, [/^line 2: competition: /]],
-      ['a player is missing', { player_2: '' }, [/^line 2: player_2: .*missing/]],
-      ['the same player stands twice', { player_2: 'Anna K.' }, [/^line 2: player_2: .*twice/]],
-      ['the time is missing', { played_at: '' }, [/^line 2: played_at: .*missing/]],
-      ['the time never came', { played_at: '2026-03-29 02:30' }, [/^line 2: played_at: .*never/]],
-      ['the time came twice', { played_at: '2025-10-26 02:30' }, [/^line 2: played_at: .*twice/]],
-      ['the time is to come', { played_at: '2126-05-01 18:00' }, [/^line 2: played_at: .*future/]],
-      ['the league has not begun', { played_at: '2026-02-01 18:00' }, [/^line 2: played_at: /]],
-      ['the court is no number', { court_number: 'A' }, [/^line 2: court_number: /]],
-      ['the court is none', { court_number: '0' }, [/^line 2: court_number: .*at least 1/]],
-      ['the court is half', { court_number: '1,5' }, [/^line 2: court_number: .*whole/]],
-      ['the status is unknown', { status: 'lost' }, [/^line 2: status: .*walkover/]],
-      ['the score is missing', { score: '' }, [/^line 2: score: .*missing/]],
-      ['the score is none', { score: '04.cze' }, [/^line 2: score: "04.cze"/]],
-      ['a set can’t end so', { score: '6-5 6-3' }, [/^line 2: score: Set 1 .*6-5/]],
       [
-        'two sets can’t end so',
-        { score: '6-5 6-2(3)' },
-        [/^line 2: score: Set 1/, /^line 2: score: Set 2/],
+        'both players have the name of the winner',
+        { ...walkover, ...both, winner: 'Jan Z.' },
+        /winner: 2 players are named "Jan Z\."; .* of one: plr_namesake00 .*plr_namesake01 /,
       ],
-      ['the winner lost', { winner: 'Bartek Ł.' }, [/^line 2: winner: .*score/]],
-      ['the winner did not play', { winner: 'Celina Ż.' }, [/^line 2: winner: .*two players/]],
+      ['there is no such venue', { venue: 'Nowhere' }, /venue: .*"Nowhere"/],
+      ['there is no such league', { competition: 'cmp_zzzzzzzzzz' }, /competition: /],
+      ['a player is missing', { player_2: '' }, /player_2: .*missing/],
+      ['the same player stands twice', { player_2: 'Anna K.' }, /player_2: .*twice/],
+      ['the time is missing', { played_at: '' }, /played_at: .*missing/],
+      ['the time never came', { played_at: '2026-03-29 02:30' }, /played_at: .*never/],
       [
-        'nobody says who was there',
-        { status: 'walkover', score: '' },
-        [/^line 2: winner: .*missing/],
+        'the time of day is missing',
+        { played_at: '03.04.2026' },
+        /played_at: The time of day is missing\. Expected .* 01\.05\.2026 18:00/,
       ],
-      ['a walkover has a score', { status: 'walkover', winner: anna }, [/^line 2: score: /]],
-      ['nobody says who retired', { status: 'retired' }, [/^line 2: retired_player: .*missing/]],
-      ['nobody retired', { retired_player: anna }, [/^line 2: retired_player: .*leave it out/]],
+      ['the time is to come', { played_at: '2126-05-01 18:00' }, /played_at: .*future/],
+      ['the league has not begun', { played_at: '2026-02-01 18:00' }, /played_at: /],
+      ['the court is none', { court_number: '0' }, /court_number: .*at least 1/],
+      ['the court is half', { court_number: '1,5' }, /court_number: .*whole/],
+      ['the status is unknown', { status: 'lost' }, /status: .*walkover/],
+      ['the score is missing', { score: '' }, /score: .*missing/],
+      ['the score is none', { score: '04.cze' }, /score: "04.cze"/],
+      ['sets can’t end so', { score: '6-5 6-2(3)' }, /score: Set 1 .*6-5/, /score: Set 2/],
+      ['the winner lost', { winner: 'Bartek Ł.' }, /winner: .*: the score says otherwise\.$/],
+      ['the winner did not play', { winner: 'Celina Ż.' }, /winner: .*two players/],
+      ['nobody says who was there', walkover, /winner: .*missing/],
+      ['a walkover has a score', { status: 'walkover', winner: anna }, /score: /],
+      ['nobody says who retired', { status: 'retired' }, /retired_player: .*missing/],
+      ['nobody retired', { retired_player: anna }, /retired_player: .*leave it out/],
       [
         'much is wrong',
         { competition: 'X', venue: 'Y', player_1: 'Z', court_number: 'A', score: 'B' },
-        [/competition/, /venue/, /court_number/, /player_1/, /score/],
+        ...[/competition/, /venue/, /court_number/, /player_1/, /score/],
       ],
-    ])('not where %s', async (_, cells, reasons) => {
-      const stored = await exportFrom(service.workbench);
+    ])('not where %s', async (_, cells, ...reasons) => {
       const { status, lines } = await run(file(row(cells), row()));
       const faults = lines.slice(0, -1);
       expect([status, faults.length]).toEqual([1, reasons.length]);
-      for (const reason of reasons) {
-        expect(faults).toContainEqual(expect.stringMatching(reason));
+      for (const { source } of reasons) {
+        expect(faults).toContainEqual(expect.stringMatching(RegExp(`^line 2: ${source}`)));
       }
       expect(lines.at(-1)).toMatch(/^Nothing was imported: \d+ faults?\.$/);
-      expect(await exportFrom(service.workbench)).toBe(stored);
     });
 
     test('once, however often the file comes and whoever stands first', async () => {
@@ -275,10 +191,6 @@ onBothDatabases('an import of CSV', (kind) => {
           expect.stringMatching(/^line 3: duplicate-match: .*mat_/),
           expect.stringMatching(/^line 4: duplicate-match: .*line 2/),
         ],
-      ]);
-      expect((await run(file(first, swapped))).lines.slice(0, 2)).toEqual([
-        expect.stringMatching(/^line 2: duplicate-match: .*mat_/),
-        expect.stringMatching(/^line 3: duplicate-match: .*line 2/),
       ]);
     });
   });
@@ -342,62 +254,52 @@ onBothDatabases('an import of CSV', (kind) => {
     });
 
     test.each<[what: string, row: string, reason: RegExp]>([
-      ['a level is no number', 'A B.,three,,', /^line 2: self_assessed_ntrp: /],
-      ['a level has become a date', 'A B.,03.maj,,', /3\.5; a spreadsheet has made a date of it/],
-      ['a level is not on the scale', 'A B.,7,,', /^line 2: self_assessed_ntrp: .*5\.5/],
-      ['a level is between the steps', 'A B.,"3,25",,', /^line 2: self_assessed_ntrp: .*0\.5/],
-      ['a name is missing', ',3,,', /^line 2: display_name: .*missing/],
-      [
-        'a venue is unknown',
-        'A B.,3,Agrykola|Łazienkii,',
-        /^line 2: preferred_venues: .*"Łazienki"/,
-      ],
-      ['a venue stands twice', 'A B.,3,Agrykola|Agrykola,', /^line 2: preferred_venues: .*twice/],
-      ['a window is none', 'A B.,3,,monday', /^line 2: availability: /],
-      ['a window ends first', 'A B.,3,,monday 12:00-11:00', /^line 2: availability: /],
-      ['a day is none', 'A B.,3,,someday 10:00-11:00', /^line 2: availability: /],
-      ['there are more cells than columns', 'A B.,3,5,,x', /^line 2: .*5 fields.*4 columns/],
-    ])('not where %s', async (_, row, reason) => {
-      const header = 'display_name,self_assessed_ntrp,preferred_venues,availability';
-      const { status, lines } = await run(`${header}\n${row}\nOla P.,3\n`);
+      ['a level has become a date', 'A B.,03.maj,,', /.*3\.5; a spreadsheet has made a date of it/],
+      ['a level is between the steps', 'A B.,"3,25",,', /self_assessed_ntrp: .*0\.5/],
+      ['a name is missing', ',3,,', /display_name: .*missing/],
+      ['a venue is unknown', 'A B.,3,Agrykola|Łazienkii,', /preferred_venues: .*mean "Łazienki"/],
+      ['a venue stands twice', 'A B.,3,Agrykola|Agrykola,', /preferred_venues: .*twice/],
+      ['a window is none', 'A B.,3,,monday', /availability: /],
+      ['a window ends first', 'A B.,3,,monday 12:00-11:00', /availability: /],
+      ['there are more cells than columns', 'A B.,3,5,,x', /.*5 fields.*4 columns/],
+    ])('not where %s', async (_, row, { source }) => {
+      const { status, lines } = await run(`${playerHeader}\n${row}\nOla P.,3\n`);
       expect([status, lines.length]).toEqual([1, 2]);
-      expect(lines[0]).toMatch(reason);
+      expect(lines[0]).toMatch(RegExp(`^line 2: ${source}`));
     });
   });
 
-  test.each<[what: string, text: string, reasons: RegExp[]]>([
-    ['an empty file', '', [/^line 1: .*empty/]],
-    ['a file without a header', '\n3,4\n', [/^line 2: .*first line must name columns/]],
+  const latin = (text: string) => Buffer.from(text, 'latin1');
+  test.each<[what: string, text: string | Uint8Array, ...reasons: RegExp[]]>([
+    ['an empty file', '', /^line 1: .*empty/],
+    ['a file without a header', '\n3,4\n', /^line 2: .*first line must name columns/],
     [
       'a file that lacks columns',
-      'display_name,id\nA,plr_ddddddddd1\n',
-      [/^line 1: self_assessed_ntrp: .*needs/],
+      'display_name,id\nA,plr_1\n',
+      /^line 1: self_assessed_ntrp: .*needs/,
     ],
     [
       'a column that does not exist',
       'display_name,self_assessed_ntrp,venues\nA,x,\n',
-      [/^line 1: venues: .*preferred_venues/, /^line 2: self_assessed_ntrp/],
+      ...[/^line 1: venues: .*preferred_venues/, /^line 2: self_assessed_ntrp/],
     ],
     [
       'a column that stands twice',
       'display_name,self_assessed_ntrp,Display name\nA,3,B\n',
-      [/^line 1: display_name: .*two/],
+      /^line 1: display_name: .*two/,
     ],
     [
       'a file that Excel did not write as UTF-8',
-      'display_name,self_assessed_ntrp\n\u0000\n',
-      [/^line 2: (?!.*columns)/],
+      latin('display_name,self_assessed_ntrp\n\u00a3ukasz,3\n'),
+      /^line 2: (?!.*columns)/,
     ],
-    ['a header that is not UTF-8', 'display_name,\u0000\nA,x\n', [/^line 1: is not valid UTF-8/]],
-  ])('refuses %s', async (what, text, reasons) => {
-    const bytes = what.includes('UTF-8')
-      ? Buffer.from(text.replace('\u0000', '\u00a3ukasz,3'), 'latin1')
-      : text;
-    const { status, lines } = await run(bytes);
-    expect([status, lines.length]).toEqual([1, reasons.length + 1]);
-    reasons.forEach((reason, index) => {
-      expect(lines[index]).toMatch(reason);
-    });
+    ['a header that is not UTF-8', latin('name,\u00a3\nA,x\n'), /^line 1: is not valid UTF-8/],
+  ])('refuses %s', async (_, text, ...reasons) => {
+    const { status, lines } = await run(text);
+    expect([status, lines.slice(0, -1)]).toEqual([
+      1,
+      reasons.map((reason) => expect.stringMatching(reason)),
+    ]);
   });
 
   test('columns without a name are taken where they are empty, and named where they are not', async () => {
@@ -419,24 +321,28 @@ onBothDatabases('an import of CSV', (kind) => {
     expect([status, lines[0]]).toEqual([1, expect.stringMatching(/^line 2: .*semicolons/)]);
   });
 
+  /** Files with a mark in each place that is repeated to whoever imports. */
+  const repeated: [what: string, text: string][] = [
+    ['a name', `${playerHeader}\nA B.,3,#,\n`],
+    ['a window', `${playerHeader}\nA B.,3,,#\n`],
+    ['a score', `${matchHeader}\n;;;;;;;#;;\n`],
+    ['a column', `${playerHeader},#\n`],
+    ['a quote within a field', `${playerHeader}\n#",3,,\n`],
+    ['something after a quote', `${playerHeader}\n"#\n"x,3,,\n`],
+    ['a column without a name', `${playerHeader},\nA B.,3,,,#\n`],
+  ];
   const long = 'Ź'.repeat(60_000);
-  const player = 'display_name,self_assessed_ntrp,preferred_venues,availability';
-  test.each<[what: string, text: string]>([
-    ['a name', `${player}\nA B.,3,${long},\n`],
-    ['many names', `${player}\nA B.,3,${'Ź|'.repeat(30_000)},\n`],
-    ['a name that several have', `${matchHeader}\n;;;;Ewa${' '.repeat(60_000)}Ś.;;;;;\n`],
-    ['a window', `${player}\nA B.,3,,${long}\n`],
-    ['a level', `${player}\nA B.,${long},,\n`],
-    ['a display name', `${player}\n${long},3,,\n`],
-    ['a score', `${matchHeader}\n;;;;;;;${long};;\n`],
-    ['a time', `${matchHeader}\n;;;${long};;;;;;\n`],
-    ['a time with spaces', `${matchHeader}\n;;;2026-03-29${' '.repeat(60_000)}02:30;;;;;;\n`],
-    ['a status', `${matchHeader}\n;;;;;;${long};;;\n`],
-    ['a column', `${player},${long}\n`],
+  const spaces = ' '.repeat(60_000);
+  test.each([
+    ...repeated.map(([what, text]): [string, string] => [what, text.replaceAll('#', long)]),
+    ['a display name', `${playerHeader}\n${long},3,,\n`],
     ['a header', `${long}\n`],
-    ['a quote within a field', `${player}\n${long}",3,,\n`],
-    ['something after a quote', `${player}\n"${long}"x,3,,\n`],
-    ['a column without a name', `${player},\nA B.,3,,,${long}\n`],
+    ['many names', `${playerHeader}\nA B.,3,${'Ź|'.repeat(30_000)},\n`],
+    ['a level', `${playerHeader}\nA B.,${long},,\n`],
+    ['a time', `${matchHeader}\n;;;${long};;;;;;\n`],
+    ['a status', `${matchHeader}\n;;;;;;${long};;;\n`],
+    ['a name that several have', `${matchHeader}\n;;;;Ewa${spaces}Ś.;;;;;\n`],
+    ['a time with spaces', `${matchHeader}\n;;;2026-03-29${spaces}02:30;;;;;;\n`],
   ])('repeats no more than a part of %s', async (_, text) => {
     const { status, lines, out } = await run(text, '--json');
     expect(status).toBe(1);
@@ -444,72 +350,49 @@ onBothDatabases('an import of CSV', (kind) => {
     expect(out.length).toBeLessThan(3_000);
   });
 
-  test.each<[what: string, text: string]>([
-    ['a name', `${player}\nA B.,3,#,\n`],
-    ['a window', `${player}\nA B.,3,,#\n`],
-    ['a score', `${matchHeader}\n;;;;;;;#;;\n`],
-    ['a column', `${player},#\n`],
-    ['a quote within a field', `${player}\n#",3,,\n`],
-    ['something after a quote', `${player}\n"#\n"x,3,,\n`],
-    ['a column without a name', `${player},\nA B.,3,,,#\n`],
-  ])('shows control characters in %s, and gives none to the terminal', async (_, text) => {
-    const { status, err, lines } = await run(text.replace('#', '\u001b[2J\u0007\u009b1mX'));
-    expect(status).toBe(1);
-    expect(lines.filter((line) => !line.startsWith('line '))).toHaveLength(1);
-    expect(err).toContain(String.raw`\u001b[2`);
-    expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
-  });
+  test.each(repeated)(
+    'shows control characters in %s, and gives none to the terminal',
+    async (_, text) => {
+      const { status, err, lines } = await run(text.replaceAll('#', '\u001b[2J\u0007\u009b1mX'));
+      expect(status).toBe(1);
+      expect(lines.filter((line) => !line.startsWith('line '))).toHaveLength(1);
+      expect(err).toContain(String.raw`\u001b[2`);
+      expect(err.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+    },
+  );
 
   test('a header alone is an import of nothing', async () => {
     expect(await run(`${matchHeader}\n`)).toMatchObject({ status: 0, out: 'Imported nothing.\n' });
   });
 
   test('nothing of a refused file stays', async () => {
-    const now = recordsIn(await exportFrom(service.workbench));
-    const then = recordsIn(before);
-    expect(now.filter(({ kind }) => kind === 'venue')).toEqual(
-      then.filter(({ kind }) => kind === 'venue'),
-    );
-    expect(now.some(({ display_name }) => display_name === 'A B.')).toBe(false);
-  });
-});
-
-describe('a file is CSV', () => {
-  afterAll(cleanUp);
-
-  test('as a list is none', async () => {
-    const settings = await freshDatabase('embedded');
-    const list = '[{"kind":"organizer","id":"org_a","name":"A"}]';
-    const { lines } = await commandAt(settings, ['import', '-'], list);
-    expect(lines.at(-1)).toEndWith(' It is one list; NDJSON is one record a line.');
+    const records = recordsIn(await exportFrom(service.workbench));
+    expect(records.filter(({ kind }) => kind === 'venue')).toHaveLength(3);
+    expect(records.some(({ display_name }) => display_name === 'A B.')).toBe(false);
   });
 
-  test('by its name, or by --format, which decides', async () => {
-    const settings = await freshDatabase('embedded');
-    const folder = await temporaryFolder();
-    const csv = 'display_name;self_assessed_ntrp\nUla D.;4,5\n';
-    const paths = ['players.csv', 'PLAYERS.CSV', 'players.txt'].map((name) => join(folder, name));
-    for (const path of paths) await writeFile(path, csv);
-    const [lower = '', upper = '', other = ''] = paths;
-    const statuses = [];
-    const hinted = [];
-    const hint = 'It was read as NDJSON; --format csv reads it as a table.';
-    for (const args of [
-      [lower],
-      [upper],
-      [other, '--format', 'csv'],
-      [other],
-      [lower, '--format', 'ndjson'],
-    ]) {
-      const { status, err } = await commandAt(settings, ['import', ...args]);
-      statuses.push(status);
-      if (err.includes(hint)) hinted.push(args);
-    }
-    expect(statuses).toEqual([0, 0, 0, 1, 1]);
-    expect(hinted).toEqual([[other]]);
-    expect((await commandAt(settings, ['import', '-'], csv)).err).toContain(hint);
-    expect((await commandAt(settings, ['import', '-'], '{}\n')).err).not.toContain(hint);
-    expect((await commandAt(settings, ['import', lower, '--format', 'xml'])).status).toBe(2);
-    await rm(folder, { recursive: true });
+  const hint = 'It was read as NDJSON; --format csv reads it as a table.';
+  test.each([
+    [['players.csv'], 0, false],
+    [['PLAYERS.CSV'], 0, false],
+    [['players.txt', '--format', 'csv'], 0, false],
+    [['players.txt'], 1, true],
+    [['-'], 1, true],
+    [['players.csv', '--format', 'ndjson'], 1, false],
+  ])(
+    'a file is CSV by its name, or by --format, which decides: %j',
+    async (args, status, hinted) => {
+      const text = 'display_name;self_assessed_ntrp\nUla D.;4,5\n';
+      const outcome = await commandsOn(service.workbench)(['import', ...args], text);
+      expect([outcome.status, outcome.err.includes(hint)]).toEqual([status, hinted]);
+    },
+  );
+
+  test.each([
+    ['{}', 'kind: '],
+    ['[{"kind":"organizer"}]', ' It is one list; NDJSON is one record a line.'],
+  ])('%s is not said to be a table', async (text, said) => {
+    const { err } = await commandsOn(service.workbench)(['import', '-'], text);
+    expect([err.includes(said), err.includes(hint)]).toEqual([true, false]);
   });
 });
