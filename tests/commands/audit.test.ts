@@ -60,79 +60,54 @@ onBothDatabases('the audit log', (kind) => {
       expect(new Set(entries.map(({ subject }) => subject)).size).toBe(30);
     });
 
-    const provisioned: [what: string, words: string[], after: object][] = [
-      ['organizer', ['organizers', '--name', 'Third Club'], { name: 'Third Club' }],
-      ['client', ['clients', '--organizer', ids.organizer], { organizer_id: ids.organizer }],
-      ['API key', ['keys', '--label', 'noted'], { label: 'noted' }],
-      [
-        'venue',
-        ['venues', '--name', 'Legia', '--district', 'Wola', '--address', 'Długa 1'],
-        { name: 'Legia' },
-      ],
+    const days = '--starts-on 2026-09-01 --ends-on 2026-12-20';
+    test.each([
+      ['organizer', 'organizers', '--name Third', '--name', 'Changed', 'name'],
+      ['client', 'clients', `--organizer ${ids.organizer}`, '--scope', '', 'scopes'],
+      ['API key', 'keys', '--label noted', '--label', 'changed', 'label'],
+      ['venue', 'venues', '--name A --district B --address C', '--name', 'Changed', 'name'],
       [
         'competition',
-        ['competitions', '--name', 'Cup', '--type', 'league', '--organizer', ids.organizer].concat([
-          '--season',
-          '2026-autumn',
-          '--starts-on',
-          '2026-09-01',
-          '--ends-on',
-          '2026-12-20',
-        ]),
-        { name: 'Cup' },
+        'competitions',
+        `--name Cup --type league --organizer ${ids.organizer} --season 2026-autumn ${days}`,
+        ...['--name', 'Changed', 'name'],
       ],
-      ['player', ['players', '--name', 'Nina Q.', '--ntrp', '3'], { display_name: 'Nina Q.' }],
-    ];
-    const changes: Readonly<
-      Record<string, readonly [option: string, value: string, member: string]>
-    > = {
-      client: ['--scope', '', 'scopes'],
-      'API key': ['--label', 'changed', 'label'],
-      player: ['--name', 'Nina R.', 'display_name'],
-    };
+      ['player', 'players', '--name Nina --ntrp 3', '--name', 'Changed', 'display_name'],
+    ])('%s: added, updated and ended', async (what, noun, options, option, value, member) => {
+      let subject = '';
+      const added = await left(async () => {
+        subject = JSON.parse(await done(noun, 'add', ...options.split(' '))).id;
+      });
+      const noted = (verb: string) => [
+        expect.objectContaining({
+          ...by('anna'),
+          ...{ action: `${what} ${verb}`, subject, reason: null },
+        }),
+      ];
+      expect(added).toEqual(noted('added'));
+      expect(added[0]?.before).toBeNull();
 
-    test.each(provisioned)(
-      '%s: added, updated and ended',
-      async (what, [noun = '', ...options], after) => {
-        let made: { id: string } = { id: '' };
-        const added = await left(async () => {
-          made = JSON.parse(await done(noun, 'add', ...options));
-        });
-        const subject = made.id;
-        const common = { ...by('anna'), subject, reason: null };
-        expect(added).toEqual([
-          expect.objectContaining({ ...common, action: `${what} added`, before: null }),
-        ]);
-        expect(added[0]?.after).toMatchObject(after);
+      const update = () => left(() => done(noun, 'update', subject, option, value));
+      const updated = await update();
+      expect(updated).toEqual(noted('updated'));
+      const before: object = JSON.parse(JSON.stringify(added[0]?.after));
+      const is = { [member]: member === 'scopes' ? [] : value };
+      expect(updated[0]?.before).toEqual(before);
+      expect(updated[0]?.after).toEqual({ ...before, ...is });
+      expect(await update()).toEqual([]);
 
-        const [option, value, member] = changes[what] ?? ['--name', 'Changed', 'name'];
-        const updated = await left(() => done(noun, 'update', subject, option, value));
-        expect(updated).toEqual([
-          expect.objectContaining({ ...common, action: `${what} updated` }),
-        ]);
-        expect(updated[0]?.before).toEqual(added[0]?.after);
-        const is = member === 'scopes' ? [] : value;
-        expect(updated[0]?.after).toEqual({ ...(updated[0]?.before as object), [member]: is });
-        expect(await left(() => done(noun, 'update', subject, option, value))).toEqual([]);
-
-        const isCredential = what === 'client' || what === 'API key';
-        if (isCredential) {
-          const rotated = await left(() => done(noun, 'rotate', subject, '--overlap', '1'));
-          expect(rotated).toEqual([
-            expect.objectContaining({ ...common, action: `${what} rotated` }),
-          ]);
-          expect(rotated[0]?.before).toMatchObject({ former_until: null });
-          expect(rotated[0]?.after).toMatchObject({ former_until: expect.any(String) });
-        }
-        const [end, ended] = isCredential ? ['revoke', 'revoked'] : ['remove', 'removed'];
-        const last = await left(() => done(noun, end, subject));
-        expect(last).toEqual([expect.objectContaining({ ...common, action: `${what} ${ended}` })]);
-        expect(last[0]?.before).toMatchObject({ [member]: is });
-        const gone = isCredential ? { revoked_at: expect.any(String) } : null;
-        if (isCredential) expect(last[0]?.after).toMatchObject(gone ?? {});
-        else expect(last[0]?.after).toBe(gone);
-      },
-    );
+      const isCredential = ['client', 'API key'].includes(what);
+      if (isCredential) {
+        const rotated = await left(() => done(noun, 'rotate', subject, '--overlap', '1'));
+        expect(rotated).toEqual(noted('rotated'));
+        const [until, after] = [null, { former_until: expect.any(String) }];
+        expect(rotated[0]).toMatchObject({ before: { former_until: until }, after });
+      }
+      const last = await left(() => done(noun, isCredential ? 'revoke' : 'remove', subject));
+      expect(last).toEqual(noted(isCredential ? 'revoked' : 'removed'));
+      const after = isCredential ? { revoked_at: expect.any(String) } : null;
+      expect(last[0]).toMatchObject({ before: is, after });
+    });
 
     test('a new signing secret', async () => {
       const entries = await left(() => done('secret', 'rotate', '--overlap', '1'));
@@ -223,16 +198,6 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
   });
 
   describe('is listed', () => {
-    test('the newest first, in words', async () => {
-      await run(['venues', 'update', ids.venues[2], '--name', 'Sinnet']);
-      const { out } = await run(['audit', 'list', '--limit', '1']);
-      const [head, entry] = out.trim().split('\n');
-      expect(head).toMatch(/^at +by +done +to +why +change$/);
-      expect(entry).toMatch(
-        /^\d{4}-\d\d-\d\d \d\d:\d\d +anna +venue updated +ven_aaaaaaaaa3 +- +name .+ → Sinnet$/,
-      );
-    });
-
     test('with the time of play as it was and as it is, once', async () => {
       const played_at = '2026-04-11T16:00:00Z';
       const { id } = await json(await service.submit(completed({ played_at })));
@@ -299,17 +264,6 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       ]);
       expect(await listed('--since', '2031-07-01')).toHaveLength(2);
     });
-
-    test.each([
-      ['--match', 'plr_aaaaaaaa01'],
-      ['--player', 'x'],
-      ['--since', '2026-02-30'],
-      ['--limit', '0'],
-    ])('not by %s %s: one line, status 2', async (option, value) => {
-      const { status, lines } = await run(['audit', 'list', option, value]);
-      expect([status, lines.length]).toEqual([2, 1]);
-      expect(lines[0]).toContain(option);
-    });
   });
 
   test('`matches show` names who submitted it, or who imported it', async () => {
@@ -359,8 +313,7 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
   });
 
   test('comes back from an export as it was, ids, times and order, and nothing is added', async () => {
-    const other = kind === 'embedded' ? 'server' : 'embedded';
-    const { workbench } = await startTestService(other, { records: [] });
+    const { workbench } = await startTestService(kind, { records: [] });
     const text = await exportFrom(service.workbench);
     expect(recordsIn(text).filter((record) => record.kind === 'audit').length).toBeGreaterThan(30);
     expect(await importInto(workbench, text.split('\n'))).toEqual({ ok: true, faults: [] });
@@ -375,27 +328,6 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
     const now = recordsIn(await exportFrom(workbench)).slice(2);
     const after = { file: 'tests', records: { audit: entries.length } };
     expect(now).toEqual([...entries, expect.objectContaining({ action: 'imported', after })]);
-  });
-
-  test.each<[string, object]>([
-    ['before', { name: 'a\0b' }],
-    ['after', { file: 'x', records: [{ 'a\0b': 1 }] }],
-  ])('comes in without a NUL alone, also deep in what was %s', async (member, state) => {
-    const entry = {
-      kind: 'audit',
-      id: 'aud_nnnnnnnnnn',
-      at: '2026-05-01T10:00:00Z',
-      actor: { user: 'anna' },
-      action: 'imported',
-      subject: null,
-      reason: null,
-      before: null,
-      after: null,
-    };
-    expect(await importInto(service.workbench, [{ ...entry, [member]: state }])).toEqual({
-      ok: false,
-      faults: [[1, `${member}: Holds a NUL, which no text may.`]],
-    });
   });
 
   test('is listed with each entry on a line, with nothing for a terminal to obey, whatever a file is called', async () => {

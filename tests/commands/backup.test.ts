@@ -65,10 +65,10 @@ onBothDatabases('backup and restore', (kind) => {
 
   if (kind === 'server') {
     test('a backup is made of a database that is only read, too', async () => {
-      const { DATABASE_URL, DATA_DIR } = await freshDatabase(kind);
-      const read = `${DATABASE_URL}?options=-c%20default_transaction_read_only%3Don`;
+      const given = await freshDatabase(kind);
+      const DATABASE_URL = `${given.DATABASE_URL}?options=-c%20default_transaction_read_only%3Don`;
       const standby = join(await temporaryFolder(), 'standby.ndjson');
-      const settings = { DATABASE_URL: read, DATA_DIR };
+      const settings = { ...given, DATABASE_URL };
       const made = await commandAt(settings, ['backup', standby, '--json']);
       expect([made.status, made.err, JSON.parse(made.out).records]).toEqual([0, '', 0]);
     });
