@@ -85,44 +85,32 @@ onBothDatabases('resources', (kind) => {
     expect((await service.get(`/v1/players/${added.id}/rating`)).status).toBe(404);
   });
 
-  test('a player whose name another one has is added, and it is said', async () => {
-    const add = ['players', 'add', '--name', 'Twin A.', '--ntrp', '3'];
-    const { id } = await printed(...add);
-    const { status, out, err } = await run(...add, '--json');
-    const said = `There is a player of that name already, ${id}: this makes a second one.\n`;
+  test.each([
+    ['a player', 'players --ntrp 3'],
+    ['an organizer', 'organizers'],
+    ['a venue', 'venues --district Wola --address a'],
+    [
+      'a competition',
+      `competitions --type league --organizer ${ids.organizer} --season 2026-winter --starts-on 2026-01-01 --ends-on 2026-03-01`,
+    ],
+  ])('%s whose name another one has is added, and it is said', async (one, line) => {
+    const [noun = '', ...options] = line.split(' ');
+    const { id } = await printed(noun, 'add', '--name', 'Łazienki 2', ...options);
+    const again = ['--name', 'Łazienki  2', ...options, '--json'];
+    const { status, err, out } = await run(noun, 'add', ...again);
+    const said = `There is ${one} of that name already, ${id}: this makes a second one.\n`;
     expect([status, err]).toEqual([0, said]);
-    await printed('players', 'remove', id);
-    await printed('players', 'remove', JSON.parse(out).id);
+    await printed(noun, 'remove', id);
+    await printed(noun, 'remove', JSON.parse(out).id);
   });
 
-  test('an organizer, venue or competition whose name another one has is added, and it is said', async () => {
-    const given = ['--district', 'Wola', '--address', 'a'];
-    const league = ['--type', 'league', '--organizer', ids.organizer, '--season', '2026-winter'];
-    const days = ['--starts-on', '2026-01-01', '--ends-on', '2026-03-01'];
-    for (const [one, ...more] of [
-      ['an organizer', 'organizers'],
-      ['a venue', 'venues', ...given],
-      ['a competition', 'competitions', ...league, ...days],
-    ]) {
-      const [noun = '', ...options] = more;
-      const { id } = await printed(noun, 'add', '--name', 'Łazienki  2', ...options);
-      const { err, out } = await run(noun, 'add', '--name', 'Łazienki 2', ...options, '--json');
-      expect(err).toBe(`There is ${one} of that name already, ${id}: this makes a second one.\n`);
-      await printed(noun, 'remove', id);
-      await printed(noun, 'remove', JSON.parse(out).id);
-    }
-  });
-
-  test('a player who was merged is said to be, and a surface that there is none of', async () => {
+  test('a player who was merged is said to be', async () => {
     const add = (name: string) => printed('players', 'add', '--name', name, '--ntrp', '3');
     const [one, other] = [await add('Twin A.'), await add('Twin B.')];
     await run('players', 'merge', one.id, other.id, '--yes', '--reason', 'x');
     const { status, err } = await run('players', 'show', one.id);
     expect([status, err]).toEqual([1, `The player ${one.id} was merged into ${other.id}.\n`]);
     await printed('players', 'remove', other.id);
-    const court = ['--district', 'a', '--address', 'a', '--court', '1:mączka'];
-    const refused = await run('venues', 'add', '--name', 'X', ...court);
-    expect(refused.err).toContain('artificial_grass');
   });
 
   test('a player who is renamed comes where the new name has its place among those of a venue', async () => {
@@ -140,45 +128,11 @@ onBothDatabases('resources', (kind) => {
     await printed('players', 'remove', id);
   });
 
-  test.each([
-    'organizers --name Mokotów',
-    'venues --name Solec --district Mokotów --address Solec-71',
-    'players --name Ula --ntrp 3',
-    `competitions --name Cup --organizer ${ids.organizer} --type tournament --season 2030-summer --starts-on 2030-06-01 --ends-on 2030-06-01`,
-  ])('people are told what was removed: %s', async (line) => {
-    const [command = '', ...options] = line.split(' ');
-    const { id } = await printed(command, 'add', ...options);
-    const { status, out, err } = await run(command, 'remove', id);
-    expect([status, err, out.trim().split(/\s+/)]).toEqual([0, '', ['removed', id]]);
-  });
-
-  test.each(['monday 18:00 - 20:00', 'Monday 18:00–20:00', 'monday, 18:00 -20:00'])(
-    'a window is read from %j as in a spreadsheet',
-    async (window) => {
-      const line = `A B.,3,${window.includes(',') ? `"${window}"` : window}`;
-      const csv = `display_name,self_assessed_ntrp,availability\n${line}\n`;
-      const file = await commandsOn(workbench)(['import', '-', '--format', 'csv'], csv);
-      expect([file.status, file.err]).toEqual([0, '']);
-      const added = await printed(
-        ...['players', 'add', '--name', 'A C.', '--ntrp', '3', '--available', window],
-      );
-      expect(added.availability).toEqual([{ day: 'monday', start: '18:00', end: '20:00' }]);
-      type Listed = { id: string; display_name: string; availability: object };
-      const listed: Listed[] = await printed('players', 'list');
-      const both = listed.filter(({ display_name }) => /^A [BC]\.$/.test(display_name));
-      expect(both.length).toBeGreaterThan(1);
-      for (const { availability } of both) expect(availability).toEqual(added.availability);
-      for (const { id } of both) await printed('players', 'remove', id);
-    },
-  );
-
-  test('a change leaves alone what it does not name', async () => {
-    const add = ['competitions', 'add', '--name', 'C', '--type', 'League', '--organizer'];
-    const rest = ['--season', '2026-s', '--starts-on', '2026-04-01', '--ends-on', '2026-05-31'];
-    const added = await printed(...add, ids.organizer, ...rest, '--no-ad');
-    expect(added).toMatchObject({ type: 'league', match_format: { no_ad: true } });
-    const renamed = await printed('competitions', 'update', added.id, '--name', 'D');
-    expect(renamed).toEqual({ ...added, name: 'D' });
+  test('a window is read as in a spreadsheet', async () => {
+    const add = ['players', 'add', '--name', 'A C.', '--ntrp', '3'];
+    const added = await printed(...add, '--available', 'monday, 18:00 –20:00');
+    expect(added.availability).toEqual([{ day: 'monday', start: '18:00', end: '20:00' }]);
+    await printed('players', 'remove', added.id);
   });
 
   test('a competition is added and changed, but not against its results', async () => {
@@ -189,8 +143,10 @@ onBothDatabases('resources', (kind) => {
     );
     const match_format = { games_per_set: 6, no_ad: true, final_set: 'full_set' };
     expect(added).toMatchObject({ name: 'Cup', match_format, venue_ids: [ids.venues[0]] });
+    // A change leaves alone what it does not name.
     const short = await printed('competitions', 'update', added.id, '--games-per-set', '4', '--ad');
-    expect(short.match_format).toEqual({ ...match_format, games_per_set: 4, no_ad: false });
+    const changed = { ...match_format, games_per_set: 4, no_ad: false };
+    expect(short).toEqual({ ...added, match_format: changed });
     await printed('competitions', 'update', added.id, '--games-per-set', '6');
 
     const played = { competition_id: added.id, played_at: '2026-04-20T10:00:00Z' };
@@ -210,9 +166,6 @@ onBothDatabases('resources', (kind) => {
     }
     const still = await printed('competitions', 'show', added.id);
     expect(still).toMatchObject({ starts_on: '2026-04-01', match_format: { games_per_set: 6 } });
-    expect(await printed('competitions', 'update', added.id, '--name', 'Kubek')).toMatchObject({
-      name: 'Kubek',
-    });
   });
 
   test('an organizer is renamed', async () => {
@@ -249,59 +202,41 @@ onBothDatabases('resources', (kind) => {
     expect((await run(command, 'show', String(id))).status).toBe(0);
   });
 
-  test.each([
-    [['venues', 'add', '--name', 'X', '--district', 'Y', '--address', 'Z', '--court', '0:mud'], 2],
-    [['players', 'add', '--name', 'X', '--ntrp', '3.3'], 2],
-    [['players', 'add', '--name', 'X', '--ntrp', '3', '--available', 'monday 20:00-18:00'], 2],
-    [['players', 'add', '--name', 'X', '--ntrp', '3', '--venue', 'ven_unknown000'], 1],
-    [['players', 'update', 'plr_unknown000', '--name', 'X'], 1],
-    [['venues', 'show', 'nonsense'], 1],
-    [['competitions', 'update', ids.league, '--ends-on', '2026-02-30'], 2],
-    [['competitions', 'update', ids.league, '--ends-on', '2026-01-01'], 2],
-    [['clients', 'update', ids.client, '--scope', 'everything'], 2],
-    [['matches', 'show', 'mat_unknown000'], 1],
-  ])('%j is one line on standard error and changes nothing', async (args, expected) => {
-    const { status, out, lines } = await run(...args);
-    expect([status, out, lines.length]).toEqual([expected, '', 1]);
-  });
-
   test('an id that nothing has is one line and status 1, whatever the command', async () => {
-    const match = await json(await service.submit(completed({ court_number: 3 })));
+    const { id } = await json(await service.submit(completed({ court_number: 3 })));
     const reason = '--reason x --yes';
-    const [player, noMatch] = ['There is no player with the id plr_0000000000.', 'mat_0000000000'];
+    const [anna, nobody, noMatch] = [ids.players[0], 'plr_0000000000', 'mat_0000000000'];
+    const noPlayer = `There is no player with the id ${nobody}.`;
+    const none = (noun: string, id: string) => `--${noun} "${id}": there is no such ${noun}.`;
+    const [noVenue, noCup] = [none('venue', 'ven_0000000000'), 'cmp_0000000000'];
     const expected: [line: string, words: string][] = [
-      ['players show plr_0000000000', 'There is no player "plr_0000000000".'],
-      ['players update plr_0000000000 --name X', 'There is no player "plr_0000000000".'],
-      ['players remove plr_0000000000', player],
-      [`players update plr_0000000000 --ntrp 3 ${reason}`, player],
-      [`players merge ${ids.players[0]} plr_0000000000 ${reason}`, player],
-      [`players merge plr_0000000000 ${ids.players[0]} ${reason}`, player],
-      [`players erase plr_0000000000 ${reason}`, player],
-      ['ratings show plr_0000000000', player],
+      [`players show ${nobody}`, `There is no player "${nobody}".`],
+      [`players update ${nobody} --name X`, `There is no player "${nobody}".`],
+      [`players remove ${nobody}`, noPlayer],
+      [`players update ${nobody} --ntrp 3 ${reason}`, noPlayer],
+      [`players merge ${anna} ${nobody} ${reason}`, noPlayer],
+      [`players merge ${nobody} ${anna} ${reason}`, noPlayer],
+      [`players erase ${nobody} ${reason}`, noPlayer],
+      [`ratings show ${nobody}`, noPlayer],
+      [`ratings show ${ids.league}`, `There is no player with the id ${ids.league}.`],
       [`matches show ${noMatch}`, `There is no match with the id ${noMatch}.`],
       [`matches void ${noMatch} ${reason}`, `There is no match with the id ${noMatch}.`],
       [`matches restore ${noMatch} ${reason}`, `There is no match with the id ${noMatch}.`],
       [`matches correct ${noMatch} --swap ${reason}`, `There is no match with the id ${noMatch}.`],
       [`matches void nonsense ${reason}`, 'There is no match with the id nonsense.'],
-      [
-        `matches correct ${match.id} --venue ven_0000000000 ${reason}`,
-        '--venue "ven_0000000000": there is no such venue.',
-      ],
-      [
-        'matches list --player plr_0000000000',
-        '--player "plr_0000000000": there is no such player.',
-      ],
-      [
-        'matches list --competition cmp_0000000000',
-        '--competition "cmp_0000000000": there is no such competition.',
-      ],
-      ['ranking --venue ven_0000000000', '--venue "ven_0000000000": there is no such venue.'],
-      [
-        'ranking --competition cmp_0000000000',
-        '--competition "cmp_0000000000": there is no such competition.',
-      ],
-      ['audit list --player plr_0000000000', '--player "plr_0000000000": there is no such player.'],
-      [`audit list --match ${noMatch}`, `--match "${noMatch}": there is no such match.`],
+      [`matches correct ${id} --venue ven_0000000000 ${reason}`, noVenue],
+      ['ranking --venue ven_0000000000', noVenue],
+      [`players add --name X --ntrp 3 --venue ven_0000000000`, noVenue],
+      [`competitions update ${ids.league} --venue ven_0000000000`, noVenue],
+      [`competitions update ${ids.league} --organizer org_x`, none('organizer', 'org_x')],
+      ['clients add --organizer org_x', none('organizer', 'org_x')],
+      [`matches list --player ${nobody}`, none('player', nobody)],
+      [`audit list --player ${nobody}`, none('player', nobody)],
+      [`matches list --competition ${noCup}`, none('competition', noCup)],
+      [`ranking --competition ${noCup}`, none('competition', noCup)],
+      [`audit list --match ${noMatch}`, none('match', noMatch)],
+      ['venues show nonsense', 'There is no venue "nonsense".'],
+      ['keys add --label tests', '--label "tests": a key in use has that label already.'],
     ];
     const said = expected.map(async ([line]) => {
       const { status, out, lines } = await run(...line.split(' '));
@@ -314,51 +249,39 @@ onBothDatabases('resources', (kind) => {
   const player = ['players', 'add', '--name', 'X', '--ntrp', '3'];
   const league = ['competitions', 'update', ids.league];
   const surfaces = 'clay, hard, grass, carpet, artificial_grass';
-  test.each([
+  const [park] = ids.venues;
+  const aCourt = 'expected a number and a surface, such as 1:clay or 2:hard:indoor.';
+  const aWindow = 'expected a day and two times, such as monday 18:00-20:00.';
+  const evening = 'monday 18:00-20:00';
+  const formats = ['--games-per-set', '5', '--final-set', 'none'];
+  const long = 'x'.repeat(201);
+  test.each<[given: (string | undefined)[], line: string]>([
     [
       [...venue, '--court', '1:clay', '--court', '2:mud'],
       `--court "2:mud": Expected one of: ${surfaces}, not "mud".`,
     ],
-    [
-      [...venue, '--court', 'one:clay'],
-      '--court "one:clay": expected a number and a surface, such as 1:clay or 2:hard:indoor.',
-    ],
+    [[...venue, '--court', 'one:clay'], `--court "one:clay": ${aCourt}`],
     [[...venue, '--court', '0:clay'], '--court "0:clay": Expected at least 1.'],
-    [
-      [...venue, '--court', '1:clay:inside'],
-      '--court "1:clay:inside": expected a number and a surface, such as 1:clay or 2:hard:indoor.',
-    ],
+    [[...venue, '--court', '1:clay:inside'], `--court "1:clay:inside": ${aCourt}`],
     [[...venue, '--name', ''], '--name "": Expected at least one character.'],
+    [[...player, '--ntrp', '3.3'], '--ntrp "3.3": Expected a level in steps of 0.5.'],
+    [[...player, '--ntrp', 'three'], '--ntrp "three": expected a level such as 3.5.'],
     [
-      ['players', 'add', '--name', 'X', '--ntrp', '3.3'],
-      '--ntrp "3.3": Expected a level in steps of 0.5.',
-    ],
-    [
-      ['players', 'add', '--name', 'X', '--ntrp', 'three'],
-      '--ntrp "three": expected a level such as 3.5.',
-    ],
-    [
-      [...player, '--available', 'monday 18:00-20:00', '--available', 'tuesday 20:00-18:00'],
+      [...player, '--available', evening, '--available', 'tuesday 20:00-18:00'],
       '--available "tuesday 20:00-18:00": Must end later than the window starts.',
     ],
+    [[...player, '--available', 'monday'], `--available "monday": ${aWindow}`],
     [
-      [...player, '--available', 'monday'],
-      '--available "monday": expected a day and two times, such as monday 18:00-20:00.',
+      [...player, '--available', `${evening} ${evening}`],
+      `--available "${evening} ${evening}": ${aWindow}`,
     ],
     [
-      [...player, '--available', 'monday 18:00-20:00 tuesday 18:00-20:00'],
-      '--available "monday 18:00-20:00 tuesday 18:00-20:00": expected a day and two times, such as monday 18:00-20:00.',
-    ],
-    [
-      [...player, '--venue', ids.venues[0], '--venue', 'ven_1'],
+      [...player, '--venue', park, '--venue', 'ven_1'],
       '--venue "ven_1": Expected a venue id: ven_ and 10 characters of a-z and 0-9.',
     ],
+    [[...player, '--venue', park, '--venue', park], `--venue "${park}": Stands twice in the list.`],
     [
-      [...player, '--venue', ids.venues[0], '--venue', ids.venues[0]],
-      `--venue "${ids.venues[0]}": Stands twice in the list.`,
-    ],
-    [
-      ['organizers', 'update', ids.organizer, '--name', 'x'.repeat(201)],
+      ['organizers', 'update', ids.organizer, '--name', long],
       `--name "${'x'.repeat(60)}…": Expected at most 200 characters.`,
     ],
     [[...league, '--ends-on', '1'], '--ends-on "1": Expected a date such as 2026-05-01.'],
@@ -371,7 +294,7 @@ onBothDatabases('resources', (kind) => {
       '--ends-on: The last day comes before the first one.',
     ],
     [
-      [...league, '--games-per-set', '5', '--final-set', 'none'],
+      [...league, ...formats],
       '--games-per-set "5": Expected one of: 6, 4, not 5. --final-set "none": Expected one of: full_set, match_tiebreak, not "none".',
     ],
     [[...league, '--games-per-set', 'x'], '--games-per-set "x": Expected one of: 6, 4, not "x".'],
@@ -380,24 +303,8 @@ onBothDatabases('resources', (kind) => {
       '--scope "all": the only scope is matches:write.',
     ],
     [['keys', 'add', '--label', ''], '--label "": Expected at least one character.'],
-  ])('%j names the option and what was given', async (args, line) => {
-    expect(await run(...args)).toMatchObject({ status: 2, out: '', lines: [line] });
-  });
-
-  test.each([
-    [[...player, '--venue', 'ven_unknown000'], '--venue "ven_unknown000": there is no such venue.'],
-    [[...league, '--venue', 'ven_unknown000'], '--venue "ven_unknown000": there is no such venue.'],
-    [
-      [...league, '--organizer', 'org_nobody'],
-      '--organizer "org_nobody": there is no such organizer.',
-    ],
-    [
-      ['clients', 'add', '--organizer', 'org_nobody'],
-      '--organizer "org_nobody": there is no such organizer.',
-    ],
-    [['keys', 'add', '--label', 'tests'], '--label "tests": a key in use has that label already.'],
-  ])('%j names the option that leads nowhere', async (args, line) => {
-    expect(await run(...args)).toMatchObject({ status: 1, out: '', lines: [line] });
+  ])('%j names the option and what was given', async (given, line) => {
+    expect(await run(...given.map(String))).toMatchObject({ status: 2, out: '', lines: [line] });
   });
 
   test('a client gets other scopes, a key another label', async () => {
@@ -406,13 +313,5 @@ onBothDatabases('resources', (kind) => {
     const key = await printed('keys', 'update', 'more tests', '--label', 'renamed');
     expect(await printed('keys', 'show', 'renamed')).toEqual(key);
     expect((await run('keys', 'update', 'renamed', '--label', 'tests')).status).toBe(1);
-  });
-
-  test('results are listed and shown', async () => {
-    const match = await json(await service.submit(completed()));
-    expect(await printed('matches', 'show', match.id)).toMatchObject(match);
-    const listed = await printed('matches', 'list', '--rating', 'pending', '--limit', '1');
-    expect(listed).toEqual([match]);
-    expect((await run('matches', 'list')).out).toContain(match.id);
   });
 });
