@@ -11,9 +11,10 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
+import { many } from '../support/tier.ts';
 import { commandAt } from './terminal.ts';
 
-const city = benchCity(500, 800);
+const city = benchCity(many(200, 500), many(300, 800));
 const lines = [...city.records, ...city.matches].map((record) => `${JSON.stringify(record)}\n`);
 const filled = ['player', 'rating', 'match', 'rating_history'] as const;
 

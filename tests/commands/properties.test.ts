@@ -6,6 +6,7 @@ import { longestText } from '../../shared/schema.ts';
 import { isVisible } from '../../shared/text.ts';
 import { ids } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
+import { many } from '../support/tier.ts';
 import { exportFrom, importInto, recordsIn } from './exchange.ts';
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]/u;
@@ -145,7 +146,7 @@ function sets(...games: [number, number][]) {
   return { sets: games.map((pair) => ({ games: pair })) };
 }
 
-const runs = { numRuns: 12 };
+const runs = { numRuns: many(6, 12) };
 const several = { minLength: 1, maxLength: 12 };
 
 onBothDatabases('unchanged through import, API and export goes', (kind) => {
@@ -240,7 +241,7 @@ onBothDatabases('unchanged through import, API and export goes', (kind) => {
         const lines = recordsIn(await exportFrom(service.workbench));
         expect(lines.find(({ id }) => id === shown.id)).toEqual({ kind: 'match', ...shown });
       }),
-      { numRuns: 20 },
+      { numRuns: many(10, 20) },
     );
   });
 

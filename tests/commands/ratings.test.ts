@@ -29,7 +29,6 @@ onBothDatabases('tennis ratings', (kind) => {
   test('run rates everything pending without the delay, and says how many', async () => {
     expect(await printed('run')).toEqual({ rated: 2, unrateable: 0 });
     expect(await printed('run')).toEqual({ rated: 0, unrateable: 0 });
-    expect((await run('run')).out).toBe('Rated 0 matches.\n');
   });
 
   test('decay --as-of applies the drops that were due then, and players are those who got one', async () => {
@@ -55,7 +54,6 @@ onBothDatabases('tennis ratings', (kind) => {
   test('decay without --as-of applies what is due now, and nothing twice', async () => {
     expect(await printed('decay')).toEqual({ drops: 6, players: 2 });
     expect(await printed('decay')).toEqual({ drops: 0, players: 0 });
-    expect((await run('decay')).out).toMatch(/^Gave 0 drops .*0 players\.\n$/);
   });
 
   test('verify counts players and rated matches, and finds nothing wrong', async () => {
@@ -64,29 +62,16 @@ onBothDatabases('tennis ratings', (kind) => {
   });
 
   const player = ids.players[0] ?? '';
+  const add = (table: string, column: string, where: string, unit = 1) =>
+    `update ${table} set ${column} = ${column} + ${unit} * $ where ${where}`;
   const ofMatch = `player_id = '${player}' and reason = 'match_result'`;
+  const ofPlayer = `player_id = '${player}'`;
   test.each([
-    ['the rating', 'value', `update rating set value = value + $ where player_id = '${player}'`],
-    [
-      'the number of rated matches',
-      'rated_matches',
-      `update rating set rated_matches = rated_matches + $ where player_id = '${player}'`,
-    ],
-    [
-      'the player’s copy',
-      'confidence',
-      `update player set rating_confidence = rating_confidence + $ where id = '${player}'`,
-    ],
-    [
-      'a result in the history',
-      'value_after',
-      `update rating_history set value_after = value_after + $ where ${ofMatch}`,
-    ],
-    [
-      'an input of the history',
-      'expected_score',
-      `update rating_history set expected_score = expected_score + 0.001 * $ where ${ofMatch}`,
-    ],
+    ['the rating', 'value', add('rating', 'value', ofPlayer)],
+    ['the number of matches', 'rated_matches', add('rating', 'rated_matches', ofPlayer)],
+    ['a player’s copy', 'confidence', add('player', 'rating_confidence', `id = '${player}'`)],
+    ['a result', 'value_after', add('rating_history', 'value_after', ofMatch)],
+    ['an input', 'expected_score', add('rating_history', 'expected_score', ofMatch, 0.001)],
     [
       'the time of a match',
       'last_rated_match_at',

@@ -9,12 +9,12 @@ import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import { hold } from '../support/held.ts';
-import { freePort } from '../support/raw-http.ts';
 import {
   freshDatabase,
   json,
   load,
   onBothDatabases,
+  onDatabase,
   runService,
   startTestService,
   type TestService,
@@ -287,56 +287,22 @@ onBothDatabases('rotation', (kind) => {
   });
 });
 
-test('every process on a server takes up a new secret, and none refuses what another signed', async () => {
-  const [PORT, otherPort] = [await freePort(), await freePort()];
-  const PUBLIC_URL = `http://localhost:${PORT}`;
-  const settings = testSettings({ ...(await freshDatabase('server')), PORT, PUBLIC_URL });
-  const first = await runService(settings);
-  await runService({ ...settings, PORT: otherPort }, { records: [] });
-  const submits = async (token: string) => {
-    const response = await fetch(`http://127.0.0.1:${otherPort}/v1/matches`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': crypto.randomUUID(),
-      },
-      body: JSON.stringify(completed()),
-    });
-    return response.status;
-  };
-  const tokenOf = () => first.token(ids.client, secrets.client);
-  const old = await tokenOf();
-  expect(await submits(old)).toBe(201);
-  const rotate = (...args: string[]) => commandsOn(first.workbench)(['secret', 'rotate', ...args]);
-  const forMs = async (ms: number, work: () => Promise<void>) => {
-    const end = performance.now() + ms;
-    while (performance.now() < end) await work();
-  };
-  // The second has just looked when the secret changes, and the first looks right afterwards.
-  await forMs(1_200, async () => expect(await submits(old)).toBe(201));
-  expect(await rotate()).toMatchObject({ status: 0 });
-  await forMs(2_000, async () => expect(await submits(await tokenOf())).toBe(201));
-  expect(await submits(old)).toBe(201);
-  expect(await rotate('--overlap', '0')).toMatchObject({ status: 0 });
-  await within2s(async () => (await submits(old)) === 401);
-  await within2s(async () => (await submits(await tokenOf())) === 201);
-});
-
-test('a rotation that waited for the audit log leaves servers their time to take the secret up', async () => {
-  let now = Date.parse('2026-06-01T12:00:00.000Z');
-  const service = await startTestService('server', { clock: () => now });
-  const { database } = service.workbench;
-  const inTurn: Lock = (name, work) =>
-    database.transaction(async ({ db }) => {
-      await takeTurn(db, name);
-      return work(db, async () => undefined);
-    });
-  const free = await hold(inTurn, 'audit');
-  const rotated = commandsOn(service.workbench)(['secret', 'rotate']);
-  await untilWaiting(database.db, 1);
-  now += 5_000;
-  await free();
-  expect((await rotated).status).toBe(0);
-  expect((await signingSecret(database.db))?.signs_from).toBe(utc(now + 1_500));
+onDatabase('server', 'a rotation', (kind) => {
+  test('that waited for the audit log leaves servers their time to take the secret up', async () => {
+    let now = Date.parse('2026-06-01T12:00:00.000Z');
+    const service = await startTestService(kind, { clock: () => now });
+    const { database } = service.workbench;
+    const inTurn: Lock = (name, work) =>
+      database.transaction(async ({ db }) => {
+        await takeTurn(db, name);
+        return work(db, async () => undefined);
+      });
+    const free = await hold(inTurn, 'audit');
+    const rotated = commandsOn(service.workbench)(['secret', 'rotate']);
+    await untilWaiting(database.db, 1);
+    now += 5_000;
+    await free();
+    expect((await rotated).status).toBe(0);
+    expect((await signingSecret(database.db))?.signs_from).toBe(utc(now + 1_500));
+  });
 });

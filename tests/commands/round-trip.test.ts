@@ -1,29 +1,26 @@
 // rules 9.2: export, then import into an empty database, then export: the same bytes.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { kinds } from '../../modules/exchange/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
 import { dayMs } from '../../shared/time.ts';
 import { completed, ids, retired, secrets, testCity, walkover } from '../support/city.ts';
 import {
-  cleanUp,
   type DatabaseKind,
   json,
+  onBothDatabases,
   startTestService,
   type TestService,
 } from '../support/service.ts';
 import { exportFrom, importInto, recordsIn } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
-setDefaultTimeout(180_000);
-afterAll(cleanUp);
-
 const emptyService = (kind: DatabaseKind) => startTestService(kind, { records: [] });
 const [anna = '', bartek, celina = ''] = ids.players;
 
 /** A service on which results came in by every way, were rated, and players then paused. */
-async function livedService(): Promise<TestService> {
+async function livedService(kind: DatabaseKind): Promise<TestService> {
   let now = Date.parse('2026-05-10T12:00:00Z');
-  const service = await startTestService('embedded', { records: testCity(), clock: () => now });
+  const service = await startTestService(kind, { records: testCity(), clock: () => now });
   const others = { player_ids: [celina, anna] };
   const records = [
     completed({
@@ -63,28 +60,27 @@ async function livedService(): Promise<TestService> {
   return service;
 }
 
-let lived: TestService;
-let text: string;
-beforeAll(async () => {
-  lived = await livedService();
-  text = await exportFrom(lived.workbench);
-});
+onBothDatabases('an export', (kind) => {
+  let lived: TestService;
+  let text: string;
+  beforeAll(async () => {
+    lived = await livedService(kind);
+    text = await exportFrom(lived.workbench);
+  });
 
-describe('an export', () => {
-  test('is the same bytes after it went from embedded to PostgreSQL and back', async () => {
-    let given = text;
-    for (const kind of ['server', 'embedded'] as const) {
-      const { workbench } = await emptyService(kind);
-      expect(await importInto(workbench, given.split('\n'))).toEqual({ ok: true, faults: [] });
-      given = await exportFrom(workbench);
-      expect(given).toBe(text);
+  test('is the same bytes after it went to the other database and back', async () => {
+    const other = kind === 'embedded' ? 'server' : 'embedded';
+    for (const next of [other, kind] as const) {
+      const { workbench } = await emptyService(next);
+      expect(await importInto(workbench, text.split('\n'))).toEqual({ ok: true, faults: [] });
+      expect(await exportFrom(workbench)).toBe(text);
       const { differences } = await workbench.database.atOneMoment(verifyRatings);
       expect(differences).toEqual([]);
     }
   });
 
-  test('leaves an installation that goes on as the first one does', async () => {
-    const { workbench } = await emptyService('server');
+  test('leaves an installation that goes on as the first one does, with old keys and secrets', async () => {
+    const { workbench, get, submit } = await emptyService(kind);
     await importInto(workbench, text.split('\n'));
     expect(await workbench.run()).toEqual({ rated: 1, unrateable: 0 });
     expect(await lived.workbench.run()).toEqual({ rated: 1, unrateable: 0 });
@@ -93,6 +89,8 @@ describe('an export', () => {
         .filter(({ kind }) => kind === 'history')
         .map(({ id: _, occurred_at: __, ...entry }) => entry);
     expect(await entries(workbench)).toEqual(await entries(lived.workbench));
+    expect((await get('/v1/players')).status).toBe(200);
+    expect((await submit(completed())).status).toBe(201);
   });
 
   test('writes the kinds in the documented order, each but the logs by id, and ends its last line', () => {
@@ -136,176 +134,162 @@ describe('an export', () => {
     }
   });
 
-  test('lets old keys, secrets and tokens of the other installation work in the new one', async () => {
-    const service = await emptyService('server');
-    await importInto(service.workbench, text.split('\n'));
-    expect((await service.get('/v1/players')).status).toBe(200);
-    expect((await service.submit(completed())).status).toBe(201);
-  });
-});
+  describe('whose history doesn’t follow from its own inputs is refused', () => {
+    let empty: TestService;
+    let lines: Record<string, unknown>[];
+    beforeAll(async () => {
+      empty = await emptyService(kind);
+      lines = recordsIn(text);
+    });
+    const lineOf = (code: string, nth = 0) => {
+      const found = lines.flatMap((record, index) =>
+        record.kind === 'history' && codeOf(record) === code ? [index] : [],
+      );
+      return found.at(nth) ?? -1;
+    };
+    async function refused(
+      changed: readonly object[],
+    ): Promise<readonly (readonly [number, string])[]> {
+      const { ok, faults } = await importInto(empty.workbench, changed);
+      expect(ok).toBe(false);
+      expect((await exportFrom(empty.workbench)).length).toBe(0);
+      return faults;
+    }
+    const replaced = (index: number, record: object) => lines.with(index, { ...record });
 
-describe('a history that doesn’t follow from its own inputs is refused', () => {
-  let empty: TestService;
-  let lines: Record<string, unknown>[];
-  beforeAll(async () => {
-    empty = await emptyService('embedded');
-    lines = recordsIn(text);
-  });
-  const lineOf = (code: string, nth = 0) => {
-    const found = lines.flatMap((record, index) =>
-      record.kind === 'history' && codeOf(record) === code ? [index] : [],
-    );
-    return found.at(nth) ?? -1;
-  };
-  async function refused(
-    changed: readonly object[],
-  ): Promise<readonly (readonly [number, string])[]> {
-    const { ok, faults } = await importInto(empty.workbench, changed);
-    expect(ok).toBe(false);
-    expect((await exportFrom(empty.workbench)).length).toBe(0);
-    return faults;
-  }
-  const replaced = (index: number, record: object) => lines.with(index, { ...record });
+    const names = 'value_before value_after change confidence_before confidence_after'.split(' ');
+    const inputs = 'opponent_rating expected_score actual_score k_factor'.split(' ');
+    test.each([
+      ...['match_result', 'inactivity', 'initial_assessment'].flatMap((code) =>
+        names.map((name): [string, string] => [code, name]),
+      ),
+      ...inputs.map((name): [string, string] => ['match_result', `calculation.${name}`]),
+    ])('%s: %s', async (code, name) => {
+      const index = lineOf(code, -1);
+      const record = structuredClone(lines[index] ?? {});
+      const [outer = '', inner] = name.split('.');
+      const target = inner ? record[outer] : record;
+      if (typeof target !== 'object' || target === null) throw new Error('nothing to tamper with');
+      const member = inner ?? outer;
+      const value = Reflect.get(target, member);
+      const changes: Record<string, number> = {
+        k_factor: value === 48 ? 32 : 48,
+        actual_score: 0.5,
+      };
+      Reflect.set(
+        target,
+        member,
+        changes[member] ?? (value ?? 0) + (member === 'expected_score' ? 0.001 : 1),
+      );
+      const faults = await refused(replaced(index, record));
+      expect(faults.map(([line]) => line)).toContain(index + 1);
+      expect(faults.find(([line]) => line === index + 1)?.[1]).toContain(member);
+    });
 
-  const numbers = [
-    'value_before',
-    'value_after',
-    'change',
-    'confidence_before',
-    'confidence_after',
-  ];
-  const inputs = ['opponent_rating', 'expected_score', 'actual_score', 'k_factor'];
-  test.each([
-    ...numbers.flatMap((name) =>
-      ['match_result', 'inactivity', 'initial_assessment'].map((code) => [code, name] as const),
-    ),
-    ...inputs.map((name) => ['match_result', `calculation.${name}`] as const),
-  ])('%s: %s', async (code, name) => {
-    const index = lineOf(code, -1);
-    const record = structuredClone(lines[index] ?? {});
-    const [outer = '', inner] = name.split('.');
-    const target = inner ? record[outer] : record;
-    if (typeof target !== 'object' || target === null) throw new Error('nothing to tamper with');
-    const member = inner ?? outer;
-    const value = Reflect.get(target, member);
-    const changes: Record<string, number> = { k_factor: value === 48 ? 32 : 48, actual_score: 0.5 };
-    Reflect.set(
-      target,
-      member,
-      changes[member] ?? (value ?? 0) + (member === 'expected_score' ? 0.001 : 1),
-    );
-    const faults = await refused(replaced(index, record));
-    expect(faults.map(([line]) => line)).toContain(index + 1);
-    expect(faults.find(([line]) => line === index + 1)?.[1]).toContain(member);
-  });
+    const first = () => lineOf('match_result');
+    const another = (code: string) => ({ ...lines[lineOf(code)], id: 'rtg_aaaaaaaaaa' });
+    const without = (code: string) => lines.toSpliced(lineOf(code), 1);
+    const last = (kind: string) =>
+      lines.toSorted((a, b) => Number(a.kind === kind) - Number(b.kind === kind));
+    const result = (members: object) => changed('match_result', members);
+    test.each([
+      [
+        'a missing first entry',
+        'before the initial assessment',
+        () => without('initial_assessment'),
+      ],
+      ['a missing result', 'a rated match needs its history', () => without('match_result')],
+      [
+        'a missing drop',
+        'confidence_before is 25, its inputs give 30',
+        () => without('inactivity'),
+      ],
+      [
+        'an entry twice',
+        'id: taken: rtg_',
+        () => lines.toSpliced(first(), 0, lines[first()] ?? {}),
+      ],
+      [
+        'an entry twice under another id',
+        'does not stand beside the other entry',
+        () => lines.toSpliced(first(), 0, another('match_result')),
+      ],
+      [
+        'a drop that was not due',
+        'is a drop that was not due',
+        () => lines.toSpliced(first() + 2, 0, another('inactivity')),
+      ],
+      [
+        'a drop that came too early',
+        'is a drop that was not due',
+        () => changed('inactivity', { occurred_at: '2026-05-11T00:00:00Z' }),
+      ],
+      [
+        'an entry before the one before it',
+        'occurred_at is before that of the previous entry',
+        () => result({ occurred_at: '2025-01-01T00:00:00Z' }),
+      ],
+      [
+        'an entry of the future',
+        'occurred_at: lies in the future',
+        () => result({ occurred_at: '2999-01-01T00:00:00Z' }),
+      ],
+      [
+        'the moment of a look in what no look gave',
+        'as_of: Only a drop of confidence has this',
+        () => result({ as_of: '2026-05-11T00:00:00Z' }),
+      ],
+      [
+        'a start at another time',
+        'occurred_at is 2026-01-01T10:00:01.000Z, its inputs',
+        () => changed('initial_assessment', { occurred_at: '2026-01-01T10:00:01Z' }),
+      ],
+      [
+        'an entry of somebody else',
+        'of a player who did not play the match',
+        () => result({ player_id: ids.players[8] }),
+      ],
+      ['a pending match', 'has no such match', () => match(() => ({ rating_status: 'pending' }))],
+      [
+        'another level at the start',
+        'value_after is 1300, its inputs give 1100',
+        () => ofKind('player', { self_assessed_ntrp: 2 }),
+      ],
+      [
+        'another result of the match',
+        'actual_score is 1, its inputs give 0',
+        () => match(([own, other]) => ({ player_ids: [other, own], winner_id: other })),
+      ],
+      [
+        'another day of the match',
+        'lacks a drop of confidence',
+        () => match(() => ({ played_at: '2026-07-02T10:00:00Z' })),
+      ],
+      ['its players after it', 'is defined only in line', () => last('player')],
+      ['its matches after it', 'has no such match', () => last('match')],
+    ])('%s', async (_, reason, change) => {
+      const reasons = (await refused(change())).map(([, said]) => said);
+      expect(reasons).toContainEqual(expect.stringContaining(reason));
+    });
 
-  const first = () => lineOf('match_result');
-  test.each([
-    [
-      'a missing first entry',
-      'before the initial assessment',
-      () => lines.toSpliced(lineOf('initial_assessment'), 1),
-    ],
-    ['a missing result', 'a rated match needs its history', () => lines.toSpliced(first(), 1)],
-    [
-      'a missing drop before the next match',
-      'confidence_before is 25, its inputs give 30',
-      () => lines.toSpliced(lineOf('inactivity'), 1),
-    ],
-    ['an entry twice', 'id: taken: rtg_', () => lines.toSpliced(first(), 0, lines[first()] ?? {})],
-    [
-      'an entry twice under another id',
-      'does not stand beside the other entry',
-      () => lines.toSpliced(first(), 0, { ...lines[first()], id: 'rtg_aaaaaaaaaa' }),
-    ],
-    [
-      'a drop that was not due',
-      'is a drop that was not due',
-      () =>
-        lines.toSpliced(first() + 2, 0, { ...lines[lineOf('inactivity')], id: 'rtg_aaaaaaaaaa' }),
-    ],
-    [
-      'a drop that came too early',
-      'is a drop that was not due',
-      () => changed('inactivity', { occurred_at: '2026-05-11T00:00:00Z' }),
-    ],
-    [
-      'an entry before the one before it',
-      'occurred_at is before that of the previous entry',
-      () => changed('match_result', { occurred_at: '2025-01-01T00:00:00Z' }),
-    ],
-    [
-      'an entry of the future',
-      'occurred_at: lies in the future',
-      () => changed('match_result', { occurred_at: '2999-01-01T00:00:00Z' }),
-    ],
-    [
-      'the moment of a look in what no look gave',
-      'as_of: Only a drop of confidence has this',
-      () => changed('match_result', { as_of: '2026-05-11T00:00:00Z' }),
-    ],
-    [
-      'a start at another time',
-      'occurred_at is 2026-01-01T10:00:01.000Z, its inputs',
-      () => changed('initial_assessment', { occurred_at: '2026-01-01T10:00:01Z' }),
-    ],
-    [
-      'an entry of somebody else',
-      'of a player who did not play the match',
-      () => changed('match_result', { player_id: ids.players[8] }),
-    ],
-    [
-      'a match that is pending',
-      'has no such match',
-      () => match(() => ({ rating_status: 'pending' })),
-    ],
-    [
-      'another level at the start',
-      'value_after is 1300, its inputs give 1100',
-      () => ofKind('player', { self_assessed_ntrp: 2 }),
-    ],
-    [
-      'another result of the match',
-      'actual_score is 1, its inputs give 0',
-      () => match(([own, other]) => ({ player_ids: [other, own], winner_id: other })),
-    ],
-    [
-      'another day of the match',
-      'lacks a drop of confidence',
-      () => match(() => ({ played_at: '2026-07-02T10:00:00Z' })),
-    ],
-    [
-      'its players after it',
-      'is defined only in line',
-      () => lines.toSorted((a, b) => Number(a.kind === 'player') - Number(b.kind === 'player')),
-    ],
-    [
-      'its matches after it',
-      'has no such match',
-      () => lines.toSorted((a, b) => Number(a.kind === 'match') - Number(b.kind === 'match')),
-    ],
-  ])('%s', async (_, reason, change) => {
-    const reasons = (await refused(change())).map(([, said]) => said);
-    expect(reasons).toContainEqual(expect.stringContaining(reason));
-  });
+    function changed(code: string, members: object) {
+      const index = lineOf(code);
+      return replaced(index, { ...lines[index], ...members });
+    }
+    /** Changes the submitted match, which was rated, and won by the player named first. */
+    function match(change: (players: [string, string]) => object) {
+      const played_at = '2026-05-04T18:00:00.123-03:00';
+      return ofKind('match', change([celina, anna]), (match) => match.played_at === played_at);
+    }
+    function ofKind(kind: string, members: object, isMeant = (_: Record<string, unknown>) => true) {
+      const index = lines.findIndex((record) => record.kind === kind && isMeant(record));
+      if (index < 0) throw new Error('nothing to tamper with');
+      return replaced(index, { ...lines[index], ...members });
+    }
 
-  function changed(code: string, members: object) {
-    const index = lineOf(code);
-    return replaced(index, { ...lines[index], ...members });
-  }
-  /** Changes the submitted match, which was rated, and won by the player named first. */
-  function match(change: (players: [string, string]) => object) {
-    const played_at = '2026-05-04T18:00:00.123-03:00';
-    return ofKind('match', change([celina, anna]), (match) => match.played_at === played_at);
-  }
-  function ofKind(kind: string, members: object, isMeant = (_: Record<string, unknown>) => true) {
-    const index = lines.findIndex((record) => record.kind === kind && isMeant(record));
-    if (index < 0) throw new Error('nothing to tamper with');
-    return replaced(index, { ...lines[index], ...members });
-  }
-
-  test('and untouched it is taken', async () => {
-    expect(await importInto(empty.workbench, lines)).toEqual({ ok: true, faults: [] });
+    test('and untouched it is taken', async () => {
+      expect(await importInto(empty.workbench, lines)).toEqual({ ok: true, faults: [] });
+    });
   });
 });
 
