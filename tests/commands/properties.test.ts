@@ -247,9 +247,7 @@ onBothDatabases('unchanged through import, API and export goes', (kind) => {
 
   test('all of it is the same bytes once it went through another database', async () => {
     const given = await exportFrom(service.workbench);
-    const other = await startTestService(kind === 'server' ? 'embedded' : 'server', {
-      records: [],
-    });
+    const other = await startTestService(kind, { records: [] });
     expect(await importInto(other.workbench, given.split('\n'))).toEqual({ ok: true, faults: [] });
     expect((await exportFrom(other.workbench)) === given).toBe(true);
   });

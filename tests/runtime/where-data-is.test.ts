@@ -17,7 +17,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { commandsOn, tennis } from '../commands/terminal.ts';
-import { compiled, endPrograms } from '../runtime/programs.ts';
 import { listen } from '../support/raw-http.ts';
 import {
   cleanUp,
@@ -28,6 +27,7 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
+import { compiled, type Environment, endPrograms } from './programs.ts';
 
 afterAll(async () => {
   await endPrograms();
@@ -44,28 +44,38 @@ const users = [
   'organizers add --name Nobody',
 ];
 
+/** Where nothing is yet. */
+const newFolder = async () => join(await temporaryFolder(), 'data');
+
+/** Gives the command; expects it to fail with one line, which it gives. */
+async function failing(
+  line: string,
+  settings: Environment,
+  status = 1,
+  input = '',
+): Promise<string> {
+  const outcome = await tennis(line.split(' '), { PORT: 0, ...settings }, input);
+  expect([line, outcome.status, outcome.out, outcome.lines.length]).toEqual([line, status, '', 1]);
+  return outcome.lines.join();
+}
+
 describe('a command that only uses a database', () => {
-  test.each(users)('makes none: %s', async (line) => {
-    const DATA_DIR = join(await temporaryFolder(), 'data');
-    const { status, out, lines } = await tennis(line.split(' '), { DATA_DIR });
-    expect([status, out, lines.length]).toEqual([1, '', 1]);
-    expect(lines[0]).toStartWith(
-      `There is no database of this program in the DATA_DIR ${DATA_DIR}. "tennis serve", `,
-    );
+  const none = (DATA_DIR: string) =>
+    `There is no database of this program in the DATA_DIR ${DATA_DIR}. "tennis serve", `;
+
+  test('makes none', async () => {
+    const DATA_DIR = await newFolder();
+    for (const line of users) expect(await failing(line, { DATA_DIR })).toStartWith(none(DATA_DIR));
     expect(existsSync(DATA_DIR)).toBe(false);
   });
 
   test('makes none in an empty folder, such as that of a volume that is not mounted', async () => {
-    const DATA_DIR = join(await temporaryFolder(), 'data');
+    const DATA_DIR = await newFolder();
     const folder = join(DATA_DIR, 'postgres');
     mkdirSync(folder, { recursive: true });
     const backup = join(await temporaryFolder(), 'good.ndjson');
     writeFileSync(backup, 'a good one');
-    const { status, lines } = await tennis(['backup', backup], { DATA_DIR });
-    expect([status, lines.length]).toEqual([1, 1]);
-    expect(lines[0]).toStartWith(
-      `There is no database of this program in the DATA_DIR ${DATA_DIR}.`,
-    );
+    expect(await failing(`backup ${backup}`, { DATA_DIR })).toStartWith(none(DATA_DIR));
     expect([readFileSync(backup, 'utf8'), readdirSync(folder)]).toEqual(['a good one', []]);
   });
 
@@ -73,18 +83,18 @@ describe('a command that only uses a database', () => {
     const { DATABASE_URL = '', DATA_DIR } = await emptyServerDatabase();
     const url = new URL(DATABASE_URL);
     url.password = 'wordword';
-    for (const attempt of [1, 2]) {
-      const { status, lines } = await tennis(['status'], { DATABASE_URL: url.href, DATA_DIR });
-      expect([attempt, status, lines.length]).toEqual([attempt, 1, 1]);
-      expect(lines[0]).toContain(`at the DATABASE_URL postgres://${url.host}${url.pathname}`);
-      expect(lines[0]).not.toContain('wordword');
+    for (const _ of [1, 2]) {
+      const line = await failing('status', { DATABASE_URL: url.href, DATA_DIR });
+      expect(line).toContain(`at the DATABASE_URL postgres://${url.host}${url.pathname}`);
+      expect(line).not.toContain('wordword');
     }
   });
 
-  test.each(['migrate', 'import -'])('is not %s', async (line) => {
-    const DATA_DIR = join(await temporaryFolder(), 'data');
-    expect((await tennis(line.split(' '), { DATA_DIR })).status).toBe(0);
-    expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);
+  test('is not import', async () => {
+    const DATA_DIR = await newFolder();
+    for (const line of ['import -', 'status']) {
+      expect((await tennis(line.split(' '), { DATA_DIR })).status).toBe(0);
+    }
   });
 });
 
@@ -96,18 +106,16 @@ test('a data folder that is a file, or leads through one, is said to be DATA_DIR
     ['status', join(file, 'data')],
     ['import -', join(file, 'data')],
   ] as const) {
-    const { status, lines } = await tennis(line.split(' '), { DATA_DIR });
-    expect([status, lines.length]).toEqual([1, 1]);
-    expect(lines[0]).toMatch(/^The database of DATA_DIR: ENOTDIR: .*DATA_DIR must be a folder/);
+    const said = /^The database of DATA_DIR: ENOTDIR: .*DATA_DIR must be a folder/;
+    expect(await failing(line, { DATA_DIR })).toMatch(said);
   }
 });
 
 test('a port at which something else answers is said to be that of DATABASE_URL', async () => {
   const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const DATABASE_URL = `postgres://127.0.0.1:${await listen(other)}/tennis`;
-  const { status, lines } = await tennis(['status'], { DATABASE_URL });
+  expect(await failing('status', { DATABASE_URL })).toContain('something else answers there');
   other.close();
-  expect([status, lines]).toEqual([1, [expect.stringContaining('something else answers there')]]);
 });
 
 describe('a dry run of the first import', () => {
@@ -118,7 +126,7 @@ describe('a dry run of the first import', () => {
   test.each(['embedded', 'server'])(
     'says what is wrong, and makes no database: %s',
     async (kind) => {
-      const DATA_DIR = join(await temporaryFolder(), 'data');
+      const DATA_DIR = await newFolder();
       const settings = { ...(kind === 'server' && (await emptyServerDatabase())), DATA_DIR };
       const run = (input?: string) =>
         tennis(['import', '-', '--format', 'csv', '--dry-run'], settings, input);
@@ -134,20 +142,21 @@ describe('a dry run of the first import', () => {
         lines: [none, expect.stringMatching(/^line 2: self_assessed_ntrp: /), expect.anything()],
       });
       expect(existsSync(DATA_DIR)).toBe(false);
-      expect((await tennis(['status'], settings)).lines[0]).toStartWith('There is no database');
+      expect(await failing('status', settings)).toStartWith('There is no database');
     },
   );
 });
 
-test.each([
-  ['import nowhere.csv', 1, 'nowhere.csv: there is no such file'],
-  ['import /', 1, '/: is a folder'],
-  ['restore nowhere.ndjson', 1, 'nowhere.ndjson: there is no such file'],
-  ['init', 2, 'init needs --organizer, '],
-])('%s makes no database, since it cannot begin', async (line, status, said) => {
-  const DATA_DIR = join(await temporaryFolder(), 'data');
-  const outcome = await tennis(line.split(' '), { DATA_DIR });
-  expect(outcome).toMatchObject({ status, out: '', lines: [expect.stringContaining(said)] });
+test('what cannot begin makes no database', async () => {
+  const DATA_DIR = await newFolder();
+  for (const [line, status, said] of [
+    ['import nowhere.csv', 1, 'nowhere.csv: there is no such file'],
+    ['import /', 1, '/: is a folder'],
+    ['restore nowhere.ndjson', 1, 'nowhere.ndjson: there is no such file'],
+    ['init', 2, 'init needs --organizer, '],
+  ] as const) {
+    expect(await failing(line, { DATA_DIR }, status)).toContain(said);
+  }
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
@@ -156,46 +165,41 @@ test.each([0o777, 0o770])(
   async (mode) => {
     const DATA_DIR = await temporaryFolder();
     chmodSync(DATA_DIR, mode);
-    for (const command of ['serve', 'status', 'init']) {
-      const { status, out, lines } = await tennis([command], { DATA_DIR, PORT: 0 });
-      expect([status, out, lines]).toEqual([1, '', [expect.stringContaining('chmod go-w')]]);
+    for (const line of ['serve', 'status', 'init']) {
+      expect(await failing(line, { DATA_DIR })).toContain('chmod go-w');
     }
     expect(readdirSync(DATA_DIR)).toEqual([]);
   },
 );
 
 test('during the first start a command is told to try again', async () => {
-  const DATA_DIR = join(await temporaryFolder(), 'data');
+  const DATA_DIR = await newFolder();
   const starting = compiled.serve({ DATA_DIR });
   const holder = () => /^process (\d+)/.exec(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))?.[1];
   while (!existsSync(join(DATA_DIR, 'lock')) || !holder()) await delay(1);
   const pid = Number(holder());
   process.kill(pid, 'SIGSTOP');
-  const { status, lines } = await tennis(['status'], { DATA_DIR });
+  expect(await failing('status', { DATA_DIR })).toContain('still starting');
   process.kill(pid, 'SIGCONT');
-  expect([status, lines]).toEqual([1, [expect.stringContaining('still starting')]]);
   await starting;
   expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);
 });
 
-describe.skipIf(process.getuid?.() !== 0)('a data folder of another user (needs root)', () => {
-  const nobody = 65_534;
-
-  test.each([...users, 'serve', 'init --json', 'restore x', 'import -'])(
-    'is refused with one line: %s',
-    async (line) => {
-      const { DATA_DIR = '' } = await freshDatabase('embedded');
-      chownSync(DATA_DIR, nobody, nobody);
-      const names = () => readdirSync(DATA_DIR, { recursive: true }).sort();
-      const before = names();
-      const { status, out, lines } = await tennis(line.split(' '), { DATA_DIR, PORT: 0 });
-      expect([status, out, lines.length]).toEqual([1, '', 1]);
-      expect(lines[0]).toContain('sudo -u nobody');
+test.skipIf(process.getuid?.() !== 0)(
+  'a data folder of another user is refused with one line (needs root)',
+  async () => {
+    const nobody = 65_534;
+    const { DATA_DIR = '' } = await freshDatabase('embedded');
+    chownSync(DATA_DIR, nobody, nobody);
+    const names = () => readdirSync(DATA_DIR, { recursive: true }).sort();
+    const before = names();
+    for (const line of [...users, 'serve', 'init --json', 'restore x', 'import -']) {
+      expect(await failing(line, { DATA_DIR })).toContain('sudo -u nobody');
       expect(names()).toEqual(before);
-      expect(statSync(DATA_DIR).uid).toBe(nobody);
-    },
-  );
-});
+    }
+    expect(statSync(DATA_DIR).uid).toBe(nobody);
+  },
+);
 
 describe('a start that fails', () => {
   async function damage(DATA_DIR: string, folder: string, pattern: RegExp): Promise<void> {
@@ -212,11 +216,8 @@ describe('a start that fails', () => {
   ])('%s ends it with status 1 and one line that says what to do', async (_, folder, pattern) => {
     const { DATA_DIR = '' } = await freshDatabase('embedded');
     await damage(DATA_DIR, folder, pattern);
-    for (const args of [['serve'], ['status']]) {
-      const { status, out, lines } = await tennis(args, { DATA_DIR, PORT: 0 });
-      expect([status, out, lines.length]).toEqual([1, '', 1]);
-      expect(lines[0]).toMatch(/^the database in .* doesn't start: .*restore FILE"$/);
-    }
+    const said = /^the database in .* doesn't start: .*restore FILE"$/;
+    for (const line of ['serve', 'status']) expect(await failing(line, { DATA_DIR })).toMatch(said);
   });
 
   test.each(['mikro_orm_migrations', 'organizer'])(
@@ -229,14 +230,10 @@ describe('a start that fails', () => {
       const { rows } = await file.execute(workbench.database.db);
       await workbench.database.close();
       const { DATA_DIR } = settings;
-      await damage(
-        DATA_DIR,
-        dirname(`${rows[0]?.path}`),
-        RegExp(`^${basename(`${rows[0]?.path}`)}$`),
-      );
-      const { status, out, lines } = await tennis(['organizers', 'list'], { DATA_DIR });
-      expect([status, out, lines.length]).toEqual([1, '', 1]);
-      expect(lines[0]).toMatch(/^The database is damaged: invalid page .* restore FILE"\.$/);
+      const path = `${rows[0]?.path}`;
+      await damage(DATA_DIR, dirname(path), RegExp(`^${basename(path)}$`));
+      const said = /^The database is damaged: invalid page .* restore FILE"\.$/;
+      expect(await failing('organizers list', { DATA_DIR })).toMatch(said);
     },
   );
 });
