@@ -1,5 +1,5 @@
 // What a command does whose reader stops, whose disk is full, or whose file isn't what was written.
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -26,9 +26,8 @@ import {
   endPrograms,
   type Server,
 } from '../runtime/programs.ts';
-import { completed, ids, secrets, testCity } from '../support/city.ts';
+import { completed, ids, person, secrets, testCity } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
-import { readFolder } from '../support/folder.ts';
 import {
   cleanUp,
   freshDatabase,
@@ -46,35 +45,25 @@ afterAll(async () => {
 
 const main = join(import.meta.dirname, '../../main.ts');
 
-let large: ReturnType<typeof fill> | undefined;
-
-/** A data folder whose export is longer than what pipes and sockets hold: over 2 MB. */
-async function largeDatabase(): Promise<string> {
-  const DATA_DIR = join(await temporaryFolder(), 'data');
-  large ??= fill();
-  (await large).writeTo(DATA_DIR);
-  return DATA_DIR;
-}
+/** A data folder, which commands only read, whose export is longer than what pipes and sockets hold: over 2 MB. */
+let DATA_DIR = '';
+beforeAll(async () => {
+  ({ DATA_DIR } = await fill());
+});
 
 async function fill() {
   const settings = testSettings(await freshDatabase('embedded'));
   const workbench = await openWorkbench({ settings });
-  const players = Array.from({ length: 4_000 }, (_, n) => ({
-    kind: 'player',
-    id: `plr_${String(n).padStart(10, 'x')}`,
-    display_name: `${'Long Name '.repeat(18)}${n} A.`,
-    self_assessed_ntrp: 3,
-    preferred_venue_ids: [],
-    availability: [],
-    created_at: '2026-01-01T00:00:00Z',
-  }));
+  const players = Array.from({ length: 4_000 }, (_, n) =>
+    person(`plr_${String(n).padStart(10, 'x')}`, `${'Long Name '.repeat(18)}${n} A.`, 3),
+  );
   await load(workbench, [...testCity(), ...players]);
   await workbench.database.close();
-  return readFolder(settings.DATA_DIR);
+  return settings;
 }
 
 /** A shell's line in which `tennis` is the program; its output, and the status of its first command. */
-async function shell(line: string, DATA_DIR: string, command?: string[]) {
+async function shell(line: string, command?: string[]) {
   const { PATH, HOME } = process.env;
   const words = (command ?? [await compiledFile()]).map((word) => `'${word}'`).join(' ');
   const script = `tennis() { ${words} "$@"; }; ${line}; echo "status \${PIPESTATUS[0]}"`;
@@ -106,31 +95,18 @@ const broken: Broken[] = [
 describe('an output that breaks', () => {
   test.each([
     ['a closed pipe without a word', broken, () => undefined],
-    ['a full disk with one on Deno, too', full, denoCommand],
+    ['a full disk with one on Deno, too', full.slice(0, 1), denoCommand],
   ])('ends a command with status 1, and %s', async (_, lines, command) => {
-    const DATA_DIR = await largeDatabase();
     for (const [line, expected] of lines) {
-      const { status, err } = await shell(line, DATA_DIR, command());
+      const { status, err } = await shell(line, command());
       expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
     }
-  });
-
-  test('does so beside a server, too, which goes on', async () => {
-    const DATA_DIR = await largeDatabase();
-    const server = await compiled.serve({ DATA_DIR });
-    for (const [line, expected] of broken) {
-      const { status, err } = await shell(line, DATA_DIR);
-      expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
-      await expectReads(server);
-    }
-    expect(readdirSync(DATA_DIR).sort()).toEqual(['lock', 'postgres', 'socket']);
   });
 });
 
 test('a reader that is slow gets all of it', async () => {
-  const DATA_DIR = await largeDatabase();
   const count = async (reader: string) => {
-    const { out, status } = await shell(`tennis players list --json | ${reader}`, DATA_DIR);
+    const { out, status } = await shell(`tennis players list --json | ${reader}`);
     return [status, Number(out.split('\n')[0])];
   };
   const [status, all] = await count('wc -c');
@@ -138,18 +114,43 @@ test('a reader that is slow gets all of it', async () => {
   expect(await count('(sleep 1.5; wc -c)')).toEqual([0, Number(all)]);
 });
 
-test('a reader that stops holds up nobody', async () => {
-  const DATA_DIR = await largeDatabase();
-  const server = await compiled.serve({ DATA_DIR });
-  const { PATH } = process.env;
-  const reader = spawn(await compiledFile(), ['export', '-'], { env: { PATH, DATA_DIR } });
-  await once(reader.stdout, 'data'); // by now the transaction must have ended
-  reader.stdout.pause();
-  for (const until = Date.now() + 4_000; Date.now() < until; await delay(200)) {
-    await expectReads(server);
-  }
-  expect(reader.exitCode).toBe(null); // it waits still
-  reader.kill('SIGKILL');
+describe('beside a server, which goes on', () => {
+  let server: Server;
+  beforeAll(async () => {
+    server = await compiled.serve({ DATA_DIR });
+  });
+  afterAll(() => server.signal('SIGKILL'));
+
+  test('an output that breaks ends a command, too', async () => {
+    for (const [line, expected] of broken) {
+      const { status, err } = await shell(line);
+      expect([line, status, err]).toEqual([line, 1, expect.stringMatching(expected)]);
+      await expectReads(server);
+    }
+    expect(readdirSync(DATA_DIR).sort()).toEqual(['lock', 'postgres', 'socket']);
+  });
+
+  test('a reader that stops holds up nobody', async () => {
+    const { PATH } = process.env;
+    const reader = spawn(await compiledFile(), ['export', '-'], { env: { PATH, DATA_DIR } });
+    await once(reader.stdout, 'data'); // by now the transaction must have ended
+    reader.stdout.pause();
+    for (const until = Date.now() + 3_000; Date.now() < until; await delay(200)) {
+      await expectReads(server);
+    }
+    expect(reader.exitCode).toBe(null); // it waits still
+    reader.kill('SIGKILL');
+    await once(reader, 'exit');
+  });
+
+  test('a command that has read enough ends, whatever is still coming', async () => {
+    const bad = `nonsense,header\n${'aaaa,bbbb\n'.repeat(1_000_000)}`;
+    const { status, lines } = await tennis(['import', '-', '--format', 'csv'], { DATA_DIR }, bad);
+    expect([status, lines.length]).toEqual([1, 2]);
+    server.signal('SIGINT');
+    const { status: ended, ms } = await server.ended;
+    expect([ended, ms < 4_000]).toEqual([0, true]);
+  });
 });
 
 describe('a file', () => {
@@ -247,7 +248,6 @@ test('a file that can not be written leaves no handle open', async () => {
 
 test('the folder of a file is synced after the file got its name', async () => {
   const [root, recording] = [await temporaryFolder(), await temporaryFolder()];
-  const { DATA_DIR } = await freshDatabase('embedded');
   const { PATH } = process.env;
   const recorder = join(import.meta.dirname, '../faults/power-loss/recorder.ts');
   await promisify(execFile)(
@@ -259,17 +259,6 @@ test('the folder of a file is synced after the file got its name', async () => {
   const [opened, synced] = steps.slice(-2).map((step) => JSON.parse(step));
   expect(opened).toEqual(['open', expect.any(Number), root]);
   expect(synced).toEqual(['sync', opened[1]]);
-});
-
-test('a command that has read enough ends beside a server, whatever is still coming', async () => {
-  const { DATA_DIR = '' } = await freshDatabase('embedded');
-  const server = await compiled.serve({ DATA_DIR });
-  const bad = `nonsense,header\n${'aaaa,bbbb\n'.repeat(1_000_000)}`;
-  const { status, lines } = await tennis(['import', '-', '--format', 'csv'], { DATA_DIR }, bad);
-  expect([status, lines.length]).toEqual([1, 2]);
-  server.signal('SIGINT');
-  const { status: ended, ms } = await server.ended;
-  expect([ended, ms < 4_000]).toEqual([0, true]);
 });
 
 describe('a backup', () => {
@@ -297,11 +286,9 @@ describe('a backup', () => {
     );
     expect(lines[0]).toEndWith(`({"kind":"match","id":"${id}")`);
     expect(existsSync(file)).toBe(false);
-    expect(id).toBeString();
   });
 
   test('whose folder can not be written to stops the start with one line', async () => {
-    const { DATA_DIR = '' } = await freshDatabase('embedded');
     const BACKUP_DIR = join(main, 'backups'); // below a file
     const { status, out, lines } = await tennis(['serve'], { DATA_DIR, BACKUP_DIR, PORT: 0 });
     expect([status, out, lines.length]).toEqual([1, '', 1]);
