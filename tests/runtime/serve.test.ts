@@ -10,7 +10,7 @@ import { ratingLock } from '../../modules/ratings/index.ts';
 import type { Settings } from '../../shared/config.ts';
 import { tennis } from '../commands/terminal.ts';
 import { compiled, compiledFile, endPrograms, type Server } from '../runtime/programs.ts';
-import { completed, ids, person, secrets, testCity } from '../support/city.ts';
+import { completed, ids, secrets, testCity } from '../support/city.ts';
 import { hold } from '../support/held.ts';
 import { freePort, listen } from '../support/raw-http.ts';
 import {
@@ -168,35 +168,6 @@ describe('beside a server on the embedded database', () => {
     expect(await result('ratings run')).toEqual({ rated: 1, unrateable: 0 });
     expect(await result('ratings verify')).toEqual({ players: 12, matches: 1, differences: [] });
     expect(await result('ratings decay')).toEqual({ drops: 2 * 2, players: 2 });
-  });
-
-  test('an import that takes its time is checked first, while the server goes on answering', async () => {
-    const players = Array.from({ length: 2_000 }, (_, index) =>
-      person(`plr_${String(index).padStart(10, '0')}`, `Player ${index}`, 3),
-    );
-    let done = false;
-    const importing = run('import - --json', ndjson(players)).finally(() => {
-      done = true;
-    });
-    const answers = new Map<number, number>();
-    let slowest = 0;
-    const begun = performance.now();
-    while (!done) {
-      const start = performance.now();
-      const answer = await read('/players?limit=1&min_rating=0');
-      const body = await json(answer);
-      slowest = Math.max(slowest, performance.now() - start);
-      answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1);
-      // All of it is there or nothing.
-      if (answer.ok) expect(['Anna K.', 'Player 0']).toContain(body.data[0].display_name);
-      else expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-      await delay(25);
-    }
-    expect(await importing).toMatchObject({ status: 0, err: '' });
-    expect([...answers.keys()].filter((status) => ![200, 503].includes(status))).toEqual([]);
-    expect(answers.get(200) ?? 0).toBeGreaterThan(3);
-    // None takes as long as the import: only what it writes at the end holds one up.
-    expect(slowest).toBeLessThan(0.75 * (performance.now() - begun));
   });
 
   test('an export goes to standard output, byte for byte as to a file', async () => {
