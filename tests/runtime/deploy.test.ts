@@ -26,8 +26,15 @@ function all(text: string, pattern: RegExp): string[] {
 function variables(text: string, keyword: RegExp): Map<string, string> {
   const lines = all(text, new RegExp(`${keyword.source}(.*)$`, 'gm'));
   const pairs = lines.flatMap((line) => line.split(' ').map((pair) => pair.split('=')));
-  return new Map(pairs.map(([name = '', value = '']) => [name, value]));
+  return new Map(
+    pairs
+      .filter(([name = '']) => !isOfEngine.test(name))
+      .map(([name = '', value = '']) => [name, value]),
+  );
 }
+
+/** What Bun reads, and not the program. */
+const isOfEngine = /^(BUN|MIMALLOC)_|^\\?$/;
 
 const image = variables(dockerfile, /^ENV /);
 const service = variables(unit, /^Environment=/);
