@@ -26,14 +26,15 @@ afterAll(async () => {
 
 /** What the caller of a command is told that runs on the other side of a socket. */
 async function beside(
-  run: (console: Console) => Promise<number>,
+  run: (console: Console, argv: readonly string[]) => Promise<number>,
   own: Partial<Console> = {},
+  argv: readonly string[] = [],
 ): Promise<{ status: number | undefined; out: string[] }> {
   const path = join(await temporaryFolder(), 'socket');
-  const server = await serveCommands(path, (_, console) => run(console));
+  const server = await serveCommands(path, (words, console) => run(console, words));
   const out: string[] = [];
   const console = { ...processConsole(), out: (line: string) => void out.push(line), ...own };
-  const status = await forwardCommand(path, [], console);
+  const status = await forwardCommand(path, argv, console);
   await new Promise((done) => server.close(done));
   return { status, out };
 }
@@ -67,41 +68,38 @@ test('at no moment may anybody else connect, whatever files may be by default', 
 
 describe('a command that runs in a server', () => {
   test('is told the words, the terminal, whether it can ask, and who it is', async () => {
-    const path = join(await temporaryFolder(), 'socket');
-    const server = await serveCommands(path, async (argv, { out, ...console }) => {
-      const { columns, isTerminal, canAsk, user } = console;
-      out(JSON.stringify({ argv, columns, isTerminal, canAsk, user }));
-      return 3;
-    });
-    const out: string[] = [];
     const terminal = { columns: 61, isTerminal: true, canAsk: true, user: 'anna' };
-    const console = { ...processConsole(), ...terminal };
-    const argv = ['keys', 'add', '--label', ' ', '', '"'];
-    const caller = { ...console, out: (line: string) => void out.push(line) };
-    expect(await forwardCommand(path, argv, caller)).toBe(3);
-    expect(JSON.parse(out.splice(0).join())).toEqual({ argv, ...terminal });
-    await forwardCommand(path, argv, { ...caller, user: undefined as never });
-    expect(JSON.parse(out.join())).toEqual({ argv, ...terminal, user: 'unknown' });
+    const words = ['keys', 'add', '--label', ' ', '', '"'];
+    const told = async (own: Partial<Console>) => {
+      const run = async ({ out, ...console }: Console, argv: readonly string[]) => {
+        const { columns, isTerminal, canAsk, user } = console;
+        out(JSON.stringify({ argv, columns, isTerminal, canAsk, user }));
+        return 3;
+      };
+      const { status, out } = await beside(run, { ...terminal, ...own }, words);
+      return [status, JSON.parse(out.join())];
+    };
+    expect(await told({})).toEqual([3, { argv: words, ...terminal }]);
+    const unknown = { argv: words, ...terminal, user: 'unknown' };
+    expect(await told({ user: undefined as never })).toEqual([3, unknown]);
+    const nobody = join(await temporaryFolder(), 'socket');
+    expect(await forwardCommand(nobody, words, processConsole())).toBe(undefined);
+  });
+
+  test.each([
+    ['gives no sign of life', /does not answer/, () => undefined],
+    [
+      'ends before it has greeted',
+      RegExp(`^${brokenOff}$`),
+      (socket: Socket) => void socket.once('data', () => socket.destroy()),
+    ],
+  ])('says so if the server %s', async (_, said, onConnection) => {
+    const path = join(await temporaryFolder(), 'socket');
+    const server = createServer(onConnection).listen(path);
+    await once(server, 'listening');
+    const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
+    expect(failure).toMatch(said);
     server.close();
-    expect(await forwardCommand(`${path}-of-nobody`, argv, caller)).toBe(undefined);
-  });
-
-  test('says so if the server gives no sign of life', async () => {
-    const path = join(await temporaryFolder(), 'socket');
-    const mute = createServer().listen(path);
-    await once(mute, 'listening');
-    const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
-    expect(failure).toContain('does not answer');
-    mute.close();
-  });
-
-  test('says so if the server ends before it has greeted', async () => {
-    const path = join(await temporaryFolder(), 'socket');
-    const ending = createServer((socket) => void socket.once('data', () => socket.destroy()));
-    await once(ending.listen(path), 'listening');
-    const failure = await failureOf(forwardCommand(path, ['status'], processConsole()));
-    expect(failure).toBe(brokenOff);
-    ending.close();
   });
 
   test('leaves no progress on the line where the server ends meanwhile', async () => {
