@@ -110,17 +110,11 @@ const player = fc.record({
   availability: fc.array(window, { maxLength: 5 }),
   created_at: written(Date.parse('0002-01-01T00:00:00Z'), Date.now() - 1_000),
 });
+const tiebreak = { sets: [{ games: [7, 6], tiebreak: [12, 10] }, { games: [6, 0] }] };
 const results = fc.constantFrom<[object, 0 | 1, 0 | 1 | null]>(
   [{ status: 'completed', score: sets([6, 4], [7, 5]) }, 0, null],
   [{ status: 'completed', score: sets([4, 6], [7, 6], [0, 6]) }, 1, null],
-  [
-    {
-      status: 'completed',
-      score: { sets: [{ games: [7, 6], tiebreak: [12, 10] }, { games: [6, 0] }] },
-    },
-    0,
-    null,
-  ],
+  [{ status: 'completed', score: tiebreak }, 0, null],
   [{ status: 'retired', score: sets([6, 4], [6, 6]) }, 1, 0],
   [{ status: 'retired', score: sets([0, 1]) }, 0, 1],
   [{ status: 'walkover', score: null }, 1, null],
@@ -164,50 +158,43 @@ onBothDatabases('unchanged through import, API and export goes', (kind) => {
     return records.map((record) => [record, found.get(record.id)] as const);
   }
 
-  test('a venue', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(venue, several), async (made) => {
-        const records = made.map((record) => ({ id: newId('venue'), ...record }));
-        for (const [record, line] of await exported('venue', records)) {
-          expect(line).toEqual(record);
-          expect(await show(`venues/${record.id}`)).toEqual(record);
-        }
+  /** Several new records, each beside what the export writes of it. */
+  const holds = <M extends object>(
+    kind: 'venue' | 'competition' | 'player',
+    arbitrary: fc.Arbitrary<M>,
+    check: (record: M & { id: string }, line: object | undefined) => Promise<void>,
+  ) =>
+    fc.assert(
+      fc.asyncProperty(fc.array(arbitrary, several), async (made) => {
+        const records = made.map((record) => ({ id: newId(kind), ...record }));
+        for (const [record, line] of await exported(kind, records)) await check(record, line);
       }),
       runs,
     );
-  });
 
-  test('a competition', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(competition, several), async (made) => {
-        const records = made.map((record) => ({ id: newId('competition'), ...record }));
-        for (const [record, line] of await exported('competition', records)) {
-          expect(line).toEqual(record);
-          const { organizer_id: id, ...rest } = record;
-          const shown = { ...rest, organizer: { id, name: 'First Club' } };
-          expect(await show(`competitions/${record.id}`)).toEqual(shown);
-        }
-      }),
-      runs,
-    );
-  });
+  test('a venue', () =>
+    holds('venue', venue, async (record, line) => {
+      expect(line).toEqual(record);
+      expect(await show(`venues/${record.id}`)).toEqual(record);
+    }));
 
-  test('a player', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(player, several), async (made) => {
-        const records = made.map((record) => ({ id: newId('player'), ...record }));
-        for (const [record, line] of await exported('player', records)) {
-          const instant = Date.parse(shownTime(record.created_at));
-          const expected = { ...record, created_at: new Date(instant).toISOString() };
-          expect(line).toEqual(expected);
-          const value = 1000 + (record.self_assessed_ntrp - 1.5) * 200;
-          const rating = { value, confidence: 20 };
-          expect(await show(`players/${record.id}`)).toEqual({ ...expected, rating });
-        }
-      }),
-      runs,
-    );
-  });
+  test('a competition', () =>
+    holds('competition', competition, async (record, line) => {
+      expect(line).toEqual(record);
+      const { organizer_id: id, ...rest } = record;
+      const shown = { ...rest, organizer: { id, name: 'First Club' } };
+      expect(await show(`competitions/${record.id}`)).toEqual(shown);
+    }));
+
+  test('a player', () =>
+    holds('player', player, async (record, line) => {
+      const instant = Date.parse(shownTime(record.created_at));
+      const expected = { ...record, created_at: new Date(instant).toISOString() };
+      expect(line).toEqual(expected);
+      const value = 1000 + (record.self_assessed_ntrp - 1.5) * 200;
+      const rating = { value, confidence: 20 };
+      expect(await show(`players/${record.id}`)).toEqual({ ...expected, rating });
+    }));
 
   const instants = new Set<number>();
   /** No two matches at one instant: they might be the same. */
