@@ -90,23 +90,27 @@ test('a correction ends where nobody waits for it, and changes nothing', async (
   expect(await ratingStatus()).toBe('rated');
 });
 
-test.each([
-  'ratings run',
-  'ratings decay',
-  'ratings rebuild --dry-run',
-  'matches void ID --reason twice --dry-run',
-])('%s says after a second that it waits for what changes ratings', async (words) => {
-  const args = words.replace('ID', id).split(' ');
+test('what changes ratings says after a second that it waits for something else that does', async () => {
+  const commands = [
+    'ratings run',
+    'ratings decay',
+    'ratings rebuild --dry-run',
+    `matches void ${id} --reason twice --dry-run`,
+  ].map((line) => line.split(' '));
   const { locked, longTransaction } = service.workbench.database;
   // The transaction has the one connection: whoever read first would wait for it without a word.
   const free = await hold(locked, ratingLock, longTransaction);
-  const said: string[] = [];
-  const waiting = give(args, () => undefined, said);
-  await until(() => said.length > 0);
+  const waiting = commands.map((words) => {
+    const said: string[] = [];
+    return { said, ended: give(words, () => undefined, said) };
+  });
+  await until(() => waiting.every(({ said }) => said.length > 0));
   await free();
   const line = 'Ratings are being changed by something else; this goes on once that has ended.';
-  expect(await waiting).toEqual({ status: 0, said: [line] });
-  expect(await give(args, () => undefined)).toEqual({ status: 0, said: [] });
+  for (const { ended } of waiting) expect(await ended).toEqual({ status: 0, said: [line] });
+  for (const words of commands) {
+    expect(await give(words, () => undefined)).toEqual({ status: 0, said: [] });
+  }
 });
 
 test('an export is whole though its caller goes at the very end', async () => {
