@@ -1,95 +1,85 @@
-// What growth.ts asks for: each read operation with each single filter and some combinations, each
-// list at its first page, in the middle and near the end; and the results that it submits.
-import { createCursors } from '../shared/http/cursor.ts';
-import { idOf, type Sizes } from './country.ts';
+// What growth.ts asks for: each read operation with each filter alone and with the pairs that may be slow, each
+// list at its first page and far down; the pages of the website that read most; and the results that it submits.
+import { createCursors, scopeOf } from '../shared/http/cursor.ts';
+import { idOf, type Sizes } from './growth-city.ts';
+import { keen, playerOfApi, type Visited, venue, visited } from './pages-visited.ts';
 
 export const TOKEN_SECRET = 'the-secret-of-the-benchmark-that-signs';
 const cursors = createCursors(async () => [TOKEN_SECRET]);
 
-/** Players added to both countries: nobody shares the time of the first or the minutes of the second, and few the third's. */
+/** Players added to both cities: nobody shares the time of the first, and one in 180 that of the second. */
 export const seekers = [
   { id: 'plr_bench00001', day: 'wednesday', start: '03:00', end: '04:00' },
-  { id: 'plr_bench00002', day: 'tuesday', start: '05:00', end: '05:09' },
-  { id: 'plr_bench00003', day: 'monday', start: '07:30', end: '07:45' }, // one in 180
+  { id: 'plr_bench00002', day: 'monday', start: '07:30', end: '07:45' },
 ] as const;
 
-/** Gives the path of the last page of the list that begins with a path, or of one far down. */
-export type Follow = (path: string) => Promise<string>;
+/** The path of the nth request in a city of that size, or a result to be submitted. */
+type Request = (n: number, sizes: Sizes) => Promise<string> | string;
 
-/** The path of the nth request of an operation in a country of that size, or a result to be submitted. */
-export type Operation = (n: number, sizes: Sizes, follow: Follow) => Promise<string> | string;
+export type Operation = {
+  readonly name: string;
+  readonly request: Request;
+  /** How many milliseconds half of the requests may take; else twice as many as with fewer players. */
+  readonly mostMs?: number;
+};
 
 const dayMs = 86_400_000;
 const daysAgo = (days: number) => new Date(Math.floor(Date.now() / dayMs - days) * dayMs);
 const iso = (days: number) => daysAgo(days).toISOString();
 
-const player = (n: number, { players }: Sizes) => idOf('plr', (n * 7_919) % players);
-/** A player with many matches: the keenest of an area have the lowest numbers. */
-const keen = (n: number, { areas }: Sizes) => idOf('plr', (n * 31) % areas);
-const venue = (n: number, { areas }: Sizes) => idOf('ven', (n * 37) % areas);
-const popular = (n: number, { areas }: Sizes) =>
-  idOf('ven', ((n * 37) % areas) - (((n * 37) % areas) % 10));
-const competition = (n: number, { competitions }: Sizes) => idOf('cmp', (n * 41) % competitions);
-const match = (n: number, { matches }: Sizes) => idOf('mat', (n * 104_729) % matches);
+const player: Visited = (n, { players }) => idOf('plr', (n * 7_919) % players);
+const competition: Visited = (n, { competitions }) => idOf('cmp', (n * 41) % competitions);
+/** Each tenth venue is preferred by a thousand players, the others by two hundred. */
+const popular: Visited = (n, { areas }) => idOf('ven', ((n * 37) % (areas / 10)) * 10);
 
-type Filters = Readonly<Record<string, string | number>>;
-type Given = Filters | ((n: number, sizes: Sizes) => Filters);
+const one = (name: string, request: Request): Operation => ({ name, request });
+/** What is seldom asked, or reads as many rows as there are players of a kind. */
+const slower = (all: readonly Operation[], mostMs = 50) => all.map((each) => ({ ...each, mostMs }));
+
+type Filters = Readonly<Record<string, string | number | Visited>>;
+/** The sort values after which a page begins. */
 type Place = readonly (string | number)[];
-/** Where a page begins: after a place, or so that it is the last. */
-type Position = Place | ((sizes: Sizes) => Place) | 'last';
 
-/** Pages of a list with filters, whose members are in the order of the route's schema. */
-function pages(
-  name: string,
-  at: string | ((n: number, sizes: Sizes) => string),
-  given: Given,
-  positions: Readonly<Record<string, Position>>,
-): [string, Operation][] {
-  const request =
-    (position?: Position): Operation =>
-    async (n, sizes, follow) => {
-      const path = typeof at === 'function' ? at(n, sizes) : at;
-      const filters = typeof given === 'function' ? given(n, sizes) : given;
-      const asked = new URLSearchParams();
-      for (const [name, value] of Object.entries(filters)) asked.set(name, String(value));
-      if (position === 'last') return follow(`${path}?${asked}`);
-      if (position) {
-        // A cursor is bound to the filters as the route parses them.
-        const understood = Object.entries(filters).map(([key, value]) => [
-          key,
-          key.startsWith('played_') ? Date.parse(String(value)) : value,
-        ]);
-        const scope = JSON.stringify([path, Object.fromEntries(understood)]);
-        const place = typeof position === 'function' ? position(sizes) : position;
-        asked.set('cursor', await cursors.encode(scope, place));
-      }
-      return `${path}?${asked}`;
-    };
-  return [
-    [name, request()],
-    ...Object.entries(positions).map(([page, position]): [string, Operation] => [
-      `${name}, ${page}`,
-      request(position),
-    ]),
-  ];
+/** The first page of a list with filters, in the order of the route's schema, and the one after a place. */
+function pages(name: string, path: Visited, given: Filters, place?: Place): Operation[] {
+  const request = async (n: number, sizes: Sizes, after?: Place) => {
+    const filters = Object.entries(given).map(([filter, value]) => {
+      return [filter, typeof value === 'function' ? value(n, sizes) : value] as const;
+    });
+    const asked = new URLSearchParams(filters.map(([filter, value]) => [filter, String(value)]));
+    if (after) {
+      // A cursor is bound to the filters as the route parses them.
+      const parsed = filters.map(([filter, value]) => {
+        return [filter, filter.startsWith('played_') ? Date.parse(String(value)) : value];
+      });
+      const scope = scopeOf(path(n, sizes), Object.fromEntries(parsed));
+      asked.set('cursor', await cursors.encode(scope, after));
+    }
+    return `${path(n, sizes)}?${asked}`;
+  };
+  const first = one(name, (n, sizes) => request(n, sizes));
+  if (!place) return [first];
+  return [first, one(`${name}, far down`, (n, sizes) => request(n, sizes, place))];
 }
 
-const byName = { middle: ['Olga A.', ''], end: ['Żaneta W.', ''] };
-const ofFew = { end: 'last' } as const;
-const before = (middle: number, end: number) => ({
-  middle: [iso(middle), 'mat_'],
-  end: [iso(end), 'mat_'],
-});
-const byTime = before(900, 1_850);
-/** Places in the history, a thousand apart: all players' first entries, then ten times as many others. */
-const historical = {
-  middle: ({ players }: Sizes) => [players * 5_500],
-  end: 'last',
-} as const;
-const byStart = { middle: [iso(900).slice(0, 10), 'cmp_'], end: [iso(1_850).slice(0, 10), 'cmp_'] };
+const list = (of: string) => (filters: string, given: Filters, place?: Place) =>
+  pages(`${of}${filters}`, () => `/v1/${of}`, given, place);
+const players = list('players');
+const matches = list('matches');
+const competitions = list('competitions');
+const venues = list('venues');
+
+const lateName = ['Żaneta W.', ''];
+const before = (days: number) => [iso(days), 'mat_'];
+const early = before(1_600);
+const suggestions = (id: Visited, query = '') => {
+  return (n: number, sizes: Sizes) => `/v1/players/${id(n, sizes)}/match-suggestions${query}`;
+};
+const atVenue = (id: Visited) => (n: number, sizes: Sizes) =>
+  suggestions(id, `?venue_id=${popular(n, sizes)}`)(n, sizes);
 
 /** A new result of two players in one of the last competitions of the bench's organizer. */
-const result: Operation = (n, sizes) => {
+const result: Request = (n, sizes) => {
   const { areas, competitions, organizers } = sizes;
   const last = Math.floor((competitions - 1) / organizers) - (n % 10);
   const number = last * organizers;
@@ -104,173 +94,102 @@ const result: Operation = (n, sizes) => {
   });
 };
 
-type Positions = Parameters<typeof pages>[3];
-const players = (name: string, given: Given, positions: Positions = byName) =>
-  pages(`players${name}`, '/v1/players', given, positions);
-const matches = (name: string, given: Given, positions: Positions = byTime) =>
-  pages(`matches${name}`, '/v1/matches', given, positions);
-const competitions = (name: string, given: Given, positions: Positions = ofFew) =>
-  pages(`competitions${name}`, '/v1/competitions', given, positions);
+export const onePlayer = one('one player', playerOfApi);
 
-const suggestions = (id: typeof player, query = ''): Operation => {
-  return (n, sizes) => `/v1/players/${id(n, sizes)}/match-suggestions${query}`;
-};
+export const operations: readonly Operation[] = [
+  onePlayer,
+  one('rating', (n, sizes) => `/v1/players/${player(n, sizes)}/rating`),
+  one('one match', (n, { matches }) => `/v1/matches/${idOf('mat', (n * 104_729) % matches)}`),
+  one('one competition', (n, sizes) => `/v1/competitions/${competition(n, sizes)}`),
+  one('one venue', (n, sizes) => `/v1/venues/${venue(n, sizes)}`),
+  one('history', (n, sizes) => `/v1/players/${keen(n, sizes)}/rating-history`),
+  one('a result', result),
 
-/**
- * Combinations that need only take no more than 50 ms; and a search that reads each who prefers a venue, of whom
- * a city has fewer.
- */
-const others: [string, Operation][] = [
-  [
-    'suggestions at a venue, time when nobody has',
-    (n, sizes) => `/v1/players/${seekers[0].id}/match-suggestions?venue_id=${popular(n, sizes)}`,
-  ],
-  ...players(
-    ' min_rating+max_rating+venue_id',
-    (n, sizes) => ({ min_rating: 1_395, max_rating: 1_405, venue_id: popular(n, sizes) }),
-    {},
+  ...slower(
+    [
+      one('suggestions', suggestions(player)),
+      one('suggestions, widest', suggestions(player, '?limit=10&max_rating_gap=500')),
+      one('suggestions at a venue', atVenue(player)),
+    ],
+    2,
   ),
-  ...players(' limit=100', { limit: 100 }, {}),
-  ...matches(
-    ' player_id+competition_id',
-    (n, sizes) => ({ player_id: keen(n, sizes), competition_id: competition(n, sizes) }),
-    {},
+  ...slower(
+    [
+      one(
+        'suggestions, time of nobody',
+        suggestions(() => seekers[0].id),
+      ),
+      one(
+        'suggestions, time of nobody, widest',
+        suggestions(() => seekers[0].id, '?max_rating_gap=500'),
+      ),
+    ],
+    150,
   ),
-  ...matches(
-    ' player_id+rating_status',
-    (n, sizes) => ({ player_id: keen(n, sizes), rating_status: 'not_rated' }),
-    {},
-  ),
-  ...matches(
-    ' player_id+status+played_after+played_before',
-    (n, sizes) => ({
-      player_id: keen(n, sizes),
-      status: 'retired',
-      played_after: iso(1_000),
-      played_before: iso(400),
-    }),
-    {},
-  ),
-  ...matches(
-    ' competition_id+played_after',
-    (n, sizes) => ({ competition_id: competition(n, sizes), played_after: iso(1_000) }),
-    {},
-  ),
-  ...matches(
-    ' rating_status+played_before',
-    { rating_status: 'not_rated', played_before: iso(1_000) },
-    {},
-  ),
-  ...matches(' status+rating_status', { status: 'retired', rating_status: 'rated' }, {}),
-  ...matches(' limit=100', { limit: 100 }, {}),
-  ...competitions(
-    ' season+venue_id',
-    (n, sizes) => ({ season: '2023-summer', venue_id: venue(n, sizes) }),
-    {},
-  ),
-  ...competitions(
-    ' type+season+venue_id',
-    (n, sizes) => ({ type: 'league', season: '2023-summer', venue_id: venue(n, sizes) }),
-    {},
-  ),
-];
+  ...slower([
+    one(
+      'suggestions at a venue, time of nobody',
+      atVenue(() => seekers[0].id),
+    ),
+    one(
+      'suggestions, time of few',
+      suggestions(() => seekers[1].id),
+    ),
+  ]),
 
-/** The names of those that may take 50 ms. */
-export const slower: ReadonlySet<string> = new Set(others.map(([name]) => name));
+  ...players('', {}, lateName),
+  ...players(' min_rating, half', { min_rating: 1_400 }, lateName),
+  ...players(' max_rating, half', { max_rating: 1_400 }, lateName),
+  ...players(' venue_id', { venue_id: venue }),
+  ...players(' venue_id, popular', { venue_id: popular }, lateName),
+  ...slower([
+    ...players(' min_rating, 1 in 100', { min_rating: 1_950 }, lateName),
+    ...players(' min_rating, hardly any', { min_rating: 2_200 }),
+    ...players(' min_rating+max_rating', { min_rating: 1_395, max_rating: 1_405 }, lateName),
+    ...players(' min_rating+venue_id', { min_rating: 1_950, venue_id: popular }),
+  ]),
 
-/** By name. */
-export const operations: Readonly<Record<string, Operation>> = Object.fromEntries([
-  ['one player', (n, sizes) => `/v1/players/${player(n, sizes)}`],
-  ['rating', (n, sizes) => `/v1/players/${player(n, sizes)}/rating`],
-  ['one match', (n, sizes) => `/v1/matches/${match(n, sizes)}`],
-  ['one competition', (n, sizes) => `/v1/competitions/${competition(n, sizes)}`],
-  ['one venue', (n, sizes) => `/v1/venues/${venue(n, sizes)}`],
+  ...matches('', {}, early),
+  ...matches(' player_id', { player_id: player }),
+  ...matches(' player_id, keen', { player_id: keen }, early),
+  ...matches(' competition_id', { competition_id: competition }),
+  ...matches(' status=completed', { status: 'completed' }, early),
+  ...matches(' status=retired', { status: 'retired' }, early),
+  ...matches(' rating_status=pending', { rating_status: 'pending' }),
+  ...matches(' rating_status=rated', { rating_status: 'rated' }, early),
+  ...matches(' rating_status=not_rated', { rating_status: 'not_rated' }, early),
+  ...matches(' played_after', { played_after: iso(1_000) }, before(990)),
+  ...matches(' played_before', { played_before: iso(1_000) }, early),
+  ...slower([
+    ...matches(' player_id+competition_id', { player_id: keen, competition_id: competition }),
+    ...matches(' player_id+status', { player_id: keen, status: 'retired' }),
+    ...matches(' player_id+rating_status', { player_id: keen, rating_status: 'not_rated' }),
+    ...matches(' player_id+played_before', { player_id: keen, played_before: iso(400) }),
+    ...matches(' competition_id+status', { competition_id: competition, status: 'retired' }),
+    ...matches(' status+played_before', { status: 'walkover', played_before: iso(1_000) }),
+  ]),
 
-  ...pages('history', (n, sizes) => `/v1/players/${keen(n, sizes)}/rating-history`, {}, historical),
-  ['a result', result],
-  ['suggestions', suggestions(player)],
-  ['suggestions, widest', suggestions(player, '?limit=10&max_rating_gap=500')],
-  ['suggestions, equals', suggestions(player, '?max_rating_gap=0')],
-  [
-    'suggestions at a venue',
-    (n, sizes) => `/v1/players/${player(n, sizes)}/match-suggestions?venue_id=${popular(n, sizes)}`,
-  ],
-  ['suggestions, time when nobody has', suggestions(() => seekers[0].id)],
-  ['suggestions, minutes of nobody', suggestions(() => seekers[1].id)],
-  ['suggestions, time of few', suggestions(() => seekers[2].id)],
-
-  ...players('', {}),
-  ...players(' min_rating, half', { min_rating: 1_400 }),
-  ...players(' min_rating, 1 in 100', { min_rating: 1_950 }),
-  ...players(' min_rating, hardly any', { min_rating: 2_200 }, ofFew),
-  ...players(' min_rating, none', { min_rating: 3_000 }, {}),
-  ...players(' max_rating, half', { max_rating: 1_400 }),
-  ...players(' max_rating, hardly any', { max_rating: 600 }, ofFew),
-  ...players(' min_rating+max_rating', { min_rating: 1_395, max_rating: 1_405 }),
-  ...players(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) }), ofFew),
-  ...players(' venue_id, popular', (n, sizes) => ({ venue_id: popular(n, sizes) }), {
-    ...byName,
-    ...ofFew,
-  }),
-  ...players(
-    ' min_rating+venue_id',
-    (n, sizes) => ({ min_rating: 1_700, venue_id: venue(n, sizes) }),
-    ofFew,
-  ),
-
-  ...matches('', {}),
-  ...matches(' player_id', (n, sizes) => ({ player_id: player(n, sizes) }), ofFew),
-  ...matches(' player_id, keen', (n, sizes) => ({ player_id: keen(n, sizes) }), ofFew),
-  ...matches(' competition_id', (n, sizes) => ({ competition_id: competition(n, sizes) }), ofFew),
-  ...['completed', 'retired', 'walkover'].flatMap((status) =>
-    matches(` status=${status}`, { status }),
-  ),
-  ...matches(' rating_status=pending', { rating_status: 'pending' }, ofFew),
-  ...['rated', 'not_rated'].flatMap((rating_status) =>
-    matches(` rating_status=${rating_status}`, { rating_status }),
-  ),
-  ...matches(' played_after', { played_after: iso(1_000) }, before(500, 990)),
-  ...matches(' played_before', { played_before: iso(1_000) }, before(1_400, 1_850)),
-  ...matches(
-    ' player_id+status',
-    (n, sizes) => ({ player_id: keen(n, sizes), status: 'completed' }),
-    ofFew,
-  ),
-  ...matches(
-    ' player_id+played_before',
-    (n, sizes) => ({ player_id: keen(n, sizes), played_before: iso(400) }),
-    ofFew,
-  ),
-  ...matches(
-    ' competition_id+rating_status',
-    (n, sizes) => ({ competition_id: competition(n, sizes), rating_status: 'not_rated' }),
-    ofFew,
-  ),
-  ...matches(
-    ' competition_id+status',
-    (n, sizes) => ({ competition_id: competition(n, sizes), status: 'retired' }),
-    ofFew,
-  ),
-  ...matches(
-    ' status+played_before',
-    { status: 'walkover', played_before: iso(1_000) },
-    before(1_400, 1_850),
-  ),
-  ...matches(
-    ' played_after+played_before',
-    { played_after: iso(1_000), played_before: iso(999) },
-    ofFew,
-  ),
-
-  ...competitions('', {}, byStart),
-  ...competitions(' type', { type: 'tournament' }, byStart),
+  ...competitions('', {}, [iso(1_600).slice(0, 10), 'cmp_']),
+  ...competitions(' type', { type: 'tournament' }),
   ...competitions(' season', { season: '2023-summer' }),
-  ...competitions(' venue_id', (n, sizes) => ({ venue_id: venue(n, sizes) })),
+  ...competitions(' venue_id', { venue_id: venue }),
   ...competitions(' type+season', { type: 'tournament', season: '2023-summer' }),
+  ...venues('', {}, ['Court e', '']),
+  ...venues(' district', { district: 'Wola 0' }),
 
-  ...pages('venues', '/v1/venues', {}, { middle: ['Court 8', ''], end: 'last' }),
-  ...pages('venues district', '/v1/venues', { district: 'Wola 0' }, ofFew),
-  ...others,
-  ['readyz', () => '/readyz'],
-  ['metrics', () => '/metrics'],
-] satisfies [string, Operation][]);
+  one('page of the ranking', visited.ranking),
+  one('page of the ranking, far down', async () => {
+    const place = [1_200, 'plr_0000000000', 60_000, 60_000];
+    return `/?cursor=${await cursors.encode(scopeOf('', {}), place)}`;
+  }),
+  one('page of a competition', visited.competition),
+  ...slower([
+    one('page of the ranking, a venue', visited['ranking, a venue']),
+    one('page of the ranking, a competition', visited['ranking, a competition']),
+    one('page of the ranking, a name of one in 20', () => '/?q=anna'),
+    one('page of the ranking, a name of one in 500', () => '/?q=ewa+b'),
+    one('page of the ranking, a name of nobody', visited['ranking, a name that nobody has']),
+    one('page of a player', visited.player),
+  ]),
+  one('metrics', () => '/metrics'),
+];

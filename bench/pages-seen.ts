@@ -1,7 +1,7 @@
 // What a browser tells of a page that it sees for the first time.
 import * as v from 'valibot';
 import { launchBrowser } from '../tests/support/browser.ts';
-import type { Sizes } from './country.ts';
+import type { Sizes } from './growth-city.ts';
 import type { Visited } from './pages-visited.ts';
 
 export type Seen = {

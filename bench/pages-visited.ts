@@ -1,14 +1,14 @@
-// The pages that pages.ts asks for, in a country that country.ts has made.
-import { idOf, type Sizes } from './country.ts';
+// The pages that pages.ts asks for, in a city that growth-city.ts has made.
+import { idOf, type Sizes } from './growth-city.ts';
 
-/** The address of the nth visit in a country of that size. */
+/** The address of the nth visit in a city of that size. */
 export type Visited = (n: number, sizes: Sizes) => string;
 
 /** A player with many matches: the keenest of an area have the lowest numbers. */
-const keen: Visited = (n, { areas }) => idOf('plr', (n * 31) % areas);
+export const keen: Visited = (n, { areas }) => idOf('plr', (n * 31) % areas);
 /** The next keenest one of the same area. */
 const rival: Visited = (n, { areas }) => idOf('plr', ((n * 31) % areas) + areas);
-const venue: Visited = (n, { areas }) => idOf('ven', (n * 37) % areas);
+export const venue: Visited = (n, { areas }) => idOf('ven', (n * 37) % areas);
 const lately = (n: number, { competitions }: Sizes) => {
   return competitions - 1 - ((n * 41) % Math.ceil(competitions / 20));
 };
@@ -17,7 +17,7 @@ const match: Visited = (n, { matches }) => idOf('mat', matches - 201 - ((n * 104
 const names = ['anna', 'swieto', 'łuk', 'WIT Z', 'ar', 'zo', 'ewa b.', 'i'];
 
 /** By name. */
-export const visited: Readonly<Record<string, Visited>> = {
+export const visited = {
   ranking: () => '/',
   'ranking, everybody': () => '/?activity=all',
   'ranking, a name': (n) => `/?q=${names[n % names.length]}`,
@@ -35,7 +35,7 @@ export const visited: Readonly<Record<string, Visited>> = {
   competition: (n, sizes) => `/competitions/${idOf('cmp', lately(n, sizes))}`,
   match: (n, sizes) => `/matches/${match(n, sizes)}`,
   rules: () => '/rules',
-};
+} satisfies Readonly<Record<string, Visited>>;
 
 /** What the pages are measured against: the plainest read of the API. */
 export const playerOfApi: Visited = (n, sizes) =>

@@ -1,11 +1,10 @@
 // How fast the pages for people are, and how heavy: each one in turn with the API's plainest read,
 // one request at a time, on PostgreSQL and on the embedded database; and what a browser tells of it.
 //
-//   bun bench/pages.ts [--players 1000000] [--requests 100] [--only player]
+//   bun bench/pages.ts [--players 100000] [--requests 100] [--only player]
 //
-// `--players` adds a country with that many players on PostgreSQL, besides the one of 10,000: in
-// the temporary folder, where it takes 10 GB, or the one made by country.ts that LARGE_DATABASE_URL
-// names. A run of all pages with it writes pages.md.
+// `--players` adds a city with that many players on PostgreSQL, besides the one of 10,000, in the
+// temporary folder. A run of all pages with it writes pages.md.
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -13,7 +12,7 @@ import { readSettings, type Settings } from '../shared/config.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { type Child, startServe } from './children.ts';
 import { seasonKey } from './city.ts';
-import { fillCountry, type Sizes, sizesOf } from './country.ts';
+import { fillCity, type Sizes, sizesOf } from './growth-city.ts';
 import { readOptions } from './options.ts';
 import { type Seen, seeIn } from './pages-seen.ts';
 import { playerOfApi, type Visited, visited } from './pages-visited.ts';
@@ -62,16 +61,12 @@ async function measure({ server: { port }, sizes }: Place, address: Visited): Pr
 
 await using stack = new AsyncDisposableStack();
 
-async function placeOf(name: string, settings: Settings, sizes: Sizes): Promise<Place> {
+async function make(name: string, settings: Settings, sizes: Sizes): Promise<Place> {
+  const taken = await seconds(() => fillCity(settings, sizes));
+  console.log(`${name}, ${sizes.players} players: made in ${taken.toFixed(0)} s`);
   const server = await startServe(settings, { WEBSITE: 'public' });
   stack.defer(server.stop);
   return { name, sizes, server };
-}
-
-async function make(name: string, settings: Settings, sizes: Sizes): Promise<Place> {
-  const taken = await seconds(() => fillCountry(settings, sizes));
-  console.log(`${name}, ${sizes.players} players: made in ${taken.toFixed(0)} s`);
-  return placeOf(name, settings, sizes);
 }
 
 async function makePlaces(): Promise<Place[]> {
@@ -87,10 +82,8 @@ async function makePlaces(): Promise<Place[]> {
     await make('embedded', await settingsOf(), small),
   ];
   if (!most) return places;
-  const { LARGE_DATABASE_URL: ready } = process.env;
-  const settings = await settingsOf(ready ?? (await postgres.createDatabase('large')));
-  const start = ready ? placeOf : make;
-  return [...places, await start('PostgreSQL', settings, sizesOf(most))];
+  const settings = await settingsOf(await postgres.createDatabase('large'));
+  return [...places, await make('PostgreSQL', settings, sizesOf(most))];
 }
 
 const count = (number: number) => number.toLocaleString('en-US');

@@ -70,7 +70,7 @@ export async function plansOf(
   return plans;
 }
 
-/** More rows than any operation has to look at. */
+/** More rows than any usual operation has to look at. */
 const manyRows = 15_000;
 
 /** The tables of which a plan reads many rows, whatever becomes of them. */

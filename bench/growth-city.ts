@@ -1,21 +1,13 @@
-// Makes a country of tennis players in an empty database, by SQL statements alone: five matches for
-// each player and two history entries for each rated match, over the five years up to today.
-//
-//   DATABASE_URL=… bun bench/country.ts [--players 1000000]
+// Makes a city of tennis players in an empty database, by SQL statements alone: ten matches for each
+// player and two history entries for each rated match, over the five years up to today.
 //
 // Players of an area share a venue and competitions; the keen ones have many matches. The numbers
 // of a history entry are plausible, but don't follow from the entries before it.
 import { CompiledQuery } from 'kysely';
-import * as v from 'valibot';
-import {
-  type AvailabilityWindow,
-  toMultirange,
-  weekdays,
-} from '../modules/players/availability.ts';
-import { readSettings, type Settings } from '../shared/config.ts';
+import { toMultirange, weekdays } from '../modules/players/availability.ts';
+import type { Settings } from '../shared/config.ts';
 import type { Db } from '../shared/database/db.ts';
 import { createDraw, seasonKey } from '../tests/ratings/random-season.ts';
-import { readOptions } from './options.ts';
 import { importAll, seconds, within } from './places.ts';
 
 /** How many of everything there are for that many players. */
@@ -43,25 +35,20 @@ const names = `array['Anna', 'Łukasz', 'Żaneta', 'Piotr', 'Świętosława', 'J
   'Marek', 'Olga', 'Paweł', 'Rita', 'Szymon', 'Teresa', 'Urszula', 'Wit', 'Celina', 'Dawid', 'Filip']`;
 const districts = `array['Wola', 'Mokotów', 'Bielany', 'Praga', 'Ursus', 'Łazarz', 'Oliwa', 'Krzyki']`;
 
-/**
- * Weeks that people may have: mostly evenings and weekends, in windows of whole and half hours. One
- * in ten plays from ten past five on Tuesday mornings; nobody plays earlier, nor on Wednesday nights.
- */
+/** Weeks that people may have: mostly evenings and weekends, in windows of whole and half hours. Nobody plays at night. */
 function weeks(count: number) {
   const draw = createDraw(11);
   const time = (halves: number) =>
     `${String(Math.floor(halves / 2)).padStart(2, '0')}:${halves % 2 ? '30' : '00'}`;
-  const window = (day: (typeof weekdays)[number], place: number): AvailabilityWindow => {
+  const window = (day: (typeof weekdays)[number], place: number) => {
     const isEvening = place < 5 && draw.chance(0.85);
     const start = isEvening ? 32 + draw.below(8) : 14 + draw.below(24);
     return { day, start: time(start), end: time(start + 2 + draw.below(5)) };
   };
-  const early: AvailabilityWindow = { day: 'tuesday', start: '05:10', end: '06:00' };
   return Array.from({ length: count }, (_, n) => {
     const keenness = 0.15 + (0.6 * draw.below(100)) / 100;
     const days = weekdays.filter(() => draw.chance(keenness));
-    const usual = days.map((day) => window(day, weekdays.indexOf(day)));
-    const availability = n % 10 === 0 ? [...usual, early] : usual;
+    const availability = days.map((day) => window(day, weekdays.indexOf(day)));
     return { n, availability, week: toMultirange(availability) };
   });
 }
@@ -182,18 +169,8 @@ function statements(sizes: Sizes): [what: string, text: string][] {
   ];
 }
 
-/** Indexes and constraints that slow inserts down and nothing refers to: how to drop and make each. */
-const indexesOf = `select 'drop index ' || indexname as away, indexname as name, indexdef as definition
-    from pg_indexes where schemaname = 'public' and indexname not in (select conname from pg_constraint)
-  union all
-  select 'alter table rating_history drop constraint ' || conname, conname,
-    'alter table rating_history add constraint ' || conname || ' ' || pg_get_constraintdef(oid)
-    from pg_constraint where conrelid = 'rating_history'::regclass and contype in ('p', 'u')`;
-
-const Index = v.array(v.object({ name: v.string(), away: v.string(), definition: v.string() }));
-
 /** Fills the empty database that the settings name, and analyzes it. */
-export async function fillCountry(settings: Settings, sizes: Sizes): Promise<void> {
+export async function fillCity(settings: Settings, sizes: Sizes): Promise<void> {
   await within(settings, async (workbench) => {
     await importAll(workbench, [{ kind: 'api_key', key: seasonKey, label: 'bench' }]);
     await workbench.database.db.connection().execute((session) => fillIn(session, sizes));
@@ -204,7 +181,6 @@ const preparations = [
   // No foreign key is checked: that would take longest, and every row that is referred to is there.
   'set session_replication_role = replica',
   "set work_mem = '256MB'",
-  "set maintenance_work_mem = '512MB'",
   'set synchronous_commit = off',
   'set jit = off',
   'select setseed(0.5)',
@@ -212,17 +188,14 @@ const preparations = [
 ];
 
 async function fillIn(session: Db, sizes: Sizes): Promise<void> {
-  const run = async (text: string, values: readonly unknown[] = []) =>
-    (await session.executeQuery(CompiledQuery.raw(text, [...values]))).rows;
+  const run = (text: string, values: unknown[] = []) =>
+    session.executeQuery(CompiledQuery.raw(text, values));
   for (const text of preparations) await run(text);
   await run('insert into weeks select * from json_populate_recordset(null::weeks, $1)', [
     JSON.stringify(weeks(20_000)),
   ]);
-  const indexes = v.parse(Index, await run(indexesOf));
   const steps = [
-    ...indexes.map(({ name, away }) => [`without ${name}`, away] as const),
     ...statements(sizes),
-    ...indexes.map(({ name, definition }) => [name, definition] as const),
     ['analyzed', 'vacuum analyze'] as const,
     // So that what comes next doesn't wait while the disk still writes this.
     ['on the disk', 'checkpoint'] as const,
@@ -231,10 +204,4 @@ async function fillIn(session: Db, sizes: Sizes): Promise<void> {
     const taken = await seconds(() => run(text));
     if (taken > 1) console.log(`${what}: ${taken.toFixed(1)} s`);
   }
-}
-
-if (import.meta.main) {
-  const sizes = sizesOf(readOptions({ players: 1_000_000 }).players);
-  const taken = await seconds(() => fillCountry(readSettings(process.env), sizes));
-  console.log(`${JSON.stringify(sizes)} in ${taken.toFixed(0)} s`);
 }
