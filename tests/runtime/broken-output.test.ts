@@ -1,5 +1,5 @@
 // What a command does whose reader stops, whose disk is full, or whose file isn't what was written.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -37,6 +37,8 @@ import {
   temporaryFolder,
   testSettings,
 } from '../support/service.ts';
+
+setDefaultTimeout(180_000);
 
 afterAll(async () => {
   await endPrograms();

@@ -1,5 +1,5 @@
 // Who may use a data folder, which commands make a database, and how a start fails.
-import { afterAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
@@ -28,6 +28,8 @@ import {
   testSettings,
 } from '../support/service.ts';
 import { compiled, type Environment, endPrograms } from './programs.ts';
+
+setDefaultTimeout(180_000);
 
 afterAll(async () => {
   await endPrograms();
