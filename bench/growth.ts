@@ -135,7 +135,7 @@ async function compare(cities: readonly City[]): Promise<void> {
       for (const server of servers) times.push(await ask(server, await request(n, server.sizes)));
       return times;
     };
-    for (let n = 0; n < warmUps / chosen.length; n += 1) {
+    for (let n = 0; n < warmUps / Math.max(chosen.length, 1); n += 1) {
       for (const operation of chosen) await measured(operation, n);
     }
     for (const operation of chosen) {
