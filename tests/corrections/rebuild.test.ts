@@ -1,7 +1,7 @@
 // What a rebuild mends, and how it tells. rules 11.6
-import { beforeAll, expect, test } from 'bun:test';
+import { beforeAll, describe, expect, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
-import { day, type League, startLeague } from '../ratings/league.ts';
+import { day, iso, type League, startLeague } from '../ratings/league.ts';
 import { ids } from '../support/city.ts';
 import { onBothDatabases } from '../support/service.ts';
 import { commandsIn } from './commands.ts';
@@ -156,6 +156,58 @@ onBothDatabases('a rebuild', (kind) => {
       `status = 'completed', retired_player_id = null, score = '${JSON.stringify(match.score)}'`,
     );
     await commands.done('ratings', 'rebuild');
+  });
+
+  describe('in the order of play takes what is voided along', () => {
+    const voidIt = (id: string) => commands.done('matches', 'void', id, '--reason', 'x');
+    const restoreInOrder = async (id: string) => {
+      await commands.done('ratings', 'rebuild', '--order', 'played');
+      await commands.done('matches', 'restore', id);
+    };
+    const codes = async (id = '') => (await league.history(id)).map(({ reason }) => reason.code);
+
+    test('behind a match that came late', async () => {
+      const [a, b, c] = await league.newPlayers(4, 3.5, 3);
+      const [voided, late] = [league.won(a, b, day(90)), league.won(b, c, day(30))];
+      await league.play(league.won(a, c, day(0)), voided);
+      await voidIt(voided.id);
+      await league.play(late);
+      await restoreInOrder(voided.id);
+      expect(await commands.order(b)).toEqual([late.id, voided.id]);
+    });
+
+    test('with a drop before the match that brings it now', async () => {
+      const [wrong, right] = [await league.newPlayers(4, 3.5), await league.newPlayers(4, 3.5)];
+      const played = (days: number) => [wrong, right].map(([a, b]) => league.won(a, b, day(days)));
+      const [voided, ...first] = played(0);
+      if (!voided) throw new Error('There is no match.');
+      await league.import(voided, ...first, ...played(70));
+      await league.rate();
+      await voidIt(voided.id);
+      league.clock.now += 60_000;
+      await league.import(...played(6));
+      await league.rate();
+      await restoreInOrder(voided.id);
+      expect(await codes(wrong[0])).toEqual(await codes(right[0]));
+      expect(await league.moves(wrong[0])).toEqual(await league.moves(right[0]));
+    });
+
+    test('without a drop that is not due there any more', async () => {
+      const [a, b, c] = await league.newPlayers(4, 3.5, 3);
+      const [voided, other] = [league.won(a, b, day(0)), league.won(a, c, day(70))];
+      await league.import(voided, other);
+      await league.rate();
+      await voidIt(voided.id);
+      const earlier = ['--played-at', iso(day(-10)), '--reason', 'x'];
+      await commands.done('matches', 'correct', other.id, ...earlier);
+      await restoreInOrder(voided.id);
+      // What looks have given comes after both.
+      expect((await codes(a)).slice(0, 3)).toEqual([
+        'initial_assessment',
+        'match_result',
+        'match_result',
+      ]);
+    });
   });
 
   test('that meets a player too soon names the order that puts it right', async () => {
