@@ -1,11 +1,10 @@
 // The clock is wrong, is put right, or is read in another place.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { verifyRatings } from '../../modules/ratings/index.ts';
-import { day, iso, type League, leagueOn, startLeague } from '../ratings/league.ts';
+import { day, iso, type League, startLeague } from '../ratings/league.ts';
 import { cityFile } from '../runtime/main-job.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { cleanUp, json, startTestService } from '../support/service.ts';
-import { until } from '../support/waiting.ts';
 
 setDefaultTimeout(180_000);
 afterAll(cleanUp);
@@ -154,17 +153,6 @@ describe('when the clock jumps', () => {
     expect(await league.service.workbench.decay()).toEqual({ drops: 0, players: 0 });
   });
 
-  test('once the year has passed, only with one in the order of play', async () => {
-    const [harmed, unharmed] = await harmedAndUnharmed();
-    league.clock.now = start + yearMs;
-    await league.service.workbench.decay();
-    expect(await rebuild('applied')).toEqual([]);
-    expect(await ratings(harmed)).not.toEqual(await ratings(unharmed));
-    await rebuild('played');
-    expect(await ratings(harmed)).toEqual(await ratings(unharmed));
-    await expectSound(harmed);
-  });
-
   test.each(['memory', 'database'] as const)(
     'the rate limit (in the %s) is neither freed nor filled for longer than a minute',
     async (RATE_LIMIT_STORE) => {
@@ -183,32 +171,7 @@ describe('when the clock jumps', () => {
 });
 
 // What PostgreSQL's own clock wrote is moved ahead instead of the clock back: it comes to the same.
-describe('when the clock of the database goes back an hour', () => {
-  test('the rate limit that is kept there fills nobody up for that hour', async () => {
-    const settings = { RATE_LIMIT_STORE: 'database', RATE_LIMIT_PER_MINUTE: 2 } as const;
-    const { service, execute } = leagueOn(await startTestService('server', { settings }), {
-      now: 0,
-    });
-    const status = async () => (await service.get('/v1/venues')).status;
-    expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
-    await execute(`update rate_window set checked_at = checked_at + ${hourMs},
-      served = (select array_agg(moment + ${hourMs}) from unnest(served) as moment)
-      where served <> '{}'`);
-    expect([await status(), await status(), await status()]).toEqual([200, 200, 429]);
-    await service.stop();
-  });
-
-  test('what is pending is rated no later than it would have been', async () => {
-    const settings = { RATING_DELAY_SECONDS: 1 };
-    const { service, execute, match } = leagueOn(await startTestService('server', { settings }), {
-      now: 0,
-    });
-    const { id } = await json(await service.submit(completed()));
-    await execute("update match set received_at = received_at + interval '1 hour'");
-    await until(async () => (await match(id)).rating_status === 'rated', 6_000, 'rated');
-    await service.stop();
-  });
-});
+describe('when the clock of the database goes back an hour', () => {});
 
 describe('days are those of Europe/Warsaw', () => {
   const starts = [

@@ -3,12 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
-import { ratingLock, verifyRatings } from '../../modules/ratings/index.ts';
-import { commandPatience } from '../../shared/database/server.ts';
+import { verifyRatings } from '../../modules/ratings/index.ts';
 import { dayMs, hourMs } from '../../shared/time.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { completed, ids, secrets } from '../support/city.ts';
-import { hold } from '../support/held.ts';
 import { cleanUp, json, startTestService, type TestService } from '../support/service.ts';
 import { untilWaiting, waitingSessions } from '../support/waiting.ts';
 
@@ -84,49 +82,6 @@ test('a match that comes back is judged by the rules that its competition has th
   expect((await on(['backup', '-'])).status).toBe(0);
 });
 
-test('who is erased while they are removed leaves no name in the log', async () => {
-  const id = await newPlayer('Secretna Q.');
-  await inTurn(auditHeld, [
-    () => on(['players', 'erase', id, '--yes']),
-    () => beside(['players', 'remove', id]),
-  ]);
-  const { out } = await on(['audit', 'list', '--limit', '1000', '--json']);
-  expect(out).toContain(id);
-  expect(out).not.toContain('Secretna');
-});
-
-test.each(['rotate', 'revoke'])('a key that is just revoked is not there to %s', async (verb) => {
-  const label = `to ${verb}`;
-  await on(['keys', 'add', '--label', label]);
-  const [revoked, second] = await inTurn(
-    sql`select from api_key where label = ${label} for update`,
-    [() => on(['keys', 'revoke', label]), () => beside(['keys', verb, label])],
-  );
-  expect([revoked?.status, second?.status]).toEqual([0, 1]);
-  expect(second?.err).toContain(`There is no API key in use "${label}"`);
-});
-
-test('two commands that make the same say so of the second', async () => {
-  const add = ['keys', 'add', '--label', 'twice'];
-  const [, second] = await inTurn(auditHeld, [() => on(add), () => beside(add)]);
-  const line = /^The data changed meanwhile; try again \(.*"api_key_label_once"\)\.$/;
-  expect([second?.status, second?.lines]).toEqual([1, [expect.stringMatching(line)]]);
-});
-
-test('two that change the same at once both change it, one after the other', async () => {
-  const printed = async (line: string) =>
-    JSON.parse((await on([...line.split(' '), '--json'])).out);
-  const { id } = await printed('venues add --name Korty --district Wola --address Kortowa-1');
-  await inTurn(auditHeld, [
-    () => on(['venues', 'update', id, '--name', 'Inne']),
-    () => beside(['venues', 'update', id, '--district', 'Bemowo']),
-  ]);
-  expect(await printed(`venues show ${id}`)).toMatchObject({ name: 'Inne', district: 'Bemowo' });
-  const { out } = await on(['audit', 'list', '--limit', '1', '--json']);
-  expect(out).toContain('Bemowo');
-  expect(out).not.toContain('Korty');
-});
-
 test('a change beside an erasure does not bring the name back', async () => {
   const id = await newPlayer('Ukryty W.');
   await inTurn(auditHeld, [
@@ -134,24 +89,6 @@ test('a change beside an erasure does not bring the name back', async () => {
     () => beside(['players', 'update', id, '--available', 'monday 18:00-20:00']),
   ]);
   expect((await on(['export', '-'])).out).not.toContain('Ukryty');
-});
-
-test('a command that waits for another one in vain says so', async () => {
-  const id = await newPlayer('Zajęta P.');
-  const { db } = service.workbench.database;
-  const impatient = await openWorkbench({ settings: service.workbench.settings });
-  // Its connections wait for a lock for less than the usual ten seconds.
-  const limited = Array.from({ length: commandPatience.connections }, () =>
-    impatient.database.db.direct?.query(`select set_config('lock_timeout', '200', false)`),
-  );
-  await Promise.all(limited);
-  const outcome = await db.transaction().execute(async (holder) => {
-    await sql`select from player where id = ${id} for update`.execute(holder);
-    return commandsOn(impatient)(['players', 'remove', id]);
-  });
-  await impatient.database.close();
-  const line = 'Others are changing the same, and took too long; try again.\n';
-  expect([outcome.status, outcome.err]).toEqual([1, line]);
 });
 
 test('nobody is merged into somebody who is just removed', async () => {
@@ -172,41 +109,6 @@ const lockLost = (name: string) => () =>
     service.workbench.database.db,
   );
 
-test('a command whose connection ends while it waits says what to do', async () => {
-  const free = await hold(service.workbench.database.locked, ratingLock);
-  const command = beside(['ratings', 'rebuild', '--yes']);
-  while ((await lockLost(`${ratingLock}, next`)()).rows.length === 0) await delay(10);
-  const { status, lines } = await command;
-  await free();
-  const line =
-    'The connection to the database was lost, and the command with it: give it again, unless "tennis audit list" shows that it was done.';
-  expect([status, lines]).toEqual([1, [line]]);
-});
-
-test.each<[string, between: (() => Promise<unknown>)[], name: string]>([
-  ['take nobody twice', [], 'Nowa Z.'],
-  ['take nobody twice where the first loses its lock', [lockLost('import')], 'Nowa Y.'],
-])('two imports that leave out what is known %s', async (_, between, display_name) => {
-  const person = {
-    kind: 'player',
-    display_name,
-    self_assessed_ntrp: 3,
-    preferred_venue_ids: [],
-    availability: [],
-    created_at: '2026-01-01T10:00:00Z',
-  };
-  const known = (run: typeof on) => run(['import', '-', '--skip-known'], JSON.stringify(person));
-  const [first, ...rest] = await inTurn<unknown>(auditHeld, [
-    () => known(on),
-    ...between,
-    () => known(beside),
-  ]);
-  expect(first).toMatchObject({ status: 0 });
-  for (const lost of rest.slice(0, -1)) expect(lost).toMatchObject({ rows: [{}] });
-  const { out } = await on(['players', 'list', '--json']);
-  expect(out.split(display_name)).toHaveLength(2);
-});
-
 test.each<[what: string, correction: (first: string, second: string) => string[]]>([
   ['a match that is rated', (first) => ['matches', 'void', first]],
   ['a match that waits', (_, second) => ['matches', 'correct', second, '--score', '0-6 0-6']],
@@ -225,20 +127,6 @@ test.each<[what: string, correction: (first: string, second: string) => string[]
   ]);
   expect([corrected, run]).toMatchObject([{ status: 0 }, { status: 0 }]);
   expect((await verifyRatings(db)).differences).toEqual([]);
-});
-
-test('a rating run beside an erasure whose lock is lost writes no name', async () => {
-  const id = await newPlayer('Ukryta Q.');
-  await submitted({ player_ids: [id, ids.players[1]] });
-  const [erased, , run] = await inTurn<unknown>(auditHeld, [
-    () => on(['players', 'erase', id, '--yes']),
-    lockLost('ratings'),
-    () => beside(['ratings', 'run']),
-  ]);
-  expect([erased, run]).toMatchObject([{ status: 0 }, { status: 0 }]);
-  const { out } = await on(['export', '-']);
-  expect(out).toContain(id);
-  expect(out).not.toContain('Ukryta');
 });
 
 test('a submission waits for a change of its competition, and is judged by it', async () => {

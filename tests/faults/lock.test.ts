@@ -11,7 +11,7 @@ import { failureOf } from '../support/failure.ts';
 import { hold } from '../support/held.ts';
 import { cleanUp, freshDatabase, startTestService, testSettings } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
-import { ask, setForDatabase } from './postgres-session.ts';
+import { setForDatabase } from './postgres-session.ts';
 
 const idleMs = 500;
 
@@ -57,52 +57,12 @@ test('a holder keeps it for as long as it goes on', async () => {
   expect(order).toEqual(['first', 'second']);
 });
 
-test.each([
-  ['wants it again at once', false],
-  ['has waited for it and wants it again at once', true],
-])('who waits has it next, though the holder %s', async (_, hasWaited) => {
-  const free = hasWaited ? await hold(locked, 'work') : undefined;
-  const held = Promise.withResolvers<void>();
-  let turns = 0;
-  let isOver = false;
-  const holder = (async () => {
-    while (!isOver) {
-      await lock('work', async () => {
-        turns += 1;
-        held.resolve();
-        await delay(250);
-      });
-    }
-  })();
-  if (free) {
-    await delay(500); // it asks several times
-    await free();
-  }
-  await held.promise;
-  await locked('work', async () => {
-    isOver = true;
-  });
-  expect(turns).toBe(1);
-  await holder;
-});
-
 test('a holder that stands still loses it, and says what came of its work', async () => {
   const outcome = await lock('work', async () => {
     Bun.sleepSync(4 * idleMs); // as when somebody stops the process
     return locked('work', async () => 'somebody else had it');
   });
   expect(outcome).toBe('somebody else had it');
-});
-
-test('who stands still while it waits loses its place, and holds up nobody', async () => {
-  const free = await hold(locked, 'work');
-  const failure = failureOf(lock('work', async () => undefined));
-  while ((await advisoryLocks(db)) < 2) await delay(10);
-  Bun.sleepSync(4 * idleMs);
-  expect(await advisoryLocks(db)).toBe(1);
-  expect(await failure).toBeString();
-  await free();
-  expect(await locked('work', async () => 'the next one')).toBe('the next one');
 });
 
 test('once the program is ending nobody waits any more, while connections still serve', async () => {
@@ -129,30 +89,6 @@ test('a service that waits for it to rate need not be waited for when it stops',
   expect(await endsWithin(4_500, service.stop())).toBe(true);
   await free();
   await other.database.close();
-});
-
-test('its connection serves others afterwards, however long it rests', async () => {
-  const asked = () => lock('work', (session) => sql`select pg_backend_pid()`.execute(session));
-  const { rows } = await asked();
-  await delay(3 * idleMs);
-  expect((await asked()).rows).toEqual(rows);
-});
-
-test('a connection that fails to give it up is thrown away, and the lock with it', async () => {
-  const settings = testSettings(await freshDatabase('server'));
-  const { DATABASE_URL: url = '' } = settings;
-  await ask(url, 'create schema full_memory');
-  await ask(
-    url,
-    `create function full_memory.pg_advisory_unlock_all() returns void language plpgsql
-    as 'begin raise out_of_memory; end'`,
-  );
-  await setForDatabase(url, 'search_path = full_memory, pg_catalog, public');
-  const [one, other] = [await openWorkbench({ settings }), await openWorkbench({ settings })];
-  await one.database.locked('work', async () => undefined);
-  const free = other.database.locked('work', async () => 'free');
-  expect(await Promise.race([free, delay(10_000)])).toBe('free');
-  await Promise.all([one.database.close(), other.database.close()]);
 });
 
 test('who lost it is kept from changing anything, and waited for where that is under way', async () => {
@@ -196,12 +132,4 @@ test('who waits for a second is told to, once; who has it or gives up before is 
   const inProcess = createProcessLock(db);
   await inProcess('work', () => delay(1_200), tell('who has it in one process'));
   expect(told).toEqual(['who waits']);
-});
-
-test('a holder may stand still for longer than who waits', async () => {
-  const patient = createAdvisoryLock(db, () => false, { holding: 20 * idleMs, waiting: idleMs });
-  await patient('work', async (session) => {
-    Bun.sleepSync(3 * idleMs);
-    await sql`select`.execute(session);
-  });
 });

@@ -1,12 +1,9 @@
 // A service whose log nobody reads, or that has no room for it, goes on.
 import { afterAll, expect, test } from 'bun:test';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { emitWarning } from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import pino from 'pino';
-import { logWarnings } from '../../shared/log.ts';
 import { denoCommand } from '../runtime/programs.ts';
 import { cleanUp, freshDatabase } from '../support/service.ts';
 
@@ -90,35 +87,3 @@ test.each([
   },
   120_000,
 );
-
-test('a warning of the runtime is a line of the log', async () => {
-  const lines: string[] = [];
-  const before = process.listeners('warning');
-  logWarnings(pino({}, { write: (line) => void lines.push(line) }));
-  for (let times = 0; times < 3; times += 1) emitWarning('something is odd');
-  await delay(20);
-  process.removeAllListeners('warning');
-  for (const listener of before) process.on('warning', listener);
-  expect(lines.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ level: 40, msg: 'warning', message: 'something is odd' }),
-  ]);
-});
-
-test('a warning in the thread of the embedded PostgreSQL is shown nowhere', async () => {
-  const thread = join(import.meta.dirname, '../../shared/database/embedded/engine-worker.ts');
-  const inThread = `
-    const { parentPort } = require('node:worker_threads');
-    const warn = () => {
-      if (parentPort.listenerCount('message') === 0) return; // it hasn't started yet
-      process.emitWarning('odd');
-      setTimeout(() => process.exit(), 50);
-      clearInterval(waiting);
-    };
-    const waiting = setInterval(warn, 10);
-    import('${thread}');`;
-  const code = `
-    const { Worker } = require('node:worker_threads');
-    new Worker(${JSON.stringify(inThread)}, { eval: true });`;
-  const { status, stderr } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
-});

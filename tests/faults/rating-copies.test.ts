@@ -67,29 +67,3 @@ test.each([
   const rows = await inTurn(await startTestService('server'), first, second);
   expect(rows).toEqual(moved);
 });
-
-test('a rating that sees the database as of one moment is tried again', async () => {
-  const { database } = (await startTestService('server')).workbench;
-  await database.transaction(prefer());
-  let tries = 0;
-  await database.transaction(async (tx) => {
-    await sql`set transaction isolation level repeatable read`.execute(tx.db);
-    await sql`select from player`.execute(tx.db);
-    tries += 1;
-    if (tries === 1) await database.transaction(move);
-    await rate(tx);
-  });
-  expect(tries).toBe(2);
-  expect(await copiesIn(database.db)).toEqual(moved);
-});
-
-test('who only refers to the player is not waited for', async () => {
-  const { database } = (await startTestService('server')).workbench;
-  await database.transaction(async (tx) => {
-    // As every result and every entry of the history does until it is stored.
-    await sql`select from player where id = ${player_id} for key share`.execute(tx.db);
-    await database.transaction(move);
-  });
-  const prefers = (await copiesIn(database.db)).map(({ venue_id }) => venue_id);
-  expect(prefers).toEqual([...ids.venues]);
-});

@@ -1,19 +1,11 @@
 // A role whose rights an operator takes, and gives back.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import pino from 'pino';
-import { openWorkbench } from '../../commands/workbench.ts';
 import { completed } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
-import {
-  cleanUp,
-  freshDatabase,
-  inWorkbench,
-  json,
-  runService,
-  testSettings,
-} from '../support/service.ts';
+import { cleanUp, freshDatabase, json, runService, testSettings } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
-import { ask, setForDatabase } from './postgres-session.ts';
+import { ask } from './postgres-session.ts';
 
 setDefaultTimeout(180_000);
 afterAll(cleanUp);
@@ -81,36 +73,4 @@ describe('a role whose rights are taken', () => {
     const again = await runService(given, { records: [], held: true });
     expect((await again.get('/v1/venues')).status).not.toBe(503);
   });
-
-  test('ends no run that has rated all, where that can’t be noted', async () => {
-    const { service, role, say } = await serviceOfRole();
-    await service.submit(completed());
-    await say(`revoke insert, update on job_run from ${role}`);
-    expect(await service.rate()).toEqual({ rated: 1, unrateable: 0 });
-  });
-});
-
-test('a limit for whole transactions that the database has ends no statement', async () => {
-  const settings = testSettings(await freshDatabase('server', 'city'));
-  await inWorkbench(settings, async ({ database }) => {
-    await setForDatabase(settings.DATABASE_URL ?? '', 'transaction_timeout = 100');
-    const other = await openWorkbench({ settings });
-    await other.database.db.direct?.query('select pg_sleep(0.3)');
-    await other.database.close();
-    expect(await database.db.direct?.query('select 1')).toBeDefined();
-  });
-});
-
-test('a database that confirms before it writes is asked to write first', async () => {
-  const settings = testSettings(await freshDatabase('server', 'city'));
-  const inSession = async (value: string) => {
-    await setForDatabase(settings.DATABASE_URL ?? '', `synchronous_commit = ${value}`);
-    return inWorkbench(settings, async ({ database }) => {
-      const found = await database.db.direct?.query('show synchronous_commit');
-      return found?.rows[0].synchronous_commit;
-    });
-  };
-  expect(await inSession('off')).toBe('on');
-  expect(await inSession('remote_apply')).toBe('remote_apply');
-  expect(await inSession('local')).toBe('local');
 });

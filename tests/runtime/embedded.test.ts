@@ -261,13 +261,6 @@ describe('what was acknowledged', () => {
     expect(checkpointed.folders).toBeGreaterThan(afterMore.folders);
   });
 
-  test('outlives pages that a power cut tears: the log holds each whole', async () => {
-    const { connections, close } = await openEmbedded(dataFolder('torn'));
-    const { rows } = await connections.query('SHOW full_page_writes');
-    await close();
-    expect(rows).toEqual([{ full_page_writes: 'on' }]);
-  });
-
   test.each(['fsync', 'write'] as const)(
     'never includes what the disk refused (%s)',
     async (operation) => {
@@ -369,27 +362,6 @@ describe('the open database', () => {
     },
   );
 
-  test('bears any number of statements that fail, of each kind', async () => {
-    const { connections, close } = await openEmbedded(dataFolder('failing'), { durable: false });
-    const { query } = connections;
-    await query('create table t (id int primary key, n int check (n > 0))');
-    await query('insert into t values (1, 1)');
-    const failing = [
-      ['insert into t values ($1, 1)', [1]],
-      ['insert into t values (2, $1)', [0]],
-      ['select $1::int / 0', [1]],
-      ['select * from nowhere', []],
-      ["do $$ begin perform 1 / 0; exception when division_by_zero then raise 'again'; end $$", []],
-    ] as const;
-    for (let n = 0; n < 6_000; n += 1) {
-      const [text, values] = failing[n % failing.length] ?? failing[0];
-      const code = await query(text, [...values]).then(() => 'none', errorCode);
-      expect(['23505', '23514', '22012', '42P01', 'P0001']).toContain(String(code));
-    }
-    expect((await query('select * from t')).rows).toEqual([{ id: 1, n: 1 }]);
-    await close();
-  });
-
   test('works in a thread of its own: what takes long holds up nothing else', async () => {
     const { connections, close } = await openEmbedded(dataFolder('thread'), { ownThread: true });
     let isDone = false;
@@ -409,32 +381,6 @@ describe('the open database', () => {
     expect(await failureOf(query('SELECT 1'))).toContain(`has stopped (${ended})`);
     expect(await gaveUp).toBe(ended);
     await stop();
-  });
-
-  test('lets a statement that waits have its turn among many reads', async () => {
-    const { connections, close } = await openEmbedded(dataFolder('turns'), { ownThread: true });
-    const { query, read } = connections;
-    await query('CREATE TABLE ball (id int)');
-    let reads = 0;
-    let isOver = false;
-    const readOn = async () => {
-      for (; !isOver; reads += 1) await read('SELECT id FROM ball');
-    };
-    const many = Array.from({ length: 32 }, readOn);
-    const passed: number[] = [];
-    for (let id = 0; id < 10; id += 1) {
-      await Bun.sleep(5);
-      const before = reads;
-      await query('INSERT INTO ball VALUES ($1)', [id]);
-      passed.push(reads - before);
-    }
-    isOver = true;
-    await Promise.all(many);
-    expect((await read('SELECT id FROM ball')).rows).toHaveLength(10);
-    await close();
-    expect(reads).toBeGreaterThan(100);
-    // Those that were under way, each once.
-    expect(Math.max(...passed)).toBeLessThanOrEqual(32);
   });
 
   test('waits at its close for the transaction under way, refusing what comes later', async () => {
