@@ -31,46 +31,24 @@ const entry = set('rating_history', `id = '{early entry}'`);
 const lastEntry = set('rating_history', `id = '{latest entry}'`);
 const drop = set('rating_history', `id = '{drop}'`);
 const early = set('match', `id = '{early}'`);
-const turned =
-  'winner_id = case winner_id when first_player_id then second_player_id else first_player_id end';
 
-const faults: [fault: string, plant: string, ...found: string[]][] = [
-  ['a value in the rating', rating('value = value + 1'), '{player}', 'value in the rating'],
+/** What is planted, and what is said of it. */
+const faults: [plant: string, ...found: string[]][] = [
+  [rating('value = value + 1'), '{player}', 'value in the rating'],
+  [rating('confidence = confidence + 5'), '{player}', 'confidence in the rating'],
+  [rating('rated_matches = 0'), '{player}', 'rated_matches'],
+  [rating(`last_rated_match_at = '2026-01-01'`), '{player}', 'last_rated_match_at'],
+  [rating(`updated_at = '2026-01-01'`), '{player}', 'updated_at'],
+  [`delete from rating where player_id = '{player}'`, '{player}', 'no rating'],
+  [player('rating_value = rating_value + 1'), '{player}', `value in the player's copy`],
+  [player('rating_confidence = 96'), '{player}', `confidence in the player's copy`],
   [
-    'a confidence in the rating',
-    rating('confidence = confidence + 5'),
-    '{player}',
-    'confidence in the rating',
-  ],
-  ['a number of rated matches', rating('rated_matches = 0'), '{player}', 'rated_matches'],
-  [
-    'a last_rated_match_at',
-    rating(`last_rated_match_at = '2026-01-01'`),
-    '{player}',
-    'last_rated_match_at',
-  ],
-  ['an updated_at', rating(`updated_at = '2026-01-01'`), '{player}', 'updated_at'],
-  ['a missing rating', `delete from rating where player_id = '{player}'`, '{player}', 'no rating'],
-  [
-    'a value in the player’s copy',
-    player('rating_value = rating_value + 1'),
-    '{player}',
-    `value in the player's copy`,
-  ],
-  [
-    'a confidence in the player’s copy',
-    player('rating_confidence = 96'),
-    '{player}',
-    `confidence in the player's copy`,
-  ],
-  [
-    'a value beside a venue',
     `insert into player_venue select '{player}', id, 'Anna', 1 from venue limit 1`,
     '{player}',
     'value in the copy at a venue',
   ],
   [
-    'a value beside the second of two venues',
+    // Beside the second of two venues.
     `with other as (insert into venue (id, name, district, address, courts)
         select 'ven_zzzzzzzzzz', 'Other', district, address, courts from venue returning id)
       insert into player_venue select '{player}', found.id, 'Anna', rating_value + place
@@ -79,72 +57,32 @@ const faults: [fault: string, plant: string, ...found: string[]][] = [
     '{player}',
     'value in the copy at a venue',
   ],
+  [player('self_assessed_ntrp = 5.5 - self_assessed_ntrp'), '{player}', '{first}', 'value_after'],
+  [entry('value_after = value_after + 1'), '{player}', '{early entry}', 'value_after'],
+  [entry('value_before = value_before + 1'), '{player}', '{early entry}', 'value_before'],
+  [drop('confidence_after = confidence_after - 1'), '{drop}', 'confidence_after'],
   [
-    'a player’s level',
-    player('self_assessed_ntrp = 6 - self_assessed_ntrp - 0.5'),
-    '{player}',
-    '{first}',
-    'value_after',
-  ],
-  [
-    'a value_after',
-    entry('value_after = value_after + 1'),
-    '{player}',
-    '{early entry}',
-    'value_after',
-  ],
-  [
-    'a value_before',
-    entry('value_before = value_before + 1'),
-    '{player}',
-    '{early entry}',
-    'value_before',
-  ],
-  [
-    'a confidence_after',
-    drop('confidence_after = confidence_after - 1'),
-    '{drop}',
-    'confidence_after',
-  ],
-  [
-    'a confidence_after of a match, and where the next entry goes on from it',
+    // And where the next entry goes on from it.
     entry('confidence_after = confidence_after + 1'),
     '{early entry}',
     'confidence_after',
     'confidence_before',
   ],
+  [entry('expected_score = 0.999'), '{early entry}', 'expected_score is 0.999'],
+  [entry('actual_score = 0.777'), '{early entry}', 'actual_score is 0.777'],
+  [entry('opponent_rating = 1'), '{early entry}', 'opponent_rating is 1,'],
+  [entry(`opponent_id = '{player}'`), '{early entry}', 'opponent_id'],
+  [entry('k_factor = case k_factor when 16 then 32 else 16 end'), '{early entry}', 'k_factor'],
+  [lastEntry(`occurred_at = '2020-01-01'`), '{latest entry}', 'occurred_at'],
+  [drop(`occurred_at = '2020-01-01'`), '{drop}', 'occurred_at'],
   [
-    'an expected_score',
-    entry('expected_score = 0.999'),
-    '{early entry}',
-    'expected_score is 0.999',
-  ],
-  ['an actual_score', entry('actual_score = 0.777'), '{early entry}', 'actual_score is 0.777'],
-  ['an opponent_rating', entry('opponent_rating = 1'), '{early entry}', 'opponent_rating is 1,'],
-  ['an opponent_id', entry(`opponent_id = '{player}'`), '{early entry}', 'opponent_id'],
-  [
-    'a k_factor',
-    entry('k_factor = case k_factor when 16 then 32 else 16 end'),
-    '{early entry}',
-    'k_factor',
-  ],
-  ['an occurred_at', lastEntry(`occurred_at = '2020-01-01'`), '{latest entry}', 'occurred_at'],
-  ['an occurred_at of a drop', drop(`occurred_at = '2020-01-01'`), '{drop}', 'occurred_at'],
-  [
-    'a missing entry of a match',
     `delete from rating_history where id = '{early entry}'`,
     '{player}',
     '{early}: is rated, but the history has 1 entries',
   ],
-  ['a missing drop', `delete from rating_history where id = '{drop}'`, 'confidence'],
+  [`delete from rating_history where id = '{drop}'`, 'confidence'],
+  [`delete from rating_history where id = '{first}'`, '{player}', 'initial assessment'],
   [
-    'a missing initial assessment',
-    `delete from rating_history where id = '{first}'`,
-    '{player}',
-    'initial assessment',
-  ],
-  [
-    'a drop that was never due',
     `insert into rating_history (id, player_id, occurred_at, reason, explanation,
         value_before, value_after, confidence_before, confidence_after)
       select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', value, value, confidence,
@@ -152,37 +90,28 @@ const faults: [fault: string, plant: string, ...found: string[]][] = [
       from rating where player_id = '{player}'`,
     'rtg_0000000001 is a drop that was not due',
   ],
+  [early(`rating_status = 'pending'`), '{early}: is pending'],
   [
-    'a rated match that is called pending',
-    early(`rating_status = 'pending'`),
-    '{early}: is pending',
-  ],
-  [
-    'a pending match that is called rated',
     `insert into match select 'mat_0000000001', competition_id, venue_id, court_number,
         now(), to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MSOF'), first_player_id, second_player_id,
         status, score, winner_id, retired_player_id, 'rated', null, created_at, received_at
       from match where id = '{early}'`,
     'mat_0000000001: is rated, but the history has 0 entries',
   ],
-  ['a winner', early(turned), '{early entry}', 'actual_score'],
   [
-    'the score of a retired match',
-    `update match set score = '{"sets":[{"games":[5,0]}]}' where id = '{retired}'`,
+    early(`winner_id = case winner_id when first_player_id then second_player_id
+      else first_player_id end`),
+    '{early entry}',
     'actual_score',
   ],
+  [`update match set score = '{"sets":[{"games":[5,0]}]}' where id = '{retired}'`, 'actual_score'],
   [
-    'the played_at of the latest match',
     `update match set played_at = '2026-01-01' where id = '{latest}'`,
     '{player}',
     'last_rated_match_at',
     '{latest}: played_at',
   ],
-  [
-    'the played_at of another match',
-    early(`played_at = played_at + interval '1 minute'`),
-    '{early}: played_at',
-  ],
+  [early(`played_at = played_at + interval '1 minute'`), '{early}: played_at'],
 ];
 
 onBothDatabases('`ratings verify`', (kind) => {
@@ -226,7 +155,7 @@ onBothDatabases('`ratings verify`', (kind) => {
     expect(text.out).toEqual([`Verified 12 players and ${matches} rated matches: no difference.`]);
   });
 
-  test.each(faults)('finds and names %s, where it is wrong', async (_, plant, ...found) => {
+  test.each(faults)('finds what is wrong after: %s', async (plant, ...found) => {
     const text = (await differencesWith(plant)).join('\n');
     for (const part of found) expect(text).toContain(aimed(part));
   });
