@@ -170,9 +170,6 @@ describe('when the clock jumps', () => {
   );
 });
 
-// What PostgreSQL's own clock wrote is moved ahead instead of the clock back: it comes to the same.
-describe('when the clock of the database goes back an hour', () => {});
-
 describe('days are those of Europe/Warsaw', () => {
   const starts = [
     '2026-03-29',
