@@ -121,9 +121,9 @@ async function writtenRows({ db }: Database): Promise<Rows[]> {
 
 /** Writes the rows as one would by hand. */
 async function writeByHand({ transaction }: Database, batches: readonly Rows[]): Promise<void> {
-  const columns = sql.raw(`id, player_id, occurred_at, reason, match_id, explanation, value_before,
-    value_after, confidence_before, confidence_after, opponent_id, opponent_rating, expected_score,
-    actual_score, k_factor`);
+  const columns = sql.raw(`id, player_id, occurred_at, reason, match_id, explanation, inactive_days,
+    value_before, value_after, confidence_before, confidence_after, opponent_id, opponent_rating,
+    expected_score, actual_score, k_factor`);
   for (const { entries, standings, matchIds } of batches) {
     await transaction(async ({ db }) => {
       await sql`insert into rating_history (${columns}) select ${columns} from

@@ -1,5 +1,10 @@
 import { findPlayer } from '../modules/players/index.ts';
-import { findRating, listHistory, standingOf } from '../modules/ratings/index.ts';
+import {
+  findRating,
+  type HistoryEntry,
+  listHistory,
+  standingOf,
+} from '../modules/ratings/index.ts';
 import { changesOfPlayer, momentOf, nothingShown } from '../modules/website/index.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { warsawDay } from '../shared/time.ts';
@@ -11,7 +16,7 @@ import { signed } from './words.ts';
 type Flags = JsonFlag & { readonly limit: number };
 
 /** An entry, and the day in Warsaw when its match was played, or its drop fell due. */
-type Shown = Awaited<ReturnType<typeof listHistory>>[number]['entry'] & { readonly day: string };
+type Shown = Omit<HistoryEntry, 'inactive_days'> & { readonly day: string };
 
 /** `ratings show`: a player's rating, and the sentences that say why. */
 export const showRating = verb({
@@ -31,7 +36,7 @@ export const showRating = verb({
     ]);
     const rows = shown.flatMap((lists) => lists.changes);
     const moments = new Map(rows.map((change) => [change.sequence, momentOf(change)]));
-    const changes = history.map(({ sequence, entry }) => ({
+    const changes = history.map(({ sequence, entry: { inactive_days: _, ...entry } }) => ({
       day: warsawDay(moments.get(sequence) ?? Date.parse(entry.occurred_at)),
       ...entry,
     }));

@@ -42,12 +42,6 @@ export function explainInactivity(daysWithoutMatch: number, confidenceAfter: num
   );
 }
 
-/** The days in a drop's sentence: they are stored nowhere else. */
-export function inactiveDays(explanation: string): number | undefined {
-  const [, days] = /^You went (\d+) days /.exec(explanation) ?? [];
-  return days === undefined ? undefined : Number(days);
-}
-
 /** What the expected score promised the player. */
 export function outlookOf(expectedScore: number): 'favourite' | 'open' | 'outsider' {
   if (expectedScore >= favourite) return 'favourite';

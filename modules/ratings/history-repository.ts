@@ -31,6 +31,7 @@ export function shownEntry(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): Hist
     player_id: entry.player_id,
     occurred_at: entry.occurred_at,
     reason: { code: reason, match_id, explanation },
+    inactive_days: entry.inactive_days,
     value_before,
     value_after,
     change: value_before === null ? null : value_after - value_before,

@@ -12,7 +12,6 @@ export { JobRun, Rating, RatingHistory, VoidedEntry } from './entity.ts';
 export {
   comparisonOf,
   explainMatch,
-  inactiveDays,
   isKeptAtZero,
   type MatchExplanation,
   oneLine,

@@ -45,7 +45,9 @@ export function ratingRoutes({ access, db, list }: Api) {
           (query.cursor !== undefined && (await findRating(db, params.player_id)) !== undefined);
         return found(
           params,
-          isThere ? { data: data.map(({ entry }) => entry), next_cursor } : undefined,
+          isThere
+            ? { data: data.map(({ entry: { inactive_days: _, ...entry } }) => entry), next_cursor }
+            : undefined,
         );
       },
       {

@@ -123,9 +123,19 @@ export const HistoryEntrySchema = v.pipe(
   }),
 );
 
-export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
+/** A number that fits its column: unlike those of the history, some aren't computed again by an import. */
+const storedNumber = wholeNumber(0, 2 ** 31 - 1);
 
-const recordedEntry = { ...historyEntry, occurred_at: utcMoment() };
+const recordedEntry = {
+  ...historyEntry,
+  occurred_at: utcMoment(),
+  /** How long a drop's player had had no rated match; null for what is no drop. */
+  inactive_days: v.nullable(storedNumber),
+};
+
+/** An entry as the program has it: the interface tells the days of a drop in its sentence alone. */
+export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema> &
+  Readonly<Record<'inactive_days', number | null>>;
 
 /**
  * An entry as it is exported and imported. A drop that a look gave, and whose own moment is that of a later match,
@@ -145,20 +155,26 @@ export const HistoryRecordSchema = v.pipe(
 
 export type HistoryRecord = v.InferOutput<typeof HistoryRecordSchema>;
 
-/** A rating that fits its column: unlike those of the history, these aren't computed again by an import. */
-const storedRating = wholeNumber(0, 2 ** 31 - 1);
-
 /** An entry that was removed with a voided match, as it is exported and imported. rules 11.1 */
-export const VoidedEntrySchema = closed({
-  ...recordedEntry,
-  value_before: v.nullable(storedRating),
-  value_after: storedRating,
-  calculation: v.nullable(closed({ ...calculation, opponent_rating: storedRating })),
-  voided_match_id: idSchema('match'),
-  as_of: v.nullable(utcMoment()),
-  /** The history entry that it follows, and its number, from 1, among those that follow the same entry. */
-  after: v.nullable(idSchema('history')),
-  nth: wholeNumber(1),
-});
+export const VoidedEntrySchema = v.pipe(
+  closed({
+    ...recordedEntry,
+    value_before: v.nullable(storedNumber),
+    value_after: storedNumber,
+    calculation: v.nullable(closed({ ...calculation, opponent_rating: storedNumber })),
+    voided_match_id: idSchema('match'),
+    as_of: v.nullable(utcMoment()),
+    /** The history entry that it follows, and its number, from 1, among those that follow the same entry. */
+    after: v.nullable(idSchema('history')),
+    nth: wholeNumber(1),
+  }),
+  v.forward(
+    v.check(
+      ({ reason, inactive_days }) => (reason.code === 'inactivity') === (inactive_days !== null),
+      'A drop of confidence has this, nothing else has.',
+    ),
+    ['inactive_days'],
+  ),
+);
 
 export type VoidedEntryRecord = v.InferOutput<typeof VoidedEntrySchema>;

@@ -52,6 +52,7 @@ export const meeting = [
 /** What an entry of the history changed, and why. */
 export const change = [
   'entry.explanation',
+  'entry.inactive_days',
   'entry.value_before',
   'entry.value_after',
   'entry.confidence_after',

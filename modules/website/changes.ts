@@ -1,7 +1,6 @@
 // What happened to a player's rating, in one list of changes and of matches that changed nothing.
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs } from '../../shared/time.ts';
-import { inactiveDays } from '../ratings/index.ts';
 import type { ChangeRow, OtherRow, Shown } from './changes-repository.ts';
 import type { Meeting } from './sentences.ts';
 
@@ -54,10 +53,10 @@ export function inOneList(
  * due. The change may have been applied much later, with a late result or after an import.
  */
 export function momentOf(change: ChangeRow): number {
-  const { reason, explanation, played_at, last_played_at, occurred_at } = change;
-  const days = reason === 'inactivity' ? inactiveDays(explanation) : undefined;
-  if (last_played_at === null || days === undefined) return Date.parse(played_at ?? occurred_at);
-  return Date.parse(last_played_at) + days * dayMs;
+  const { inactive_days, played_at, last_played_at, occurred_at } = change;
+  if (last_played_at === null || inactive_days === null)
+    return Date.parse(played_at ?? occurred_at);
+  return Date.parse(last_played_at) + inactive_days * dayMs;
 }
 
 /** The match of a row from the player's side; undefined if it has none. */

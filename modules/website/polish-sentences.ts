@@ -4,7 +4,6 @@ import { capitalised } from '../../shared/text.ts';
 import { startingLevel } from '../players/index.ts';
 import {
   comparisonOf,
-  inactiveDays,
   isKeptAtZero,
   type MatchExplanation,
   oneLine,
@@ -18,12 +17,10 @@ export function start(rating: number): string {
   return `Poziom gry z samooceny to NTRP ${level}, więc Twój ranking zaczyna się od ${rating}.`;
 }
 
-/** A drop of confidence, from its stored sentence, which alone has the days. */
-export function drop(explanation: string, confidence: number): string {
-  const days = inactiveDays(explanation);
-  const time = days === undefined ? 'Po długiej przerwie' : `Po ${days} dniach`;
+/** A drop of confidence after so many days. */
+export function drop(days: number, confidence: number): string {
   const fall = `pewność Twojego rankingu spadła do ${confidence} na 100`;
-  return `${time} bez meczu rankingowego ${fall}, ale sam ranking się nie zmienił.`;
+  return `Po ${days} dniach bez meczu rankingowego ${fall}, ale sam ranking się nie zmienił.`;
 }
 
 /** Why a match moved a rating as it did. */

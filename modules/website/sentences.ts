@@ -19,6 +19,8 @@ export type Told = {
   readonly reason: HistoryEntry['reason']['code'];
   /** The sentence as it is stored, in English. */
   readonly explanation: string;
+  /** How long there had been no rated match; null for what is no drop. */
+  readonly inactive_days: number | null;
   readonly value_before: number | null;
   readonly value_after: number;
   readonly confidence_after: number;
@@ -34,13 +36,13 @@ export type Told = {
  * from the facts, in English in the same way as the stored one. rules 1.9
  */
 export function sentence(language: Language, told: Told): string {
-  const { reason, explanation, value_after } = told;
+  const { reason, explanation, inactive_days, value_after, confidence_after } = told;
   if (reason === 'match_result') {
     const facts = factsOf(language, told);
     return language === 'en' ? explainMatch(facts) : result(facts);
   }
   if (language === 'en') return explanation;
-  return reason === 'inactivity' ? drop(explanation, told.confidence_after) : start(value_after);
+  return inactive_days === null ? start(value_after) : drop(inactive_days, confidence_after);
 }
 
 function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanation {

@@ -73,6 +73,7 @@ export function firstEntryOf(player_id: string, more: Readonly<Record<string, un
     player_id,
     occurred_at: '2026-01-01T10:00:00.000Z',
     reason: began,
+    inactive_days: null,
     value_before: null,
     value_after: 1400,
     change: null,

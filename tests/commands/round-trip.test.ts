@@ -116,7 +116,11 @@ onBothDatabases('an export', (kind) => {
       );
       const own = records.filter(({ player_id }) => player_id === player);
       const shown = data.toReversed().slice(0, own.length);
-      expect(own.map(({ kind: _, ...entry }) => entry)).toEqual(shown);
+      expect(own.map(({ kind: _, inactive_days: __, ...entry }) => entry)).toEqual(shown);
+    }
+    for (const { reason, inactive_days } of records) {
+      const days = reason.code === 'inactivity' ? expect.any(Number) : null;
+      expect(inactive_days).toEqual(days);
     }
     const reasons = new Set(records.map(({ reason }) => reason.code));
     expect(reasons).toEqual(new Set(['initial_assessment', 'match_result', 'inactivity']));

@@ -24,6 +24,7 @@ const kept = (player: 0 | 1, more: object = {}) => ({
   player_id: ids.players[player],
   occurred_at: created_at,
   reason: { code: 'match_result', match_id: 'mat_vvvvvvvvvv', explanation: 'x' },
+  inactive_days: null,
   value_before: 1400,
   value_after: 1424,
   change: 24,
@@ -129,6 +130,7 @@ onBothDatabases('importing voided matches', (kind) => {
       'calculation/opponent_rating: Expected at most 2147483647.',
     ],
     ['a rating before', { value_before: null }, 'value_before: must not be null'],
+    ['days of a drop', { inactive_days: 60 }, 'inactive_days: A drop of confidence has this'],
     ['a confidence before', { confidence_before: null }, 'confidence_before: must not be null'],
     ['a calculation', { calculation: null }, 'calculation: a match_result has one'],
     [

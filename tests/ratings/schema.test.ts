@@ -30,8 +30,7 @@ const voidedEntry = (changes: object) => {
   const made = { voided_match_id: voidedOne, ...changes };
   return copied(ofOne('rating_history', 'match_id'), 'voided_entry', made);
 };
-const drop = {
-  reason: 'inactivity',
+const noMatch = {
   match_id: null,
   opponent_id: null,
   opponent_rating: null,
@@ -39,6 +38,7 @@ const drop = {
   actual_score: null,
   k_factor: null,
 };
+const drop = { reason: 'inactivity', inactive_days: 60, ...noMatch };
 const set = (table: string, id: string, change: string) =>
   `update ${table} set ${change} where id = '${id}'`;
 const ofMatch = (change: string) => set('match', match, change);
@@ -130,13 +130,15 @@ const refused: [constraint: string, statement: string][] = [
     `insert into audit_entry (id, at, actor, action) select 'aud_1', now(), '{}', 'imported' from generate_series(1, 2)`,
   ],
   ['rating_history_once_a_match', entry({ player_id: anna })],
-  ['rating_history_reason_known', entry({ ...drop, reason: 'magic' })],
+  ['rating_history_reason_known', entry({ reason: 'magic', ...noMatch })],
   ['rating_history_match_has_calculation', entry({ match_id: null })],
   ['rating_history_match_has_calculation', entry({ k_factor: null })],
   ['rating_history_match_has_calculation', entry({ ...drop, match_id: match })],
   ['rating_history_first_has_no_before', entry({ value_before: null })],
   ['rating_history_first_has_no_before', entry({ ...drop, confidence_before: null })],
-  ['rating_history_first_has_no_before', entry({ ...drop, reason: 'initial_assessment' })],
+  ['rating_history_first_has_no_before', entry({ reason: 'initial_assessment', ...noMatch })],
+  ['rating_history_drop_has_days', entry({ ...drop, inactive_days: null })],
+  ['rating_history_drop_has_days', entry({ inactive_days: 60 })],
   ['rating_history_confidence_in_range', entry({ confidence_after: 101 })],
   ['rating_history_confidence_in_range', entry({ confidence_after: -1 })],
   ['rating_history_confidence_in_range', entry({ value_after: -1 })],

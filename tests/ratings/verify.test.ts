@@ -61,6 +61,7 @@ const faults: [plant: string, ...found: string[]][] = [
   [entry('value_after = value_after + 1'), '{player}', '{early entry}', 'value_after'],
   [entry('value_before = value_before + 1'), '{player}', '{early entry}', 'value_before'],
   [drop('confidence_after = confidence_after - 1'), '{drop}', 'confidence_after'],
+  [drop('inactive_days = inactive_days - 1'), '{drop}', 'inactive_days'],
   [
     // And where the next entry goes on from it.
     entry('confidence_after = confidence_after + 1'),
@@ -84,8 +85,8 @@ const faults: [plant: string, ...found: string[]][] = [
   [`delete from rating_history where id = '{first}'`, '{player}', 'initial assessment'],
   [
     `insert into rating_history (id, player_id, occurred_at, reason, explanation,
-        value_before, value_after, confidence_before, confidence_after)
-      select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', value, value, confidence,
+        inactive_days, value_before, value_after, confidence_before, confidence_after)
+      select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', 60, value, value, confidence,
         confidence - 5
       from rating where player_id = '{player}'`,
     'rtg_0000000001 is a drop that was not due',

@@ -10,7 +10,8 @@ const change = {
   sequence: 1,
   id: 'rtg_aaaaaaaaaa' as HistoryId,
   occurred_at: applied,
-  explanation: 'You beat Anna K., so …',
+  explanation: 'You …',
+  inactive_days: null,
   value_before: 1500,
   value_after: 1500,
   confidence_after: 60,
@@ -33,11 +34,7 @@ test.each([
   ['an initial assessment, when it was made', { reason: 'initial_assessment' }, applied],
   [
     'a drop, when it fell due',
-    {
-      reason: 'inactivity',
-      last_played_at: played,
-      explanation: 'You went 90 days without a rated match, so …',
-    },
+    { reason: 'inactivity', last_played_at: played, inactive_days: 90 },
     '2026-04-10T17:00:00.000Z',
   ],
 ] as const)('%s', (_, more, moment) => {

@@ -280,6 +280,7 @@ export const schema = migration(
         "reason" text not null,
         "match_id" text collate "C" null,
         "explanation" text not null,
+        "inactive_days" int null,
         "value_before" int null,
         "value_after" int not null,
         "confidence_before" smallint null,
@@ -297,6 +298,7 @@ export const schema = migration(
       alter table "rating_history" add constraint "rating_history_reason_known" check (reason in ('initial_assessment', 'match_result', 'inactivity'));
       alter table "rating_history" add constraint "rating_history_match_has_calculation" check ((reason = 'match_result') = (match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null));
       alter table "rating_history" add constraint "rating_history_first_has_no_before" check ((reason = 'initial_assessment') = (value_before is null) and (reason = 'initial_assessment') = (confidence_before is null));
+      alter table "rating_history" add constraint "rating_history_drop_has_days" check ((reason = 'inactivity') = (inactive_days is not null));
       alter table "rating_history" add constraint "rating_history_confidence_in_range" check (confidence_after >= 0 and confidence_after <= 100 and value_after >= 0);
       alter table "rating_history" add constraint "rating_history_scores_in_range" check (expected_score >= 0 and expected_score <= 1 and actual_score >= 0 and actual_score <= 1 and k_factor in (16, 32, 48));
 
@@ -341,6 +343,7 @@ export const schema = migration(
         "reason" text not null,
         "match_id" text collate "C" null,
         "explanation" text not null,
+        "inactive_days" int null,
         "value_before" int null,
         "value_after" int not null,
         "confidence_before" smallint null,
