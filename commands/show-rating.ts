@@ -5,7 +5,7 @@ import {
   listHistory,
   standingOf,
 } from '../modules/ratings/index.ts';
-import { changesOfPlayer, momentOf, nothingShown } from '../modules/website/index.ts';
+import { changesOfPlayer, momentOf, startOfList } from '../modules/website/index.ts';
 import { noSuchRow } from '../shared/database/db.ts';
 import { warsawDay } from '../shared/time.ts';
 import { knownId, limitOption } from './option-values.ts';
@@ -16,7 +16,7 @@ import { signed } from './words.ts';
 type Flags = JsonFlag & { readonly limit: number };
 
 /** An entry, and the day in Warsaw when its match was played, or its drop fell due. */
-type Shown = Omit<HistoryEntry, 'inactive_days'> & { readonly day: string };
+type Change = Omit<HistoryEntry, 'inactive_days'> & { readonly day: string };
 
 /** `ratings show`: a player's rating, and the sentences that say why. */
 export const showRating = verb({
@@ -28,13 +28,13 @@ export const showRating = verb({
   async run({ database }, options: Flags, name, console) {
     const id = knownId('player', name);
     const { limit } = options;
-    const [player, rating, history, shown] = await database.atOneMoment(async (db) => [
+    const [player, rating, history, lists] = await database.atOneMoment(async (db) => [
       await findPlayer(db, id),
       await findRating(db, id),
       await listHistory(db, id, limit, undefined),
-      await changesOfPlayer(db, { id, ...nothingShown }, limit),
+      await changesOfPlayer(db, { id, ...startOfList }, limit),
     ]);
-    const rows = shown.flatMap((lists) => lists.changes);
+    const rows = lists.flatMap(({ changes }) => changes);
     const moments = new Map(rows.map((change) => [change.sequence, momentOf(change)]));
     const changes = history.map(({ sequence, entry: { inactive_days: _, ...entry } }) => ({
       day: warsawDay(moments.get(sequence) ?? Date.parse(entry.occurred_at)),
@@ -61,6 +61,6 @@ export const showRating = verb({
   },
 });
 
-function rowOf({ day, change, value_after, reason }: Shown) {
+function rowOf({ day, change, value_after, reason }: Change) {
   return { day, change: signed(change), rating: value_after, why: reason.explanation };
 }

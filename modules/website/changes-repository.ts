@@ -12,14 +12,14 @@ const { case: either, selectFrom } = expressionBuilder<
   'entry'
 >();
 
-/** How far a list of changes was shown: the last change, and the last match without one. */
-export type Shown = {
+/** A position in the list of changes: its last change so far, and its last match without one. */
+export type ListPosition = {
   readonly entry: HistoryPlace;
   readonly played_at: string;
   readonly match_id: string;
 };
 
-export type OfPlayer = Shown & { readonly id: PlayerId };
+export type OfPlayer = ListPosition & { readonly id: PlayerId };
 
 /** When the player had last played before a drop of confidence, by what was rated then. */
 const lastPlayed = either()
@@ -95,11 +95,11 @@ export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => 
     .limit(sql.lit(limit));
 };
 
-/** Up to `limit` of the changes, and as many of the matches without one, after what was shown. */
-export const changesOfPlayer = prepared((db, shown: OfPlayer, limit) =>
+/** Up to `limit` of the changes, and as many of the matches without one, after the position. */
+export const changesOfPlayer = prepared((db, position: OfPlayer, limit) =>
   db.selectNoFrom([
-    jsonArrayFrom(changes(shown, limit)).as('changes'),
-    jsonArrayFrom(others(shown, limit)).as('others'),
+    jsonArrayFrom(changes(position, limit)).as('changes'),
+    jsonArrayFrom(others(position, limit)).as('others'),
   ]),
 );
 

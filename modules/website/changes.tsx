@@ -1,29 +1,114 @@
 /** @jsxImportSource preact */
+// What happened to a player's rating, in one list of changes and of matches that changed nothing.
 import type { PlayerId } from '../../shared/ids.ts';
-import { utc } from '../../shared/time.ts';
-import { type ListRow, meetingOf, momentOf } from './changes.ts';
-import type { ChangeRow, OtherRow } from './changes-repository.ts';
-import { dayInWords } from './format.ts';
+import { dayMs, utc } from '../../shared/time.ts';
+import type { ChangeRow, ListPosition, OtherRow } from './changes-repository.ts';
+import { dayInWords, inEach } from './language.ts';
 import { Change, Columns, MatchLink, PlayerLink, Sentence } from './parts.tsx';
-import { playerWords } from './player-words.ts';
 import type { Meeting } from './sentences.ts';
 import type { Visit } from './visit.ts';
+
+/** What the list of matches and changes says. */
+export const listWords = inEach({
+  title: ['Matches and changes', 'Mecze i zmiany'],
+  caption: [
+    'Every match and every change of the rating, most recently counted first',
+    'Wszystkie mecze i zmiany rankingu, od ostatnio uwzględnionych',
+  ],
+  day: ['Day', 'Dzień'],
+  what: ['Match', 'Mecz'],
+  change: ['Change', 'Zmiana'],
+  start: ['Start', 'Początek'],
+  drop: ['Time without a match', 'Przerwa w grze'],
+  notRated: ['not rated', 'bez wpływu na ranking'],
+});
+
+/** Where a list begins: before everything. */
+export const startOfList: ListPosition = {
+  entry: [Number.MAX_SAFE_INTEGER, ''],
+  played_at: 'infinity',
+  match_id: '',
+};
+
+/** A row of the list, and how far the list has come with it. */
+type ListRow = { readonly position: ListPosition } & (
+  | { readonly change: ChangeRow }
+  | { readonly change?: undefined; readonly other: OtherRow }
+);
+
+/**
+ * Both lists as one: the changes in the order in which they were applied, the last first, and the
+ * others among them by when they were played. From the same position, it always continues in the same way.
+ */
+export function inOneList(
+  changes: readonly ChangeRow[],
+  others: readonly OtherRow[],
+  from: ListPosition,
+): ListRow[] {
+  const rows: ListRow[] = [];
+  const left = [...others];
+  let position = from;
+  /** Puts those of the others on the list that were played after a moment. */
+  const listOthers = (after: number) => {
+    for (let other = left[0]; other && Date.parse(other.played_at) > after; other = left[0]) {
+      position = { ...position, played_at: other.played_at, match_id: other.match_id };
+      rows.push({ other, position });
+      left.shift();
+    }
+  };
+  for (const change of changes) {
+    // Nothing comes before the initial assessment.
+    const isFirst = change.reason === 'initial_assessment';
+    listOthers(isFirst ? Number.NEGATIVE_INFINITY : momentOf(change));
+    position = { ...position, entry: [change.sequence, change.id] };
+    rows.push({ change, position });
+  }
+  listOthers(Number.NEGATIVE_INFINITY);
+  return rows;
+}
+
+/**
+ * When the cause of a change took place, in milliseconds since the epoch: a match was played, a drop fell
+ * due. The change may have been applied much later, with a late result or after an import.
+ */
+export function momentOf(change: ChangeRow): number {
+  const { inactive_days, played_at, last_played_at, occurred_at } = change;
+  if (last_played_at === null || inactive_days === null)
+    return Date.parse(played_at ?? occurred_at);
+  return Date.parse(last_played_at) + inactive_days * dayMs;
+}
+
+/** The match of a row from the player's side; undefined if it has none. */
+export function meetingOf(
+  { match_id, opponent_id, opponent_name, status, ...match }: ChangeRow | OtherRow,
+  player: PlayerId,
+): Meeting | undefined {
+  if (!match_id || !opponent_id || !status) return undefined;
+  return {
+    id: match_id,
+    opponent: { id: opponent_id, display_name: opponent_name },
+    status,
+    score: match.score ?? null,
+    side: match.first_player_id === player ? 0 : 1,
+    won: match.winner_id === player,
+  };
+}
 
 type OfPlayer<Props> = Props & { readonly visit: Visit; readonly player: PlayerId };
 
 /** A page of all that happened to a rating. */
 export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: readonly ListRow[] }>) {
-  const { list } = playerWords[visit.language];
+  const words = listWords[visit.language];
   return (
     <table class="changes">
-      <caption>{list.caption}</caption>
-      <Columns names={[list.day, list.what]} numbers={[list.change, visit.words.rating]} />
+      <caption>{words.caption}</caption>
+      <Columns names={[words.day, words.what]} numbers={[words.change, visit.words.rating]} />
       <tbody>
         {rows.map((row) =>
           row.change ? (
             <Changed key={row.change.id} {...{ visit, player, change: row.change }} />
           ) : (
-            <Unchanged key={row.shown.match_id} {...{ visit, player, other: row.other }} />
+            <Unchanged key={row.position.match_id} {...{ visit, player, other: row.other }} />
           ),
         )}
       </tbody>
@@ -32,7 +117,7 @@ export function Changes({ visit, player, rows }: OfPlayer<{ readonly rows: reado
 }
 
 function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRow }>) {
-  const { list } = playerWords[visit.language];
+  const words = listWords[visit.language];
   const { reason, value_before, value_after } = change;
   const meeting = meetingOf(change, player);
   return (
@@ -42,7 +127,7 @@ function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRo
         {meeting ? (
           <Played {...{ visit, player, meeting }} />
         ) : (
-          reason !== 'match_result' && list[reason === 'inactivity' ? 'drop' : 'start']
+          reason !== 'match_result' && words[reason === 'inactivity' ? 'drop' : 'start']
         )}
         <p class="told">
           <Sentence visit={visit} told={{ ...change, meeting }} />
@@ -57,14 +142,14 @@ function Changed({ visit, player, change }: OfPlayer<{ readonly change: ChangeRo
 }
 
 function Unchanged({ visit, player, other }: OfPlayer<{ readonly other: OtherRow }>) {
-  const { list } = playerWords[visit.language];
+  const words = listWords[visit.language];
   const meeting = meetingOf(other, player);
   return (
     <tr>
       <td class="day">{dayInWords(visit.language, other.played_at)}</td>
       <td>{meeting && <Played {...{ visit, player, meeting }} />}</td>
       <td class="unrated" colSpan={2}>
-        {other.status === 'walkover' ? list.notRated : list.pending}
+        {other.status === 'walkover' ? words.notRated : visit.words.notRatedYet}
       </td>
     </tr>
   );

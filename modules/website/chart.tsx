@@ -1,10 +1,8 @@
 /** @jsxImportSource preact */
 // The rating over the days of play, drawn on the server. Only the line is stretched to fit a screen:
 // all else keeps its size.
-import type { Career } from './career.ts';
-import { levels, marks, type Place, type Point, scale, thinned } from './chart.ts';
-import { dayInWords } from './format.ts';
-import { inEach } from './language.ts';
+import { type Career, levels, marks, type Point, type Spot, scale, thinned } from './chart-line.ts';
+import { dayInWords, inEach } from './language.ts';
 import { Columns } from './parts.tsx';
 import type { Visit } from './visit.ts';
 
@@ -72,10 +70,10 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
   const words = chartWords[visit.language];
   const ratings = levels(points.map(({ value }) => value));
   const [bottom = 0, top = 0] = [ratings[0], ratings.at(-1)];
-  const place = scale(first.day, last.day, bottom, top);
-  const level = (value: number) => `${place({ day: first.day, value }).y}%`;
+  const spotOf = scale(first.day, last.day, bottom, top);
+  const level = (value: number) => `${spotOf({ day: first.day, value }).y}%`;
   const days = marks(first.day, last.day);
-  const line = points.map(place).map(({ x, y }) => `${x},${y}`);
+  const line = points.map(spotOf).map(({ x, y }) => `${x},${y}`);
   return (
     <>
       <text class="axis" x="-2.5rem" y="0" dy="-1.5em">
@@ -93,7 +91,7 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
         <DayMark
           key={day}
           {...{ visit, day, share: days.length > 1 ? index / (days.length - 1) : 0 }}
-          {...place({ day, value: bottom })}
+          {...spotOf({ day, value: bottom })}
         />
       ))}
       <svg viewBox="0 0 100 100" preserveAspectRatio="none" overflow="visible" aria-hidden="true">
@@ -101,25 +99,25 @@ function Plot({ visit, career: { best, lowest }, points, first, last }: PlotProp
       </svg>
       {points.length <= 40 &&
         points.map((point) => (
-          <Dot key={`${point.day} ${point.value}`} place={place(point)} radius={2.5} />
+          <Dot key={`${point.day} ${point.value}`} spot={spotOf(point)} radius={2.5} />
         ))}
-      <Dot place={place(last)} radius={4} />
-      <Mark place={place(best)} text={`${words.best} ${best.value}`} dy="-0.7em" />
+      <Dot spot={spotOf(last)} radius={4} />
+      <Mark spot={spotOf(best)} text={`${words.best} ${best.value}`} dy="-0.7em" />
       {lowest.value < best.value && (
-        <Mark place={place(lowest)} text={`${words.lowest} ${lowest.value}`} dy="1.5em" />
+        <Mark spot={spotOf(lowest)} text={`${words.lowest} ${lowest.value}`} dy="1.5em" />
       )}
     </>
   );
 }
 
-type DayProps = Place & {
+type DayProps = Spot & {
   readonly visit: Visit;
   readonly day: string;
   /** How far along the days that are shown it is, from 0 to 1. */
   readonly share: number;
 };
 
-/** A day below the line, at its place; on a narrow screen, days between the ends are left out. */
+/** A day below the line; on a narrow screen, days between the ends are left out. */
 function DayMark({ visit, day, share, x, y }: DayProps) {
   const rank = share % 1 === 0 ? '' : share === 0.5 ? ' middle' : ' minor';
   return (
@@ -129,23 +127,23 @@ function DayMark({ visit, day, share, x, y }: DayProps) {
   );
 }
 
-type Placed = { readonly place: Place };
+type AtSpot = { readonly spot: Spot };
 
-function Dot({ place, radius }: Placed & { readonly radius: number }) {
-  return <circle class="dot" cx={`${place.x}%`} cy={`${place.y}%`} r={radius} />;
+function Dot({ spot, radius }: AtSpot & { readonly radius: number }) {
+  return <circle class="dot" cx={`${spot.x}%`} cy={`${spot.y}%`} r={radius} />;
 }
 
 /** A point with its name. */
-function Mark({ place, text, dy }: Placed & { readonly text: string; readonly dy: string }) {
+function Mark({ spot, text, dy }: AtSpot & { readonly text: string; readonly dy: string }) {
   return (
     <>
-      <Dot place={place} radius={4} />
+      <Dot spot={spot} radius={4} />
       <text
         class="mark"
-        x={`${place.x}%`}
-        y={`${place.y}%`}
+        x={`${spot.x}%`}
+        y={`${spot.y}%`}
         dy={dy}
-        text-anchor={anchorAt(place.x, 20)}
+        text-anchor={anchorAt(spot.x, 20)}
       >
         {text}
       </text>
@@ -153,7 +151,7 @@ function Mark({ place, text, dy }: Placed & { readonly text: string; readonly dy
   );
 }
 
-/** How a text is anchored at a place so that it stays within the drawing. */
+/** How a text is anchored so that it stays within the drawing. */
 function anchorAt(x: number, edge = 1): 'start' | 'middle' | 'end' {
   if (x < edge) return 'start';
   return x > 100 - edge ? 'end' : 'middle';

@@ -1,11 +1,82 @@
 /** @jsxImportSource preact */
-import { State, seasonInWords } from './competition-parts.tsx';
+import { warsawDay } from '../../shared/time.ts';
 import type { CompetitionSummary } from './competition-repository.ts';
-import { competitionWords } from './competition-words.ts';
-import { calendarDaysInWords, numberInWords } from './format.ts';
+import { pairings } from './competition-table.tsx';
+import { calendarDaysInWords, inEach, numberInWords } from './language.ts';
 import { Fact, VenueLink } from './parts.tsx';
-import { pairings } from './standings.ts';
 import type { Visit } from './visit.ts';
+
+/** What the pages of competitions say. */
+export const competitionWords = inEach({
+  none: ['There are no competitions yet.', 'Nie ma jeszcze żadnych rozgrywek.'],
+  season: ['Season', 'Sezon'],
+  days: ['When', 'Termin'],
+  organizer: ['Organizer', 'Organizator'],
+  seasons: {
+    winter: ['winter', 'zima'],
+    spring: ['spring', 'wiosna'],
+    summer: ['summer', 'lato'],
+    autumn: ['autumn', 'jesień'],
+  },
+  states: {
+    upcoming: ['upcoming', 'przed startem'],
+    running: ['running now', 'w trakcie'],
+    over: ['over', 'po zakończeniu'],
+  },
+  sets: {
+    6: ['best of three sets, each to 6 games', 'do dwóch wygranych setów, sety do 6 gemów'],
+    4: [
+      'best of three short sets, each to 4 games',
+      'do dwóch wygranych setów, krótkie sety do 4 gemów',
+    ],
+  },
+  finalSet: {
+    full_set: ['the third set is played out', 'trzeciego seta gra się w całości'],
+    match_tiebreak: [
+      'a match tiebreak to 10 points takes the place of the third set',
+      'zamiast trzeciego seta super tie-break do 10 punktów',
+    ],
+  },
+  noAd: ['one point decides the game at deuce', 'przy równowadze o gemie decyduje jeden punkt'],
+  ranking: ['Ranking of its players', 'Ranking uczestników'],
+  numbers: {
+    results: ['Matches', 'Mecze'],
+    rated: ['Rated', 'Przeliczone'],
+    pending: ['Waiting for their rating', 'Czekają na przeliczenie'],
+    walkovers: ['Walkovers', 'Walkowery'],
+    players: ['Players', 'Gracze'],
+  },
+  pairings: ['Pairings with a result', 'Pary z wynikiem'],
+  outOf: [
+    (met: string, all: string) => `${met} of ${all}`,
+    (met: string, all: string) => `${met} ${/^1\d\d$/.test(all) ? 'ze' : 'z'} ${all}`,
+  ],
+  whole: ['Back to the competition', 'Wróć do rozgrywek'],
+});
+
+type Dated = { readonly starts_on: string; readonly ends_on: string };
+type StateProps = { readonly visit: Visit; readonly competition: Dated };
+
+/** Whether a competition is still to come, is on, or is over, by the day in Warsaw. */
+export function stateOf({ now }: Visit, { starts_on, ends_on }: Dated) {
+  const today = warsawDay(now);
+  if (today < starts_on) return 'upcoming';
+  return today > ends_on ? 'over' : 'running';
+}
+
+/** The same in a word. */
+export function State({ visit, competition }: StateProps) {
+  const state = stateOf(visit, competition);
+  return <span class={`state ${state}`}>{competitionWords[visit.language].states[state]}</span>;
+}
+
+/** A season such as `2026-autumn`; one that is no season of the year stays as it is written. */
+export function seasonInWords(visit: Visit, season: string): string {
+  const { seasons } = competitionWords[visit.language];
+  const [year = '', ...rest] = season.split('-');
+  const name = Object.entries(seasons).find(([name]) => name === rest.join('-'))?.[1];
+  return name ? `${name} ${year}` : season;
+}
 
 type Props = { readonly visit: Visit; readonly competition: CompetitionSummary };
 

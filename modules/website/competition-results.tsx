@@ -1,16 +1,44 @@
 /** @jsxImportSource preact */
-import type { CompetitionSummary } from './competition-repository.ts';
-import { competitionWords } from './competition-words.ts';
-import { dayInWords, numberInWords, percentInWords } from './format.ts';
+import type { CompetitionResult, CompetitionSummary } from './competition-repository.ts';
+import { dayInWords, inEach, numberInWords, percentInWords } from './language.ts';
 import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
-import type { CompetitionResult } from './result-repository.ts';
 import type { Visit } from './visit.ts';
+
+/** What the results of a competition say. */
+export const resultsWords = inEach({
+  improved: ['Most improved', 'Największy postęp'],
+  improvedMeaning: [
+    'Who gained the most points in the matches of this competition.',
+    'Najwięcej punktów zdobytych w meczach tych rozgrywek.',
+  ],
+  nobodyImproved: ['No player has gained points here yet.', 'Nikt jeszcze nie zdobył tu punktów.'],
+  gained: ['Points', 'Punkty'],
+  upsets: {
+    running: ['Upsets of the last 7 days', 'Niespodzianki ostatnich 7 dni'],
+    over: ['Upsets of its last 7 days of play', 'Niespodzianki ostatnich 7 dni gry'],
+  },
+  upsetsMeaning: [
+    'The least expected wins, five at most, of players whose chance was below 35%.',
+    'Najmniej spodziewane wygrane mimo szans poniżej 35%, najwyżej pięć.',
+  ],
+  noUpsets: [
+    'None was found: an upset is a rated match of these days, won by a player whose chance was below 35%.',
+    'Nie znaleziono żadnej: niespodzianka to przeliczony mecz z tych dni, wygrany mimo szans poniżej 35%.',
+  ],
+  chance: ['chance', 'szanse'],
+  results: ['Results', 'Wyniki'],
+  olderResults: ['Older results', 'Starsze wyniki'],
+  noResults: ['No results yet.', 'Nie ma jeszcze wyników.'],
+  winner: ['Winner', 'Wygrywa'],
+  loser: ['Loser', 'Przegrywa'],
+  score: ['Score', 'Wynik'],
+});
 
 type ListProps<Row> = { readonly visit: Visit; readonly rows: readonly Row[] };
 
 /** The results day by day, as Warsaw's calendar has them. */
 export function Results({ visit, rows }: ListProps<CompetitionResult>) {
-  const words = competitionWords[visit.language];
+  const words = resultsWords[visit.language];
   const days = Map.groupBy(rows, ({ played_at }) => dayInWords(visit.language, played_at));
   if (days.size === 0) return <p>{words.noResults}</p>;
   return (
@@ -35,7 +63,6 @@ export function Results({ visit, rows }: ListProps<CompetitionResult>) {
 type ResultProps = { readonly visit: Visit; readonly result: CompetitionResult };
 
 function ResultRow({ visit, result }: ResultProps) {
-  const words = competitionWords[visit.language];
   const { winner_id, winner_name, winner_change, loser_id, loser_name, loser_change } = result;
   return (
     <tr>
@@ -49,7 +76,9 @@ function ResultRow({ visit, result }: ResultProps) {
       </td>
       <td>
         <MatchLink visit={visit} match={result} side={result.first_won ? 0 : 1} />
-        {result.rating_status === 'pending' && <span class="beside">{words.notRatedYet}</span>}
+        {result.rating_status === 'pending' && (
+          <span class="beside">{visit.words.notRatedYet}</span>
+        )}
       </td>
     </tr>
   );
@@ -57,7 +86,7 @@ function ResultRow({ visit, result }: ResultProps) {
 
 /** Who gained the most points in the matches of the competition. */
 export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved'][number]>) {
-  const words = competitionWords[visit.language];
+  const words = resultsWords[visit.language];
   if (rows.length === 0) return <p>{words.nobodyImproved}</p>;
   return (
     <table>
@@ -82,7 +111,7 @@ export function Improved({ visit, rows }: ListProps<CompetitionSummary['improved
 
 /** Wins that were not expected, the least expected first. */
 export function Upsets({ visit, rows }: ListProps<CompetitionSummary['upsets'][number]>) {
-  const words = competitionWords[visit.language];
+  const words = resultsWords[visit.language];
   if (rows.length === 0) return <p>{words.noUpsets}</p>;
   return (
     <table class="results">

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
@@ -7,16 +8,18 @@ import { found } from '../../shared/http/reads.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { utc, warsawDay } from '../../shared/time.ts';
 import { findCompetition } from '../competitions/index.ts';
-import { Facts, Numbers } from './competition-facts.tsx';
-import { seasonInWords, stateOf } from './competition-parts.tsx';
-import { type CompetitionSummary, competitionSummary } from './competition-repository.ts';
-import { Improved, Results, Upsets } from './competition-results.tsx';
-import { LeagueTable } from './competition-table.tsx';
-import { competitionWords } from './competition-words.ts';
-import { dayInWords } from './format.ts';
+import { competitionWords, Facts, Numbers, seasonInWords, stateOf } from './competition-facts.tsx';
+import {
+  type CompetitionResult,
+  type CompetitionSummary,
+  competitionResults,
+  competitionSummary,
+} from './competition-repository.ts';
+import { Improved, Results, resultsWords, Upsets } from './competition-results.tsx';
+import { LeagueTable, tableWords } from './competition-table.tsx';
+import { dayInWords } from './language.ts';
 import { Page } from './page.tsx';
 import { type ListPage, Pages, pageOfList, pagingQuery } from './paging.tsx';
-import { type CompetitionResult, competitionResults } from './result-repository.ts';
 import type { Visit } from './visit.ts';
 
 /** Older results by a cursor, or the table from a place on. */
@@ -39,7 +42,6 @@ export async function competitionPage(
   { cursor, from }: Query,
 ) {
   const id = params.competition_id;
-  const words = competitionWords[visit.language];
   const resultsOf = () =>
     pageOfList({
       visit,
@@ -51,9 +53,17 @@ export async function competitionPage(
     });
   if (cursor !== undefined) {
     const { name } = found(params, await findCompetition(db, id));
-    const { rows, next, place } = await resultsOf();
+    const { rows, next, titleParts } = await resultsOf();
     return (
-      <PartAlone {...{ visit, name, id: 'results', title: words.olderResults, place }}>
+      <PartAlone
+        {...{
+          visit,
+          name,
+          id: 'results',
+          title: resultsWords[visit.language].olderResults,
+          titleParts,
+        }}
+      >
         {rows.length > 0 && <Results visit={visit} rows={rows} />}
         <Pages visit={visit} page={{ first: undefined, next }} />
       </PartAlone>
@@ -65,7 +75,14 @@ export async function competitionPage(
   if (from !== undefined) {
     found(params, competition.players[from - 1]); // throws if nobody has the place
     return (
-      <PartAlone {...{ visit, name: competition.name, id: 'table', title: words.furtherPlaces }}>
+      <PartAlone
+        {...{
+          visit,
+          name: competition.name,
+          id: 'table',
+          title: tableWords[visit.language].furtherPlaces,
+        }}
+      >
         <LeagueTable visit={visit} competition={competition} from={from} />
       </PartAlone>
     );
@@ -78,7 +95,7 @@ function wholePage(
   competition: CompetitionSummary,
   { rows, ...pages }: ListPage<CompetitionResult>,
 ) {
-  const words = competitionWords[visit.language];
+  const words = { ...resultsWords[visit.language], ...tableWords[visit.language] };
   const hasResults = rows.length > 0;
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
@@ -90,7 +107,9 @@ function wholePage(
       <Facts visit={visit} competition={competition} />
       {hasResults && (
         <nav class="pages" aria-label={visit.words.onThisPage}>
-          <a href={visit.to('', { competition: competition.id })}>{words.ranking}</a>
+          <a href={visit.to('', { competition: competition.id })}>
+            {competitionWords[visit.language].ranking}
+          </a>
           {hasTable && <a href="#table">{words.table}</a>}
           {hasResults && <a href="#improved">{words.improved}</a>}
           <a href="#upsets">{upsets}</a>
@@ -140,13 +159,13 @@ type AloneProps = PartProps & {
   readonly visit: Visit;
   readonly name: string;
   /** What tells it from other pages of the same part. */
-  readonly place?: readonly string[];
+  readonly titleParts?: readonly string[];
 };
 
 /** A page of one part, and a link back to the others. */
-function PartAlone({ visit, name, place = [], children, ...part }: AloneProps) {
+function PartAlone({ visit, name, titleParts = [], children, ...part }: AloneProps) {
   return (
-    <Page visit={visit} title={[name, part.title, ...place]}>
+    <Page visit={visit} title={[name, part.title, ...titleParts]}>
       <h1>
         <bdi>{name}</bdi>
       </h1>

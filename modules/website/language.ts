@@ -1,11 +1,13 @@
 import Negotiator from 'negotiator';
+import { dayMs } from '../../shared/time.ts';
+import { weekdays } from '../players/index.ts';
 
 /** The languages of the pages; the first one is for visitors who understand none of them. */
 export const languages = ['en', 'pl'] as const;
 
 export type Language = (typeof languages)[number];
 
-export type InEach<Words> = Readonly<Record<Language, Words>>;
+type InEach<Words> = Readonly<Record<Language, Words>>;
 
 /** Texts, each in English and in Polish; also in groups. */
 type Pairs = { readonly [name: string]: readonly [en: unknown, pl: unknown] | Pairs };
@@ -19,9 +21,9 @@ export function inEach<const Given extends Pairs>(given: Given): InEach<Each<Giv
   return { en: those(0, given), pl: those(1, given) };
 }
 
-function those<Given extends Pairs>(place: 0 | 1, given: Given): Each<Given> {
+function those<Given extends Pairs>(index: 0 | 1, given: Given): Each<Given> {
   const texts = Object.entries(given).map(([name, of]) => {
-    return [name, 'length' in of ? of[place] : those(place, of)];
+    return [name, 'length' in of ? of[index] : those(index, of)];
   });
   return Object.fromEntries(texts);
 }
@@ -39,4 +41,92 @@ export function preferredLanguage(accepted: string): Language {
   const negotiator = new Negotiator({ headers: { 'accept-language': accepted } });
   const best = negotiator.language([...languages]);
   return languages.find((language) => language === best) ?? languages[0];
+}
+
+const timeZone = 'Europe/Warsaw';
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', pl: 'pl-PL' };
+
+/** The formatters of each language: making them takes longer than the rest of a page. */
+const formatsIn = madeForEach((language) => {
+  const locale = locales[language];
+  const date = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
+  const number = (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options);
+  return {
+    day: date({ day: 'numeric', month: 'short', year: 'numeric', timeZone }),
+    moment: date({ dateStyle: 'long', timeStyle: 'short', timeZone }),
+    calendarDays: date({ dateStyle: 'medium', timeZone: 'UTC' }),
+    weekday: date({ weekday: 'long', timeZone: 'UTC' }),
+    number: number({ useGrouping: 'always' }),
+    decimal: number({ maximumFractionDigits: 3 }),
+    percentage: number({ style: 'percent', maximumFractionDigits: 1 }),
+    plural: new Intl.PluralRules(locale),
+  };
+});
+
+/** The day in Warsaw on which a moment (ISO 8601) falls: 12 Nov 2026. */
+export function dayInWords(language: Language, moment: string): string {
+  return inflected(language, formatsIn(language).day.format(new Date(moment)));
+}
+
+/** A day of the week: Monday. */
+export function weekdayInWords(language: Language, day: (typeof weekdays)[number]): string {
+  const monday = Date.UTC(2024, 0, 1);
+  return formatsIn(language).weekday.format(monday + weekdays.indexOf(day) * dayMs);
+}
+
+/** A moment (ISO 8601) as Warsaw's clocks show it: 12 November 2026 at 18:30, 12 listopada 2026, 18:30. */
+export function momentInWords(language: Language, moment: string): string {
+  const text = formatsIn(language).moment.format(new Date(moment));
+  return language === 'pl' ? text.replace(/(?<=\d{4}) (?=\d)/, ', ') : text;
+}
+
+/** The days from one to another, both `YYYY-MM-DD`: 7 Sept – 29 Nov 2026. */
+export function calendarDaysInWords(language: Language, from: string, to: string): string {
+  const range = formatsIn(language).calendarDays.formatRange(new Date(from), new Date(to));
+  return inflected(language, range);
+}
+
+/**
+ * Polish May is too short for an abbreviation, and as a whole word it has to be in the genitive. A dash between
+ * days of more than a number stands between spaces, any other alone: Bun has 8 – 12 Jul, Deno 8–12 Jul.
+ */
+function inflected(language: Language, text: string): string {
+  if (language === 'en') return text.replace(/^(\d{1,2}) – (?=\d)/, '$1–');
+  return text.replaceAll(/\bmaj\b/g, 'maja').replace(/(?<=\p{L}|\d{4})–/u, ' – ');
+}
+
+/** A number with its thousands separated. */
+export function numberInWords(language: Language, number: number): string {
+  return formatsIn(language).number.format(number);
+}
+
+/** A number with up to three decimals: 0.387, −12.5. */
+export function decimalInWords(language: Language, number: number): string {
+  return formatsIn(language).decimal.format(number).replace('-', '−');
+}
+
+/** A share from 0 to 1, to three decimals, as a percentage without further rounding: 61.5%. */
+export function percentInWords(language: Language, share: number): string {
+  return formatsIn(language).percentage.format(share);
+}
+
+/** A change with its sign: +12, −3, ±0. */
+export function signed(change: number): string {
+  if (change === 0) return '±0';
+  return change > 0 ? `+${change}` : `−${-change}`;
+}
+
+/** The forms of a noun after a number: English has one and other, Polish few and many, too. */
+type Forms = Readonly<
+  Partial<Record<Intl.LDMLPluralRule, string>> & { one: string; other: string }
+>;
+
+/** A number and what is counted: 1 match, 22 mecze. */
+export function counted(language: Language, count: number, forms: Forms): string {
+  return `${numberInWords(language, count)} ${formFor(language, count, forms)}`;
+}
+
+/** The form of a noun that goes with the number. */
+export function formFor(language: Language, count: number, forms: Forms): string {
+  return forms[formatsIn(language).plural.select(count)] ?? forms.other;
 }

@@ -4,15 +4,20 @@ import type { VNode } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { listCompetitions } from '../competitions/index.ts';
 import { listVenues, type VenueRecord } from '../venues/index.ts';
-import { State, seasonInWords } from './competition-parts.tsx';
-import { competitionWords } from './competition-words.ts';
-import { calendarDaysInWords } from './format.ts';
-import { matchWords } from './match-words.ts';
+import { competitionWords, State, seasonInWords } from './competition-facts.tsx';
+import { calendarDaysInWords, inEach } from './language.ts';
 import { Page } from './page.tsx';
 import { type List, Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Columns } from './parts.tsx';
-import { venuesWords } from './ranking-words.ts';
 import type { Visit } from './visit.ts';
+
+/** What the list of venues says. */
+export const venuesWords = inEach({
+  district: ['District and courts', 'Dzielnica i korty'],
+  players: ['Who prefers it', 'Kto tu najchętniej gra'],
+  ranking: ['Their ranking', 'Ich ranking'],
+  none: ['There are no venues yet.', 'Nie ma jeszcze żadnych obiektów.'],
+});
 
 /** The competitions, the last to start first. */
 export function competitionsPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
@@ -83,7 +88,7 @@ export function venuesPage(db: Db, visit: Visit, { cursor }: PagingQuery) {
 
 /** How many courts there are of each kind: `2 × clay, outdoor`. */
 function courtsInWords(visit: Visit, courts: VenueRecord['courts']): string[] {
-  const { indoor, outdoor } = matchWords[visit.language];
+  const { indoor, outdoor } = visit.words;
   const kinds = Map.groupBy(
     courts,
     (court) => `${visit.words.surfaces[court.surface]}, ${court.indoor ? indoor : outdoor}`,
@@ -103,9 +108,9 @@ async function tablePage<Row>(
   none: string,
   { columns, row, ...list }: Table<Row>,
 ) {
-  const { rows, place, ...pages } = await pageOfList({ ...list, visit, size: 50 });
+  const { rows, titleParts, ...pages } = await pageOfList({ ...list, visit, size: 50 });
   return (
-    <Page visit={visit} title={[visit.words[name], ...place]}>
+    <Page visit={visit} title={[visit.words[name], ...titleParts]}>
       <h1>{visit.words[name]}</h1>
       {rows.length === 0 && !pages.first && <p>{none}</p>}
       <table class={name} aria-label={visit.words[name]} hidden={rows.length === 0}>

@@ -1,11 +1,34 @@
 /** @jsxImportSource preact */
-import { percentInWords } from './format.ts';
+import { inEach, percentInWords } from './language.ts';
 import type { MatchInFull } from './match-repository.ts';
-import { matchWords } from './match-words.ts';
 import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
 import type { Told } from './sentences.ts';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
+
+/** What a match did to the ratings, in words. */
+export const matchRatingsWords = inEach({
+  unchanged: ['Nothing: a walkover changes no rating.', 'Nic: walkower nie zmienia rankingu.'],
+  ratings: ['What it did to the ratings', 'Co ten mecz zmienił w rankingu'],
+  pending: [
+    'This result is not rated yet. The ratings follow within minutes.',
+    'Ten wynik nie jest jeszcze przeliczony. Nastąpi to w ciągu kilku minut.',
+  ],
+  fault: [
+    'This result could not be rated so far. Neither player did anything wrong: whoever runs this service can see why, and the result counts once that is fixed.',
+    'Tego wyniku nie udało się dotąd przeliczyć. To nie wina graczy: obsługa serwisu zna przyczynę, a wynik zostanie wliczony, gdy tylko uda się ją usunąć.',
+  ],
+  facts: {
+    before: ['Rating before', 'Ranking przed meczem'],
+    expected: ['Chance by the ratings', 'Szanse według rankingu'],
+    actual: ['Result as the ratings count it', 'Wynik liczony do rankingu'],
+    kFactor: ['K-factor: points at stake', 'Współczynnik K: stawka w punktach'],
+    change: ['Change', 'Zmiana'],
+    after: ['Rating after', 'Ranking po meczu'],
+    confidence: ['Confidence, of 100', 'Pewność w skali do 100'],
+  },
+  sentences: ['The changes explained', 'Wyjaśnienie zmian'],
+});
 
 type Player = MatchInFull['players'][number];
 type Props = {
@@ -18,7 +41,7 @@ type Props = {
 /** What a match did to both ratings and why; or that it didn't, or hasn't yet. */
 export function MatchRatings({ visit, match, players }: Props) {
   const [first, second] = players;
-  const words = matchWords[visit.language];
+  const words = matchRatingsWords[visit.language];
   if (match.rating_status === 'not_rated') return <p>{words.unchanged}</p>;
   if (match.rating_status === 'pending') {
     return <p>{match.rating_fault === null ? words.pending : words.fault}</p>;

@@ -2,14 +2,33 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { dayInWords, momentInWords } from './format.ts';
-import { MatchRatings } from './match-ratings.tsx';
+import { dayInWords, inEach, momentInWords } from './language.ts';
+import { MatchRatings, matchRatingsWords } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
-import { matchWords } from './match-words.ts';
 import { Page } from './page.tsx';
 import { Columns, Fact, PlayerLink, VenueLink } from './parts.tsx';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
+
+/** What the page of a match says. */
+export const matchWords = inEach({
+  when: ['When', 'Kiedy'],
+  where: ['Where', 'Gdzie'],
+  court: ['court', 'kort'],
+  scoreboard: ['Score', 'Wynik'],
+  set: ['Set', 'Set'],
+  matchTiebreak: ['Match tiebreak', 'Super tie-break'],
+  tiebreak: ['tiebreak', 'tie-break'],
+  winner: ['winner', 'wygrana'],
+  retired: ['retired', 'krecz'],
+  walkover: [
+    'Walkover: the match was not played, so there is no score.',
+    'Walkower: meczu nie rozegrano, więc nie ma wyniku w setach.',
+  ],
+  more: ['More about these two', 'Więcej o tej parze'],
+  headToHead: ['All their matches against each other', 'Wszystkie mecze między nimi'],
+  whatIf: ['What if they meet again?', 'Co, jeśli zagrają znowu?'],
+});
 
 /** A match: its score, and what it did to both ratings, or why not. */
 export async function matchPage(db: Db, visit: Visit, params: { readonly match_id: MatchId }) {
@@ -40,7 +59,7 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
       </dl>
       <h2>{words.scoreboard}</h2>
       <Scoreboard visit={visit} match={match} />
-      <h2>{words.ratings}</h2>
+      <h2>{matchRatingsWords[visit.language].ratings}</h2>
       <MatchRatings visit={visit} match={match} players={[first, second]} />
       <h2>{words.more}</h2>
       <ul>
@@ -66,7 +85,7 @@ function Court({ visit, match: { court_number, courts } }: Props) {
   const named = courts.filter(({ number }) => number === court_number);
   const known = [
     new Set(named.map(({ surface }) => visit.words.surfaces[surface])),
-    new Set(named.map(({ indoor }) => (indoor ? words.indoor : words.outdoor))),
+    new Set(named.map(({ indoor }) => (indoor ? visit.words.indoor : visit.words.outdoor))),
   ].flatMap((possible) => (possible.size === 1 ? [...possible] : []));
   return <span class="beside">{[`${words.court} ${court_number}`, ...known].join(', ')}</span>;
 }

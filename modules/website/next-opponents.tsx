@@ -1,10 +1,30 @@
 /** @jsxImportSource preact */
 import type { Suggestion } from '../players/index.ts';
-import { weekdayInWords } from './format.ts';
+import { inEach, weekdayInWords } from './language.ts';
 import { Columns, PlayerLink, VenueLinks } from './parts.tsx';
 import type { Profile } from './player-repository.ts';
-import { playerWords } from './player-words.ts';
 import type { Visit } from './visit.ts';
+
+/** What the list of next opponents says. */
+export const nextWords = inEach({
+  title: ['Next opponents', 'Proponowani rywale'],
+  meaning: [
+    'Players of about the same rating who have time when this player has.',
+    'Osoby o zbliżonym rankingu, które mają czas o tych samych porach.',
+  ],
+  nobody: [
+    'No times are known that this player shares with anybody of about the same rating.',
+    'Nie znaleziono nikogo o zbliżonym rankingu, kto ma czas o tych samych porach.',
+  ],
+  timeless: [
+    'It isn’t known when this player has time, so nobody can be suggested.',
+    'Nie wiadomo, kiedy ta osoba ma czas na grę, więc nie można nikogo zaproponować.',
+  ],
+  gap: ['Gap', 'Różnica'],
+  when: ['Both have time', 'Wspólne terminy'],
+  venues: ['Both like to play at:', 'Wspólne obiekty:'],
+  further: [(count: number) => `and ${count} more`, (count: number) => `i jeszcze ${count}`],
+});
 
 type Props = {
   readonly visit: Visit;
@@ -20,15 +40,15 @@ const mostWindows = 7;
 
 /** Whom the player might meet, and when both have time. rules 10.2 */
 export function NextOpponents({ visit, player, suggestions }: Props) {
-  const { next } = playerWords[visit.language];
-  const nobody = player.has_times ? next.nobody : next.timeless;
+  const words = nextWords[visit.language];
+  const nobody = player.has_times ? words.nobody : words.timeless;
   return (
     <section>
-      <h2>{next.title}</h2>
-      <p>{suggestions.length > 0 ? next.meaning : nobody}</p>
+      <h2>{words.title}</h2>
+      <p>{suggestions.length > 0 ? words.meaning : nobody}</p>
       {suggestions.length > 0 && (
-        <table class="next" aria-label={next.title}>
-          <Columns names={[visit.words.player, next.when]} numbers={[next.gap]} />
+        <table class="next" aria-label={words.title}>
+          <Columns names={[visit.words.player, words.when]} numbers={[words.gap]} />
           <tbody>
             {suggestions.map(({ player: opponent, rating_gap, ...shared }) => (
               <tr key={opponent.id}>
@@ -61,7 +81,7 @@ type WindowsProps = {
 };
 
 function Windows({ visit, windows }: WindowsProps) {
-  const { next } = playerWords[visit.language];
+  const words = nextWords[visit.language];
   const further = windows.length - mostWindows;
   return (
     <ul class="plain">
@@ -73,7 +93,7 @@ function Windows({ visit, windows }: WindowsProps) {
           </span>
         </li>
       ))}
-      {further > 0 && <li class="quiet">{next.further(further)}</li>}
+      {further > 0 && <li class="quiet">{words.further(further)}</li>}
     </ul>
   );
 }
@@ -88,7 +108,7 @@ function Venues({ visit, player, ids }: VenuesProps) {
   if (venues.length === 0) return null;
   return (
     <div class="quiet">
-      {playerWords[visit.language].next.venues} <VenueLinks visit={visit} venues={venues} />
+      {nextWords[visit.language].venues} <VenueLinks visit={visit} venues={venues} />
     </div>
   );
 }

@@ -33,7 +33,7 @@ export type List<Row> = {
 export type ListPage<Row> = {
   readonly rows: Row[];
   /** What tells a further page from the others, if it is one. */
-  readonly place: readonly string[];
+  readonly titleParts: readonly string[];
   readonly first: string | undefined;
   readonly next: string | undefined;
 };
@@ -43,14 +43,14 @@ export async function pageOfList<Row>(list: List<Row>): Promise<ListPage<Row>> {
   const { visit, cursor, filters = {}, size, rows, position, between } = list;
   const scope = scopeOf(visit.path, filters);
   const after = await visit.cursors.decode(scope, cursor);
-  // One more than is shown tells whether there is another page.
+  // One more than a page has tells whether there is another page.
   const given = await rows(size + 1, after);
-  const shown = given.slice(0, size);
-  const [first, last] = [shown[0], shown.at(-1)];
+  const onPage = given.slice(0, size);
+  const [first, last] = [onPage[0], onPage.at(-1)];
   const next = given.length > size && last && (await visit.cursors.encode(scope, position(last)));
   return {
-    rows: shown,
-    place: after && first && last ? [between(first, last)] : [],
+    rows: onPage,
+    titleParts: after && first && last ? [between(first, last)] : [],
     first: after && visit.to(visit.path, filters),
     next: next ? visit.to(visit.path, { ...filters, cursor: next }) : undefined,
   };

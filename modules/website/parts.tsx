@@ -3,8 +3,7 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
-import { signed } from './format.ts';
-import { playerWords } from './player-words.ts';
+import { signed } from './language.ts';
 import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
@@ -25,17 +24,17 @@ export function Columns({ names, numbers = [] }: ColumnsProps) {
   return (
     <thead>
       <tr>
-        {names.map((name, place) =>
+        {names.map((name, index) =>
           name === '' ? (
-            <td key={place} />
+            <td key={index} />
           ) : (
-            <th key={place} scope="col">
+            <th key={index} scope="col">
               {name}
             </th>
           ),
         )}
-        {numbers.map((name, place) => (
-          <NumberColumn key={place}>{name}</NumberColumn>
+        {numbers.map((name, index) => (
+          <NumberColumn key={index}>{name}</NumberColumn>
         ))}
       </tr>
     </thead>
@@ -132,9 +131,9 @@ export function VenueLink({ visit, venue: { id, name } }: OfVisit<{ readonly ven
 
 /** The same of several venues, in a line. */
 export function VenueLinks({ visit, venues }: OfVisit<{ readonly venues: readonly Venue[] }>) {
-  return venues.map((venue, place) => (
+  return venues.map((venue, index) => (
     <Fragment key={venue.id}>
-      {place > 0 && ', '}
+      {index > 0 && ', '}
       <VenueLink visit={visit} venue={venue} />
     </Fragment>
   ));
@@ -177,16 +176,15 @@ type MatchProps = OfVisit<{
 /** A link to a match: its score as it is written in a line, 6–4 3–6 [10–7]. */
 export function MatchLink({ visit, match: { id, score, status }, side, won }: MatchProps) {
   const { words } = visit;
-  const { list } = playerWords[visit.language];
   const parts = score && writtenScore(side === 0 ? score : swapped(score), '–');
   const walkover = won === undefined ? words.walkover : words.byWalkover;
   return (
     <a href={visit.to(`matches/${id}`)}>
-      {won !== undefined && `${won ? list.won : list.lost} `}
+      {won !== undefined && `${won ? words.won : words.lost} `}
       <span class="score">
-        {parts?.map((part, place) => (
-          <Fragment key={place}>
-            {place > 0 && ' '}
+        {parts?.map((part, index) => (
+          <Fragment key={index}>
+            {index > 0 && ' '}
             <span>{part}</span>
           </Fragment>
         )) ?? walkover}

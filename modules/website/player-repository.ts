@@ -2,10 +2,9 @@ import { expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
-import type { PlayerId } from '../../shared/ids.ts';
+import type { PlayerId, VenueId } from '../../shared/ids.ts';
 import { nameOf, rankOf, waits } from '../ratings/index.ts';
 import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
-import { surfaceOf } from './court-repository.ts';
 
 type OfRanked = OfPlayer & { readonly since: string };
 
@@ -98,7 +97,7 @@ const unrated = (id: PlayerId) =>
  * All that the page says of the player, ranked among those who have played since then, and up to `limit` of
  * the changes and of the other matches.
  */
-export const playerProfile = prepared((db, { id, since, ...shown }: OfRanked, limit) =>
+export const playerProfile = prepared((db, { id, since, ...position }: OfRanked, limit) =>
   db
     .with('step', (on) =>
       on
@@ -126,8 +125,8 @@ export const playerProfile = prepared((db, { id, since, ...shown }: OfRanked, li
       jsonArrayFrom(surfaces(id)).as('surfaces'),
       jsonArrayFrom(preferredVenues(id)).as('venues'),
       jsonObjectFrom(unrated(id)).$notNull().as('unrated'),
-      jsonArrayFrom(changes({ id, ...shown }, limit)).as('changes'),
-      jsonArrayFrom(others({ id, ...shown }, limit)).as('others'),
+      jsonArrayFrom(changes({ id, ...position }, limit)).as('changes'),
+      jsonArrayFrom(others({ id, ...position }, limit)).as('others'),
     ])
     .where('player.id', '=', id),
 );
@@ -145,3 +144,19 @@ export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonl
 );
 
 export type Stands = Awaited<ReturnType<typeof standingsOfPlayers>>[number];
+
+type Court = { readonly number: number; readonly surface: string | null };
+
+/**
+ * The surface of a court; `venue` and `number` are the columns with its venue's id and its number. Null if it
+ * isn't known, or if courts of different surfaces have the number.
+ */
+export function surfaceOf(venue: string, number: string) {
+  const { ref, selectFrom } = expressionBuilder<Tables, 'venue'>();
+  const courts = sql<Court>`json_to_recordset(${ref('venue.courts')})`;
+  return selectFrom(['venue', courts.as<'court'>(sql`court(number int, surface text)`)])
+    .select(({ fn }) => fn.max('court.surface').as('surface'))
+    .where('venue.id', '=', sql.ref<VenueId>(venue))
+    .where('court.number', '=', sql.ref<number>(number))
+    .having(({ eb, fn }) => eb(fn.min('court.surface'), '=', fn.max('court.surface')));
+}

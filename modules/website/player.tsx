@@ -6,23 +6,57 @@ import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { rankedSince, standingOf } from '../ratings/index.ts';
-import { careerOf } from './career.ts';
-import { inOneList, momentOf, nothingShown } from './changes.ts';
-import { Changes } from './changes.tsx';
-import { changesOfPlayer, type Shown } from './changes-repository.ts';
+import { Changes, inOneList, listWords, momentOf, startOfList } from './changes.tsx';
+import { changesOfPlayer, type ListPosition } from './changes-repository.ts';
 import { RatingChart } from './chart.tsx';
-import { dayInWords, numberInWords } from './format.ts';
+import { careerOf } from './chart-line.ts';
+import { dayInWords, inEach, numberInWords } from './language.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Confidence, Fact, VenueLinks } from './parts.tsx';
 import { type Profile, playerName, playerProfile } from './player-repository.ts';
-import { playerWords } from './player-words.ts';
-import { rankingWords } from './ranking-words.ts';
-import { recordLines, recordWords } from './record.ts';
-import { TwoColumns } from './two-columns.tsx';
+import { rankingWords } from './ranking-table.tsx';
+import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
+
+export const playerWords = inEach({
+  outOf: [
+    (confidence: number) => `${confidence} out of 100`,
+    (confidence: number) => `${confidence} na 100`,
+  ],
+  ranked: ['in the ranking', 'w rankingu'],
+  best: ['Best rating', 'Najwyższy ranking'],
+  lowest: ['Lowest rating', 'Najniższy ranking'],
+  last: [(day: string) => `last on ${day}`, (day: string) => `ostatni: ${day}`],
+  venues: ['Prefers to play at:', 'Najchętniej gra tutaj:'],
+  meaning: {
+    none: [
+      'No match is rated yet: this rating follows from the level named on joining, and the first match can move it by up to 48 points.',
+      'Żaden mecz nie jest jeszcze przeliczony: ten ranking wynika z samooceny poziomu gry, a pierwszy mecz może go zmienić nawet o 48 punktów.',
+    ],
+    new: [
+      'There were few rated matches, or none for a long time, so the next one can move this rating by up to 48 points.',
+      'Meczów było niewiele albo od dawna nie było żadnego, więc następny może zmienić ten ranking nawet o 48 punktów.',
+    ],
+    settling: [
+      'This rating is not quite settled: one more match can move it by up to 32 points.',
+      'Ten ranking nie jest w pełni ustalony: następny mecz może go zmienić nawet o 32 punkty.',
+    ],
+    settled: [
+      'Many matches stand behind this rating, so one more moves it by at most 16 points.',
+      'Za tym rankingiem stoi wiele meczów, więc następny zmieni go najwyżej o 16 punktów.',
+    ],
+  },
+  record: ['Record', 'Bilans'],
+  won: ['Won', 'Wygrane'],
+  lost: ['Lost', 'Porażki'],
+  whatIfAnybody: [
+    'What if? See what the next match would change',
+    'Co, jeśli? Zobacz, co zmieniłby następny mecz',
+  ],
+});
 
 const pageSize = 30;
 
@@ -30,7 +64,7 @@ const pageSize = 30;
 export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }: PagingQuery) {
   const isFirst = cursor === undefined;
   const [profile] = isFirst
-    ? await playerProfile(db, { id, since: rankedSince(visit.now), ...nothingShown }, pageSize + 1)
+    ? await playerProfile(db, { id, since: rankedSince(visit.now), ...startOfList }, pageSize + 1)
     : [];
   const player = found({ player_id: id }, isFirst ? profile : await playerName(db, id));
   const page = await pageOfList({
@@ -38,27 +72,32 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
     cursor,
     size: pageSize,
     rows: async (limit, after) => {
-      const from = shownBy(after);
+      const from = listPosition(after);
       const lists = profile ?? (await changesOfPlayer(db, { id, ...from }, limit))[0];
       return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
     },
-    position: ({ shown }) => [shown.entry[0], shown.played_at, shown.match_id, shown.entry[1]],
+    position: ({ position: { entry, played_at, match_id } }) => [
+      entry[0],
+      played_at,
+      match_id,
+      entry[1],
+    ],
     between: (row) =>
       dayInWords(visit.language, row.change ? utc(momentOf(row.change)) : row.other.played_at),
   });
   const suggestions =
     profile && (await matchSuggestions(db, id, { limit: 5, max_rating_gap: 150 }));
-  const words = playerWords[visit.language];
+  const { title } = listWords[visit.language];
   const name = nameIn(visit.language, player.display_name);
   return (
-    <Page visit={visit} title={isFirst ? [name] : [name, words.list.title, ...page.place]}>
+    <Page visit={visit} title={isFirst ? [name] : [name, title, ...page.titleParts]}>
       <h1>
         <bdi>{name}</bdi>
       </h1>
       {profile && <Summary visit={visit} profile={profile} />}
       {profile && suggestions && <NextOpponents {...{ visit, player: profile, suggestions }} />}
       <section>
-        <h2>{words.list.title}</h2>
+        <h2>{title}</h2>
         <Changes {...{ visit, player: id, rows: page.rows }} />
         <Pages visit={visit} page={page} />
       </section>
@@ -66,8 +105,8 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
   );
 }
 
-function shownBy(position: Position | undefined): Shown {
-  if (!position) return nothingShown;
+function listPosition(position: Position | undefined): ListPosition {
+  if (!position) return startOfList;
   const [sequence, played_at, match_id, entry] = position;
   return {
     entry: [Number(sequence), String(entry)],
@@ -121,17 +160,11 @@ function Summary({ visit, profile }: SummaryProps) {
         <a href={to(`players/${id}/what-if`)}>{words.whatIfAnybody}</a>
       </p>
       {rated_matches + won + lost + pending > 0 && (
-        <section>
-          <h2>{words.record}</h2>
-          <TwoColumns
-            label={words.record}
-            what={recordWords[visit.language].what}
-            own={words.won}
-            other={words.lost}
-            rows={recordLines(language, profile.surfaces, [won, lost])}
-          />
-          {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
-        </section>
+        <Record
+          {...{ visit, title: words.record, own: words.won, other: words.lost, pending }}
+          counts={profile.surfaces}
+          walkovers={[won, lost]}
+        />
       )}
     </>
   );

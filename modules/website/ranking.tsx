@@ -5,13 +5,12 @@ import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { listRanking, type RankingEnd } from '../ratings/index.ts';
-import { seasonInWords } from './competition-parts.tsx';
+import { seasonInWords } from './competition-facts.tsx';
 import { Page } from './page.tsx';
 import { Pages, pageOfList, pagingQuery } from './paging.tsx';
 import { Form, type Option, Select } from './parts.tsx';
 import { rankingChoices } from './ranking-repository.ts';
-import { type Narrowed, Narrowing, RankingTable } from './ranking-table.tsx';
-import { rankingWords } from './ranking-words.ts';
+import { type Narrowed, Narrowing, RankingTable, rankingWords } from './ranking-table.tsx';
 import type { Visit } from './visit.ts';
 
 const activities = ['active', 'all'] as const;
@@ -43,7 +42,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   if (venue) found({ venue_id: venue }, choices.chosen_venue[0]);
   if (competition) found({ competition_id: competition }, choices.chosen_competition[0]);
   const sought = { name: q, venue_id: venue, competition_id: competition };
-  const { rows, place, ...pages } = await pageOfList({
+  const { rows, titleParts, ...pages } = await pageOfList({
     visit,
     cursor,
     filters,
@@ -67,7 +66,7 @@ export async function rankingPage(db: Db, visit: Visit, { cursor, ...query }: Qu
   ];
   const names = [...(q ? [q] : []), ...narrowed.map(({ name }) => name)];
   return (
-    <Page visit={visit} title={[visit.words.ranking, ...names, ...place]}>
+    <Page visit={visit} title={[visit.words.ranking, ...names, ...titleParts]}>
       <h1>{visit.words.ranking}</h1>
       <RankingFilters {...{ visit, filters, choices }} />
       {rows.length > 0 ? (

@@ -11,24 +11,28 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { wantsHtml, wantsJson } from '../../shared/http/pages/negotiation.ts';
 import { startDocument } from '../../shared/http/pages/start.tsx';
 import { answerTo, type Judge } from '../../shared/http/problems.ts';
-import { percentDecoded, rawQuery } from '../../shared/http/query.ts';
+import {
+  pairsOf,
+  percentDecoded,
+  type QueryEntries,
+  type QueryOf,
+  rawQuery,
+} from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../../shared/time.ts';
 import { mergedInto } from '../players/index.ts';
-import { againstPage } from './against.tsx';
 import { competitionPage, competitionQuery } from './competition.tsx';
+import { headToHeadPage } from './head-to-head.tsx';
 import { competitionsPage, venuesPage } from './lists.tsx';
 import { matchPage } from './match.tsx';
+import { problemPage } from './page.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
-import { problemPage } from './problem.tsx';
-import { pageQuery } from './query.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
-import { show, varies } from './show.ts';
-import { type Site, type Visit, visitOf } from './visit.ts';
+import { type Site, show, type Visit, varies, visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
 type Dependencies = {
@@ -118,7 +122,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       '/players/:player_id/against/:opponent_id',
       async ({ params, query, visit }) =>
         ofPlayers(db, visit, [params.player_id, params.opponent_id], () =>
-          againstPage(db, visit, params, query),
+          headToHeadPage(db, visit, params, query),
         ),
       {
         params: v.object({ ...player.entries, opponent_id: pathId('player') }),
@@ -161,4 +165,23 @@ async function ofPlayers(
     if (ids.length > 1 && named.size === 1) address = visit.to(`players/${[...named][0]}`);
     return new Response(null, { status: 301, headers: { location: address } });
   }
+}
+
+/**
+ * A schema of the raw query of a page: empty parameters count as left out, since forms send them, and
+ * unknown ones are ignored, since links are passed on with additions. Throws `invalid-request` for a
+ * value that none of our links has.
+ */
+function pageQuery<const Q extends QueryEntries>(entries: Q) {
+  return v.pipe(
+    v.record(v.string(), v.string()),
+    v.transform(({ raw = '' }: { readonly raw?: string }): QueryOf<Q> => {
+      const given = pairsOf(raw).flatMap(({ name, value }) =>
+        name !== undefined && value && !value.includes('\0') ? [[name, value]] : [],
+      );
+      const result = v.safeParse(v.object(entries), Object.fromEntries(given));
+      if (result.success) return result.output;
+      throw new Problem('invalid-request', 'The address holds a value that it can not have.');
+    }),
+  );
 }

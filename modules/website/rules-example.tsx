@@ -1,11 +1,57 @@
 /** @jsxImportSource preact */
 import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
-import { meetingOf } from './changes.ts';
-import { dayInWords, decimalInWords, signed } from './format.ts';
+import { meetingOf } from './changes.tsx';
+import { dayInWords, decimalInWords, inEach, signed } from './language.ts';
+import type { RatedSide } from './match-repository.ts';
 import { Confidence, PlayerLink, Sentence } from './parts.tsx';
-import type { RatedSide } from './rules-repository.ts';
-import { rulesWords } from './rules-words.ts';
 import type { Visit } from './visit.ts';
+
+/** How a match is calculated, in words. */
+export const exampleWords = inEach({
+  realMatch: [
+    'A match that was rated here, played on',
+    'Mecz przeliczony w tym serwisie, rozegrany',
+  ],
+  madeUpMatch: [
+    'These two players and their match are made up.',
+    'Ci gracze i ich mecz są zmyśleni.',
+  ],
+  steps: {
+    before: [
+      (rating: number, confidence: number) =>
+        `Before the match the rating is ${rating}. Its confidence is ${confidence}`,
+      (rating: number, confidence: number) =>
+        `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence}`,
+    ],
+    k: [
+      (points: number) => `, so that K is ${points}.`,
+      (points: number) => `, więc K wynosi ${points}.`,
+    ],
+    expected: [
+      'The expected score follows from both ratings:',
+      'Wynik oczekiwany wynika z obu rankingów:',
+    ],
+    actual: [
+      (isWin: boolean, score: number) =>
+        `The actual score is ${score}, for ${isWin ? 'a win' : 'a loss'}.`,
+      (isWin: boolean, score: number) =>
+        `Wynik rzeczywisty to ${score}, za ${isWin ? 'wygraną' : 'porażkę'}.`,
+    ],
+    change: [
+      'The change is K times the difference of the scores:',
+      'Zmiana to K razy różnica wyników:',
+    ],
+    rounded: [
+      (points: string) => `Rounded, that is ${points}.`,
+      (points: string) => `Po zaokrągleniu to ${points}.`,
+    ],
+    floor: [
+      'It takes no more than there is: a rating is never below 0.',
+      'Nie można stracić więcej, niż jest: ranking nigdy nie spada poniżej 0.',
+    ],
+    after: ['The new rating:', 'Nowy ranking:'],
+  },
+});
 
 // The players of docs/rules.md, 1.5.
 const anna = { value_before: 1400, confidence_before: 50, actual_score: 1 };
@@ -19,7 +65,7 @@ type ExampleProps = { readonly visit: Visit; readonly sides: readonly RatedSide[
 
 /** A match, calculated step by step for each player; a made-up one if none is given. */
 export function WorkedExample({ visit, sides }: ExampleProps) {
-  const words = rulesWords[visit.language];
+  const words = exampleWords[visit.language];
   const [match] = sides;
   return (
     <>
@@ -48,7 +94,7 @@ type StepsProps = { readonly visit: Visit; readonly side: RatedSide | (typeof ma
 function Steps({ visit, side }: StepsProps) {
   const { value_before: rating, confidence_before: confidence, opponent_rating } = side;
   const { actual_score: actual } = side;
-  const words = rulesWords[visit.language].steps;
+  const words = exampleWords[visit.language].steps;
   const number = (value: number) => decimalInWords(visit.language, value);
   const k = kFactor(confidence);
   const expected = expectedScore(rating, opponent_rating);

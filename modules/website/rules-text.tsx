@@ -1,5 +1,6 @@
 /** @jsxImportSource preact */
 // docs/rules.md as a part of a page. Its text becomes elements, and markup in it stays text.
+
 import { lexer, type MarkedToken, type Token } from 'marked';
 import english from '../../docs/rules.md' with { type: 'text' };
 import polish from '../../docs/rules.pl.md' with { type: 'text' };
@@ -26,10 +27,10 @@ type TokensProps = { readonly tokens: readonly Token[]; readonly visit: Visit };
 const isKnown = (_: Token): _ is MarkedToken => true;
 
 function Tokens({ tokens, visit }: TokensProps) {
-  return <>{tokens.filter(isKnown).map((token) => shown(token, visit))}</>;
+  return <>{tokens.filter(isKnown).map((token) => elementOf(token, visit))}</>;
 }
 
-function shown(token: MarkedToken, visit: Visit) {
+function elementOf(token: MarkedToken, visit: Visit) {
   const inner = 'tokens' in token && token.tokens && <Tokens tokens={token.tokens} visit={visit} />;
   switch (token.type) {
     case 'space':

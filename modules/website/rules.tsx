@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { Fragment } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { startingConfidence } from '../players/index.ts';
 import {
@@ -9,15 +8,46 @@ import {
   ratingChange,
   standingOf,
 } from '../ratings/index.ts';
-import { signed } from './format.ts';
+import { inEach, signed } from './language.ts';
+import { latestRated } from './match-repository.ts';
 import { Page } from './page.tsx';
 import { Columns, Confidence } from './parts.tsx';
-import { answersWords, questions } from './rules-answers-words.ts';
+import { Answers } from './rules-answers.tsx';
 import { WorkedExample } from './rules-example.tsx';
-import { latestRated } from './rules-repository.ts';
-import { anchorOf, RulesText } from './rules-text.tsx';
-import { rulesWords } from './rules-words.ts';
+import { RulesText } from './rules-text.tsx';
 import type { Visit } from './visit.ts';
+
+/** What the page on ratings says besides the rules themselves. */
+export const rulesWords = inEach({
+  intro: [
+    'A rating is a number of points. It rises with a win and falls with a loss, and the more surprising the result, the further. A word beside it says how settled it is: new players find their place within a few matches, and one match moves a settled rating little.',
+    'Ranking to liczba punktów. Rośnie po wygranej i spada po porażce, tym bardziej, im mniej można się było takiego wyniku spodziewać. Obok stoi określenie, które mówi, jak bardzo jest ustalony: kto zaczyna, w kilka meczów znajduje swoje miejsce, a rankingiem kogoś, kto grał dużo, jeden mecz nie zachwieje.',
+  ],
+  questions: ['What players ask', 'O co pytają gracze'],
+  rules: ['The rules', 'Zasady'],
+  stepsTitle: ['A match, step by step', 'Mecz krok po kroku'],
+  kTitle: ['How far one match can move a rating', 'O ile jeden mecz może zmienić ranking'],
+  word: ['Word', 'Określenie'],
+  matches: ['Without a drop', 'Gra bez przerw'],
+  most: ['Points (K)', 'Punkty (K)'],
+  kMatches: {
+    new: ['matches 1 and 2', '1. i 2. mecz'],
+    settling: ['matches 3 to 5', '3.–5. mecz'],
+    settled: ['from match 6 on', 'od 6. meczu'],
+  },
+  gainTitle: ['What a win brings and a loss costs', 'Ile daje wygrana, ile kosztuje porażka'],
+  gainCaption: [
+    'Points for a win and for a loss, by your opponent’s rating',
+    'Punkty za wygraną i za porażkę, zależnie od tego, o ile ranking rywala różni się od Twojego',
+  ],
+  opponent: ['Opponent', 'Ranking rywala'],
+  gap: [
+    (points: number) =>
+      points === 0 ? 'rated the same' : `${Math.abs(points)} ${points > 0 ? 'above' : 'below'} you`,
+    (points: number) =>
+      points === 0 ? 'taki sam' : `o ${Math.abs(points)} ${points > 0 ? 'wyższy' : 'niższy'}`,
+  ],
+});
 
 type Part = { readonly visit: Visit };
 
@@ -127,31 +157,4 @@ function Gains({ visit }: Part) {
 function changeOf(confidence: number, gap: number, actual: number): string {
   const own = 1500;
   return signed(ratingChange(kFactor(confidence), expectedScore(own, own + gap), actual, own));
-}
-
-function Answers({ visit }: Part) {
-  const words = rulesWords[visit.language];
-  const answers = answersWords[visit.language];
-  return (
-    <>
-      {questions.map(([name, rules]) => {
-        const shown = name === 'visible' && visit.isListed ? answers.listed : answers[name];
-        return (
-          <section key={name} id={`why-${name}`}>
-            <h3>{shown.question}</h3>
-            <p>
-              {shown.answer} {words.more(rules.length)}{' '}
-              {rules.map((rule, place) => (
-                <Fragment key={rule}>
-                  {place > 0 && ', '}
-                  <a href={`#${anchorOf(rule)}`}>{rule}</a>
-                </Fragment>
-              ))}
-              {'.'}
-            </p>
-          </section>
-        );
-      })}
-    </>
-  );
 }

@@ -1,7 +1,10 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
+import { counted, inEach, type Language, numberInWords } from './language.ts';
 import { Columns, type Player, PlayerLink } from './parts.tsx';
+import type { Profile } from './player-repository.ts';
 import type { Visit } from './visit.ts';
+import { siteWords } from './words.ts';
 
 /** What stands in the two columns. */
 type Two = { readonly own: ComponentChildren; readonly other: ComponentChildren };
@@ -15,7 +18,7 @@ type Props = Two & {
 };
 
 /** A table of two things side by side, narrow enough for any screen. */
-export function TwoColumns({ label, what = '', own, other, rows }: Props) {
+function TwoColumns({ label, what = '', own, other, rows }: Props) {
   return (
     <table class="two" aria-label={label}>
       <Columns names={[what]} numbers={[own, other]} />
@@ -48,4 +51,78 @@ export function FactsOfTwo<Of>({ visit, players, sides, facts, label }: FactsPro
   ));
   const rows = facts.map(([name, of]) => ({ name, own: of(own), other: of(other) }));
   return <TwoColumns label={label} own={first} other={second} rows={rows} />;
+}
+
+export const recordWords = inEach({
+  what: ['Kind', 'Rodzaj'],
+  unknown: ['court not known', 'kort nieznany'],
+  walkovers: ['Walkovers (separately)', 'Walkowery (osobno)'],
+  waiting: [
+    (count: number) =>
+      counted('en', count, {
+        one: 'result waits for its rating and isn’t counted yet.',
+        other: 'results wait for their rating and aren’t counted yet.',
+      }),
+    (count: number) =>
+      counted('pl', count, {
+        one: 'wynik czeka na przeliczenie i jeszcze się nie liczy.',
+        few: 'wyniki czekają na przeliczenie i jeszcze się nie liczą.',
+        other: 'wyników czeka na przeliczenie i jeszcze się nie liczy.',
+      }),
+  ],
+});
+
+/** Wins or losses on a surface. */
+type SurfaceCount = Profile['surfaces'][number];
+
+type Tally = { readonly name: string; readonly own: number; readonly other: number };
+
+/** Wins and losses in all, then by surface, the most played one first, and by name if that is equal. */
+export function tallies(language: Language, counts: readonly SurfaceCount[]): Tally[] {
+  const { unknown } = recordWords[language];
+  const names: Readonly<Record<string, string>> = siteWords[language].surfaces;
+  const surfaces = [...Map.groupBy(counts, ({ surface }) => surface)].map(([surface, of]) =>
+    tally(surface === null ? unknown : (names[surface] ?? surface), of),
+  );
+  const sorted = surfaces.toSorted(
+    (a, b) => b.own + b.other - a.own - a.other || a.name.localeCompare(b.name, language),
+  );
+  return [tally(siteWords[language].ratedMatches, counts), ...sorted];
+}
+
+type RecordProps = Two & {
+  readonly visit: Visit;
+  readonly title: string;
+  readonly counts: readonly SurfaceCount[];
+  readonly walkovers: readonly [own: number, other: number];
+  /** What else is counted. */
+  readonly further?: readonly Tally[];
+  /** How many results wait for their rating. */
+  readonly pending: number;
+};
+
+/** What was won and lost, with the walkovers apart if there are any. */
+export function Record({ visit, title, counts, walkovers, further = [], ...more }: RecordProps) {
+  const { pending, ...columns } = more;
+  const words = recordWords[visit.language];
+  const [own, other] = walkovers;
+  const apart = own + other > 0 ? [{ name: words.walkovers, own, other }] : [];
+  const rows = [...tallies(visit.language, counts), ...further, ...apart].map((row) => ({
+    name: row.name,
+    own: numberInWords(visit.language, row.own),
+    other: numberInWords(visit.language, row.other),
+  }));
+  return (
+    <section>
+      <h2>{title}</h2>
+      <TwoColumns label={title} what={words.what} {...columns} rows={rows} />
+      {pending > 0 && <p class="quiet">{words.waiting(pending)}</p>}
+    </section>
+  );
+}
+
+function tally(name: string, counts: readonly SurfaceCount[]): Tally {
+  const sum = (of: readonly SurfaceCount[]) => of.reduce((all, { matches }) => all + matches, 0);
+  const own = sum(counts.filter(({ won }) => won));
+  return { name, own, other: sum(counts) - own };
 }

@@ -1,4 +1,5 @@
 /** @jsxImportSource preact */
+
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
@@ -8,16 +9,42 @@ import { idSchema, type PlayerId } from '../../shared/ids.ts';
 import type { Side } from '../matches/index.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { ifPlayed, listRanking } from '../ratings/index.ts';
-import { Outcome, Outlook } from './outcome.tsx';
+import { inEach } from './language.ts';
 import { Page } from './page.tsx';
 import { Form, type Player, PlayerLink } from './parts.tsx';
 import { playerName, standingsOfPlayers } from './player-repository.ts';
-import { rankingWords } from './ranking-words.ts';
-import { formatNames, formats, readRetirement } from './retirement.ts';
-import { RetirementForm } from './retirement-form.tsx';
+import { rankingWords } from './ranking-table.tsx';
 import type { Visit } from './visit.ts';
-import { whatIfWords } from './what-if-words.ts';
+import { Outcome, Outlook, outcomeWords } from './what-if-outcome.tsx';
+import {
+  formatNames,
+  formats,
+  RetirementForm,
+  readRetirement,
+  retirementWords,
+} from './what-if-retirement.tsx';
 import { nameIn } from './words.ts';
+
+export const whatIfWords = inEach({
+  at: [
+    (score: string) => `At a score of ${score} (first the games of the player named first).`,
+    (score: string) => `Przy stanie ${score} (najpierw gemy gracza wymienionego jako pierwszego).`,
+  ],
+  choose: ['Against whom?', 'Z kim?'],
+  search: ['Name of the opponent', 'Imię lub nazwisko'],
+  find: ['Search', 'Szukaj'],
+  found: ['Found by name', 'Znalezieni'],
+  nobody: ['Nobody else has that name.', 'Nikt inny tak się nie nazywa.'],
+  more: [
+    'There are more: these are the best rated. A longer part of the name finds fewer.',
+    'Jest ich więcej: oto ci z najwyższym rankingiem. Dłuższy fragment imienia lub nazwiska zawęzi listę.',
+  ],
+  suggested: [
+    'Of about the same rating, with time when this player has',
+    'O zbliżonym rankingu, z wolnym czasem o tych samych porach',
+  ],
+  another: ['Another opponent', 'Inny rywal'],
+});
 
 /** A longer text can be no name and no score: cut, it is answered like one that finds nothing. */
 const text = v.optional(
@@ -52,6 +79,7 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
   const two = [stands(id), stands(opponent)] as const;
   const names = two.map(({ display_name }) => nameIn(visit.language, display_name));
   const words = whatIfWords[visit.language];
+  const outcome = outcomeWords[visit.language];
   const won = (winner: Side) => ifPlayed(two, { status: 'completed', winner }, visit.now);
   const [first, second] = [won(0), won(1)];
   const retired = query.retires === 'own' ? 0 : 1;
@@ -62,16 +90,16 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
         {visit.words.whatIf} <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>
       <Outlook {...{ visit, players: two, entries: first }} />
-      <Outcome {...{ visit, title: words.wins, of: 0, players: two, entries: first }} />
-      <Outcome {...{ visit, title: words.wins, of: 1, players: two, entries: second }} />
+      <Outcome {...{ visit, title: outcome.wins, of: 0, players: two, entries: first }} />
+      <Outcome {...{ visit, title: outcome.wins, of: 1, players: two, entries: second }} />
       <section id="retirement">
-        <h2>{words.retirement}</h2>
-        <p>{words.retirementMeaning}</p>
+        <h2>{retirementWords[visit.language].retirement}</h2>
+        <p>{retirementWords[visit.language].retirementMeaning}</p>
         <RetirementForm {...{ visit, players: two, query, problem: read?.problem }} />
       </section>
       {read?.score && (
         <Outcome
-          {...{ visit, title: words.retires, of: retired, players: two }}
+          {...{ visit, title: outcome.retires, of: retired, players: two }}
           entries={ifPlayed(two, { status: 'retired', retired, score: read.score }, visit.now)}
           note={words.at((query.score ?? '').replaceAll('-', '–'))}
         />

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { kFactor, standingOf } from '../../modules/ratings/rating.ts';
-import { playerWords } from '../../modules/website/player-words.ts';
+import { playerWords } from '../../modules/website/player.tsx';
 import { textOf } from '../docs/markdown.ts';
 
 test.each([20, 40, 70])('every text names the K-factor of confidence %i', (confidence) => {

@@ -48,8 +48,8 @@ const columns: [module: string, column: string, file: string][] = [
   ['auth', 'signs_from', 'auth/rotation-repository.ts'],
   ['audit', 'after', 'audit/reading-repository.ts'],
   ['audit', 'after', 'players/repository.ts'],
-  ['venues', 'courts', 'website/court-repository.ts'],
-  ['matches', 'score', 'website/against-repository.ts'],
+  ['venues', 'courts', 'website/player-repository.ts'],
+  ['matches', 'score', 'website/head-to-head-repository.ts'],
   ['matches', 'rating_status', 'website/changes-repository.ts'],
   ['ratings', 'value_before', 'website/competition-repository.ts'],
 ];

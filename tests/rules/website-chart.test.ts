@@ -1,8 +1,15 @@
 // Which points, numbers and days a chart shows.
+
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { careerOf } from '../../modules/website/career.ts';
-import { levels, marks, type Point, scale, thinned } from '../../modules/website/chart.ts';
+import {
+  careerOf,
+  levels,
+  marks,
+  type Point,
+  scale,
+  thinned,
+} from '../../modules/website/chart-line.ts';
 
 const dayMs = 86_400_000;
 const dayAt = (n: number) => new Date(Date.UTC(2020, 0, 1) + n * dayMs).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 // Days as they are written in each language.
 import { expect, test } from 'bun:test';
-import { calendarDaysInWords, dayInWords } from '../../modules/website/format.ts';
+import { calendarDaysInWords, dayInWords } from '../../modules/website/language.ts';
 
 test.each([
   ['pl', '2026-05-05', '5 maja 2026'],

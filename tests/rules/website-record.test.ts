@@ -1,6 +1,6 @@
 // rules 13.2
 import { expect, test } from 'bun:test';
-import { tallies } from '../../modules/website/record.ts';
+import { tallies } from '../../modules/website/two-columns.tsx';
 
 test('surfaces with equally many matches stand by name, however the database gives them', () => {
   const count = (surface: string | null, won: boolean, matches: number) => ({

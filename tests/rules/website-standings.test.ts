@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { pairings, standings, type TableResult } from '../../modules/website/standings.ts';
+import { pairings, standings, type TableResult } from '../../modules/website/competition-table.tsx';
 import { score } from '../website/score.ts';
 
 const format = { games_per_set: 6 } as const;

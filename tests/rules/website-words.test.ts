@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { competitionWords } from '../../modules/website/competition-words.ts';
+import { competitionWords } from '../../modules/website/competition-facts.tsx';
 import type { Language } from '../../modules/website/language.ts';
 import { root } from '../docs/markdown.ts';
 import { sameInBoth } from '../website/site.ts';

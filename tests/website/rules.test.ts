@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { lexer } from 'marked';
 import { expectedScore, kFactor, ratingChange } from '../../modules/ratings/rating.ts';
-import { answersWords } from '../../modules/website/rules-answers-words.ts';
-import { rulesWords } from '../../modules/website/rules-words.ts';
+import { answersWords } from '../../modules/website/rules-answers.tsx';
+import { exampleWords } from '../../modules/website/rules-example.tsx';
 import { textOf } from '../docs/markdown.ts';
 import { completed, ids, retired, testCity } from '../support/city.ts';
 import { json, onBothDatabases, type TestService } from '../support/service.ts';
@@ -94,16 +94,16 @@ onBothDatabases('the page on ratings', (kind) => {
 
   test('without a match calculates one that is made up, and says so', async () => {
     const text = readable(await page(service));
-    expect(text).toContain(rulesWords.en.madeUpMatch);
+    expect(text).toContain(exampleWords.en.madeUpMatch);
     expect(text).toContain('1400 + 20 = 1420');
-    expect(readable(await page(service, 'pl'))).toContain(rulesWords.pl.madeUpMatch);
+    expect(readable(await page(service, 'pl'))).toContain(exampleWords.pl.madeUpMatch);
   });
 
   test('calculates the match that was played last, as it is stored', async () => {
     await service.rate();
     const html = await page(service);
     const text = readable(html);
-    expect(text).not.toContain(rulesWords.en.madeUpMatch);
+    expect(text).not.toContain(exampleWords.en.madeUpMatch);
     expect(text).toContain('played on 11 May 2026.');
     for (const player of ids.players.slice(0, 2)) {
       const path = `/v1/players/${player}/rating-history?limit=1`;
@@ -143,7 +143,7 @@ onBothDatabases('the page on ratings', (kind) => {
       const text = readable(await page(service));
       expect(text).toContain('48 × (0 − 0.215) = −10.32');
       expect(text).toContain('Rounded, that is −10.');
-      expect(text.includes(rulesWords.en.steps.floor)).toBe(isCut);
+      expect(text.includes(exampleWords.en.steps.floor)).toBe(isCut);
     },
   );
 

@@ -1,11 +1,41 @@
-// How a line over days is drawn: which points, and which numbers and days are shown with it. Pure.
-import { dayMs, utc } from '../../shared/time.ts';
+// The line of a player's ratings over the days: which points, and which numbers and days stand beside it. Pure.
+import { dayMs, utc, warsawDay } from '../../shared/time.ts';
+import { startingRating } from '../players/index.ts';
+import type { Profile } from './player-repository.ts';
+
+/** The ratings of a player from the first one on, by day of play. */
+export type Career = ReturnType<typeof careerOf>;
+
+/** The ratings of a player; the best and the lowest one count even if they didn't last the day. */
+export function careerOf({ created_at, self_assessed_ntrp, ...profile }: Profile) {
+  const joined = warsawDay(Date.parse(created_at));
+  const firstDay = profile.days[0]?.day ?? joined;
+  // Results may be older than the membership.
+  const [day = joined] = [joined, firstDay].toSorted();
+  const start = { day, value: startingRating(self_assessed_ntrp) };
+  const best = profile.best && profile.best.value > start.value ? profile.best : null;
+  const lowest = profile.lowest && profile.lowest.value < start.value ? profile.lowest : null;
+  return {
+    points: [start, ...profile.days.flatMap((point) => dayOf(point, [best, lowest]))],
+    best: best ?? start,
+    lowest: lowest ?? start,
+  };
+}
+
+/** The points of a day: what was reached during it, in the order of the matches, then where it ended. */
+function dayOf(end: Point, reached: readonly Profile['best'][]): Point[] {
+  const before = reached
+    .filter((point) => point !== null)
+    .filter(({ day, value }) => day === end.day && value !== end.value)
+    .toSorted((one, other) => one.sequence - other.sequence);
+  return [...before, end];
+}
 
 /** A rating at the end of a day, `YYYY-MM-DD`, or the best or lowest one of that day. */
 export type Point = { readonly day: string; readonly value: number };
 
-/** A place in the drawing, in percent from its left and upper edge. */
-export type Place = { readonly x: number; readonly y: number };
+/** A spot in the drawing, in percent from its left and upper edge. */
+export type Spot = { readonly x: number; readonly y: number };
 
 const mostPoints = 120;
 
@@ -54,10 +84,10 @@ export function marks(first: string, last: string): string[] {
   return [...new Set(days)];
 }
 
-/** Finds the place of a point in a drawing from the first to the last day and between two levels. */
+/** Finds the spot of a point in a drawing from the first to the last day and between two levels. */
 export function scale(first: string, last: string, bottom: number, top: number) {
   const [begin, end] = [Date.parse(first), Date.parse(last)];
-  return ({ day, value }: Point): Place => ({
+  return ({ day, value }: Point): Spot => ({
     // A single day is in the middle.
     x: end === begin ? 50 : tenths(((Date.parse(day) - begin) / (end - begin)) * 100),
     y: tenths(((top - value) / (top - bottom)) * 100),

@@ -1,7 +1,11 @@
+/** @jsxImportSource preact */
+import { Fragment } from 'preact';
 import { inEach } from './language.ts';
+import { anchorOf } from './rules-text.tsx';
+import type { Visit } from './visit.ts';
 
 /** What is asked, in order, and the rules that say more about it. */
-export const questions = [
+const questions = [
   ['loss', ['1.2', '1.3', '1.5']],
   ['gain', ['1.2', '1.3', '1.5']],
   ['retirement', ['1.4']],
@@ -18,6 +22,10 @@ export const questions = [
 
 /** What players ask, and the answers. */
 export const answersWords = inEach({
+  more: [
+    (count: number): string => (count === 1 ? 'More in rule' : 'More in rules'),
+    (count: number): string => (count === 1 ? 'Więcej: zasada' : 'Więcej: zasady'),
+  ],
   loss: {
     question: ['Why did I lose so much?', 'Dlaczego mój ranking tak bardzo spadł?'],
     answer: [
@@ -113,3 +121,30 @@ export const answersWords = inEach({
     ],
   },
 });
+
+/** What players ask, answered. */
+export function Answers({ visit }: { readonly visit: Visit }) {
+  const answers = answersWords[visit.language];
+  return (
+    <>
+      {questions.map(([name, rules]) => {
+        const text = name === 'visible' && visit.isListed ? answers.listed : answers[name];
+        return (
+          <section key={name} id={`why-${name}`}>
+            <h3>{text.question}</h3>
+            <p>
+              {text.answer} {answers.more(rules.length)}{' '}
+              {rules.map((rule, index) => (
+                <Fragment key={rule}>
+                  {index > 0 && ', '}
+                  <a href={`#${anchorOf(rule)}`}>{rule}</a>
+                </Fragment>
+              ))}
+              {'.'}
+            </p>
+          </section>
+        );
+      })}
+    </>
+  );
+}

@@ -3,25 +3,46 @@ import type { VNode } from 'preact';
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
-import { headToHead, type MeetingRow, meetingsOf } from './against-repository.ts';
-import { againstWords } from './against-words.ts';
-import { dayInWords } from './format.ts';
-import { sumsOf } from './head-to-head.ts';
+import { gamesWon, setsWon } from '../matches/index.ts';
+import { listWords } from './changes.tsx';
+import {
+  type Compared,
+  headToHead,
+  type MeetingRow,
+  meetingsOf,
+} from './head-to-head-repository.ts';
+import { dayInWords, inEach } from './language.ts';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
-import { playerWords } from './player-words.ts';
-import { recordLines, recordWords } from './record.ts';
-import { TwoColumns } from './two-columns.tsx';
+import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 import { nameIn } from './words.ts';
+
+export const headToHeadWords = inEach({
+  whatIf: ['What would a match change?', 'Co zmieniłby mecz?'],
+  never: ['They have not played each other yet.', 'Jeszcze nie było między nimi meczu.'],
+  balance: ['Won by each', 'Bilans'],
+  sets: ['Sets', 'Sety'],
+  games: ['Games', 'Gemy'],
+  meetings: ['Their matches', 'Ich mecze'],
+  caption: [
+    'The last one first; the score from the side of the player named first',
+    'Od ostatniego; wynik z perspektywy gracza wymienionego jako pierwszego',
+  ],
+});
 
 type Params = { readonly player_id: PlayerId; readonly opponent_id: PlayerId };
 /** The names of the two, as headings. */
 type Two = { readonly visit: Visit; readonly headings: readonly VNode[] };
 
 /** Two players against each other: what each has won, and every match. */
-export async function againstPage(db: Db, visit: Visit, params: Params, { cursor }: PagingQuery) {
+export async function headToHeadPage(
+  db: Db,
+  visit: Visit,
+  params: Params,
+  { cursor }: PagingQuery,
+) {
   const pair = { own: params.player_id, other: params.opponent_id };
   const isPair = pair.own !== pair.other;
   const compared = found(params, isPair ? (await headToHead(db, pair))[0] : undefined);
@@ -37,9 +58,10 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
   const other = { id: pair.other, display_name: compared.other_name };
   const names = [own, other].map(({ display_name }) => nameIn(visit.language, display_name));
   const headings = names.map((name, side) => <bdi key={side}>{name}</bdi>);
-  const words = againstWords[visit.language];
+  const words = headToHeadWords[visit.language];
+  const { rated, sets, games, walkovers, pending } = sumsOf(compared.counts);
   return (
-    <Page visit={visit} title={[names.join(' – '), visit.words.headToHead, ...page.place]}>
+    <Page visit={visit} title={[names.join(' – '), visit.words.headToHead, ...page.titleParts]}>
       <h1>
         {headings[0]} – {headings[1]}
       </h1>
@@ -52,7 +74,14 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
         <p>{words.never}</p>
       ) : (
         <>
-          <Sums {...{ visit, headings, counts: compared.counts }} />
+          <Record
+            {...{ visit, title: words.balance, own: headings[0], other: headings[1], pending }}
+            {...{ counts: rated, walkovers }}
+            further={[
+              { name: words.sets, own: sets[0], other: sets[1] },
+              { name: words.games, own: games[0], other: games[1] },
+            ]}
+          />
           <Meetings {...{ visit, headings, own: own.id, rows: page.rows }} />
           <Pages visit={visit} page={page} />
         </>
@@ -61,34 +90,11 @@ export async function againstPage(db: Db, visit: Visit, params: Params, { cursor
   );
 }
 
-type SumsProps = Two & { readonly counts: Parameters<typeof sumsOf>[0] };
-
-function Sums({ visit, headings, counts }: SumsProps) {
-  const words = againstWords[visit.language];
-  const { rated, sets, games, walkovers, pending } = sumsOf(counts);
-  return (
-    <section>
-      <h2>{words.balance}</h2>
-      <TwoColumns
-        label={words.balance}
-        what={recordWords[visit.language].what}
-        own={headings[0]}
-        other={headings[1]}
-        rows={recordLines(visit.language, rated, walkovers, [
-          { name: words.sets, own: sets[0], other: sets[1] },
-          { name: words.games, own: games[0], other: games[1] },
-        ])}
-      />
-      {pending > 0 && <p class="quiet">{playerWords[visit.language].waiting(pending)}</p>}
-    </section>
-  );
-}
-
 type MeetingsProps = Two & { readonly own: PlayerId; readonly rows: readonly MeetingRow[] };
 
 function Meetings({ visit, headings, own, rows }: MeetingsProps) {
-  const words = againstWords[visit.language];
-  const { list } = playerWords[visit.language];
+  const words = headToHeadWords[visit.language];
+  const list = listWords[visit.language];
   return (
     <section>
       <h2>{words.meetings}</h2>
@@ -108,7 +114,7 @@ function Meetings({ visit, headings, own, rows }: MeetingsProps) {
 type LineProps = { readonly visit: Visit; readonly own: PlayerId; readonly row: MeetingRow };
 
 function MeetingLine({ visit, own, row }: LineProps) {
-  const { list } = playerWords[visit.language];
+  const list = listWords[visit.language];
   const changes = [
     { side: 'own', before: row.own_before, after: row.own_after },
     { side: 'other', before: row.other_before, after: row.other_after },
@@ -137,9 +143,41 @@ function MeetingLine({ visit, own, row }: LineProps) {
         ))
       ) : (
         <td class="unrated" colSpan={2}>
-          {row.rating_status === 'pending' ? list.pending : list.notRated}
+          {row.rating_status === 'pending' ? visit.words.notRatedYet : list.notRated}
         </td>
       )}
     </tr>
   );
+}
+
+type Count = Compared['counts'][number];
+type Of = readonly [own: number, other: number];
+
+/** Sets and games of rated matches, walkovers, and how many results wait for their rating. */
+function sumsOf(counts: readonly Count[]) {
+  const rated = counts.filter(({ rating_status }) => rating_status === 'rated');
+  const walkovers = counts.filter(({ rating_status }) => rating_status === 'not_rated');
+  const pending = counts.filter(({ rating_status }) => rating_status === 'pending');
+  return {
+    rated,
+    sets: sum(rated, (one) => ofOwn(one, one.score ? setsWon(one.score, one) : [0, 0])),
+    games: sum(rated, (one) => ofOwn(one, one.score ? gamesWon(one.score) : [0, 0])),
+    walkovers: sum(walkovers, ({ won }) => (won ? [1, 0] : [0, 1])),
+    pending: pending.reduce((all, { matches }) => all + matches, 0),
+  };
+}
+
+function sum(counts: readonly Count[], of: (count: Count) => Of): Of {
+  return counts.reduce<Of>(
+    ([own, other], count) => {
+      const [more, others] = of(count);
+      return [own + more * count.matches, other + others * count.matches];
+    },
+    [0, 0],
+  );
+}
+
+/** Turns a pair in the order of the match's players into the order of the compared ones. */
+function ofOwn({ is_first }: Count, [first, second]: Of): Of {
+  return is_first ? [first, second] : [second, first];
 }

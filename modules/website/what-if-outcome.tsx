@@ -1,13 +1,32 @@
 /** @jsxImportSource preact */
 import type { Side } from '../matches/index.ts';
 import type { HistoryEntry } from '../ratings/index.ts';
-import { percentInWords } from './format.ts';
+import { inEach, percentInWords } from './language.ts';
 import { Change, Confidence } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
-import { whatIfWords } from './what-if-words.ts';
 import { nameIn } from './words.ts';
+
+/** What a match would change, in words. */
+export const outcomeWords = inEach({
+  now: ['If the match began now', 'Gdyby mecz zaczął się teraz'],
+  nowMeaning: [
+    'The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due.',
+    'Szanse wynikają z obu rankingów, a współczynnik K to największa liczba punktów, o jaką mecz może zmienić ranking. Pewność podano na tę chwilę, z uwzględnieniem całego czasu bez meczu.',
+  ],
+  waits: [
+    'A result of theirs still waits for its rating, and may change these numbers.',
+    'Któryś z wyników tych graczy wciąż czeka na przeliczenie i może zmienić te liczby.',
+  ],
+  k: ['K-factor', 'Współ\u00adczynnik K'],
+  chance: ['Chance', 'Szanse'],
+  wins: [['If ', ' wins'] as readonly [before: string, after: string], ['Jeśli wygra ', '']],
+  retires: [
+    ['If ', ' retires'] as readonly [before: string, after: string],
+    ['Jeśli skreczuje ', ''],
+  ],
+});
 
 type Props = {
   readonly visit: Visit;
@@ -18,7 +37,7 @@ type Props = {
 
 /** How the two stand before the match, and what is expected of it. */
 export function Outlook({ visit, players, entries }: Props) {
-  const words = whatIfWords[visit.language];
+  const words = outcomeWords[visit.language];
   const chance = ({ calculation }: HistoryEntry) =>
     percentInWords(visit.language, calculation?.expected_score ?? 0);
   return (

@@ -6,7 +6,7 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { betweenPlayers, type MatchShown } from '../matches/index.ts';
 import { nameOf } from '../ratings/index.ts';
-import { surfaceOf } from './court-repository.ts';
+import { surfaceOf } from './player-repository.ts';
 
 const { selectFrom } = expressionBuilder<Tables>();
 
