@@ -1,4 +1,4 @@
-// The line of a player's ratings over the days: which points, and which numbers and days stand beside it. Pure.
+// A player's ratings as a line over the days: its points, and the numbers and days beside it. Pure.
 import { dayMs, utc, warsawDay } from '../../shared/time.ts';
 import { startingRating } from '../players/index.ts';
 import type { Profile } from './player-repository.ts';

@@ -8,7 +8,7 @@ import type { Visit } from './visit.ts';
 
 export const chartWords = inEach({
   title: ['The rating over the days of play', 'Ranking w kolejnych dniach gry'],
-  told: [
+  description: [
     (first: string, last: string, best: string, lowest: string) =>
       `${first}; ${last}. Best: ${best}. Lowest: ${lowest}.`,
     (first: string, last: string, best: string, lowest: string) =>
@@ -32,13 +32,13 @@ export function RatingChart({ visit, career }: Props) {
   const points = thinned(career.points);
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return null;
-  const told = ({ day, value }: Point) => words.at(value, dayInWords(visit.language, day));
+  const at = ({ day, value }: Point) => words.at(value, dayInWords(visit.language, day));
   return (
     <figure class="chart">
       <svg role="img" aria-labelledby="chart-title chart-told">
         <title id="chart-title">{words.title}</title>
         <desc id="chart-told">
-          {words.told(told(first), told(last), told(career.best), told(career.lowest))}
+          {words.description(at(first), at(last), at(career.best), at(career.lowest))}
         </desc>
         <Plot {...{ visit, career, points, first, last }} />
       </svg>

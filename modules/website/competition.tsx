@@ -52,18 +52,11 @@ export async function competitionPage(
       between: ({ played_at }) => dayInWords(visit.language, played_at),
     });
   if (cursor !== undefined) {
+    const { olderResults } = resultsWords[visit.language];
     const { name } = found(params, await findCompetition(db, id));
     const { rows, next, titleParts } = await resultsOf();
     return (
-      <PartAlone
-        {...{
-          visit,
-          name,
-          id: 'results',
-          title: resultsWords[visit.language].olderResults,
-          titleParts,
-        }}
-      >
+      <PartAlone {...{ visit, name, id: 'results', title: olderResults, titleParts }}>
         {rows.length > 0 && <Results visit={visit} rows={rows} />}
         <Pages visit={visit} page={{ first: undefined, next }} />
       </PartAlone>
@@ -73,16 +66,10 @@ export async function competitionPage(
   const [summary] = await competitionSummary(db, asked);
   const competition = found(params, summary);
   if (from !== undefined) {
+    const { furtherPlaces } = tableWords[visit.language];
     found(params, competition.players[from - 1]); // throws if nobody has the place
     return (
-      <PartAlone
-        {...{
-          visit,
-          name: competition.name,
-          id: 'table',
-          title: tableWords[visit.language].furtherPlaces,
-        }}
-      >
+      <PartAlone {...{ visit, name: competition.name, id: 'table', title: furtherPlaces }}>
         <LeagueTable visit={visit} competition={competition} from={from} />
       </PartAlone>
     );
@@ -95,7 +82,8 @@ function wholePage(
   competition: CompetitionSummary,
   { rows, ...pages }: ListPage<CompetitionResult>,
 ) {
-  const words = { ...resultsWords[visit.language], ...tableWords[visit.language] };
+  const words = resultsWords[visit.language];
+  const { table } = tableWords[visit.language];
   const hasResults = rows.length > 0;
   const hasTable = competition.results.length > 0;
   const upsets = words.upsets[stateOf(visit, competition) === 'over' ? 'over' : 'running'];
@@ -110,7 +98,7 @@ function wholePage(
           <a href={visit.to('', { competition: competition.id })}>
             {competitionWords[visit.language].ranking}
           </a>
-          {hasTable && <a href="#table">{words.table}</a>}
+          {hasTable && <a href="#table">{table}</a>}
           {hasResults && <a href="#improved">{words.improved}</a>}
           <a href="#upsets">{upsets}</a>
           <a href="#results">{words.results}</a>
@@ -118,7 +106,7 @@ function wholePage(
       )}
       <Numbers visit={visit} competition={competition} />
       {hasTable && (
-        <Part id="table" title={words.table}>
+        <Part id="table" title={table}>
           <LeagueTable visit={visit} competition={competition} from={1} />
         </Part>
       )}

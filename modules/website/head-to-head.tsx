@@ -5,19 +5,13 @@ import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { gamesWon, setsWon } from '../matches/index.ts';
 import { listWords } from './changes.tsx';
-import {
-  type Compared,
-  headToHead,
-  type MeetingRow,
-  meetingsOf,
-} from './head-to-head-repository.ts';
-import { dayInWords, inEach } from './language.ts';
+import { dayInWords, inEach, nameIn } from './language.ts';
+import { type Compared, headToHead, type MeetingRow, meetingsOf } from './match-repository.ts';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
 import { Change, Columns, MatchLink, PlayerLink } from './parts.tsx';
 import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
-import { nameIn } from './words.ts';
 
 export const headToHeadWords = inEach({
   whatIf: ['What would a match change?', 'Co zmieniłby mecz?'],

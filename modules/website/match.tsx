@@ -2,13 +2,12 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
-import { dayInWords, inEach, momentInWords } from './language.ts';
+import { dayInWords, inEach, momentInWords, nameIn } from './language.ts';
 import { MatchRatings, matchRatingsWords } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { Page } from './page.tsx';
 import { Columns, Fact, PlayerLink, VenueLink } from './parts.tsx';
 import type { Visit } from './visit.ts';
-import { nameIn } from './words.ts';
 
 /** What the page of a match says. */
 export const matchWords = inEach({

@@ -19,8 +19,8 @@ type PageProps = {
 };
 
 /**
- * The title. It can hold no element: a left-to-right mark before each dash or dot keeps a Hebrew or Arabic name from
- * changing the order of the parts.
+ * The title. It can hold no element: a left-to-right mark before each dash or dot keeps a Hebrew or Arabic
+ * name from changing the order of the parts.
  */
 function inOrder(title: string): string {
   const isMixed = /\p{Script=Hebrew}|\p{Script=Arabic}/u.test(title);
@@ -71,7 +71,7 @@ export function Page({ visit, title, children }: PageProps) {
   );
 }
 
-type Told = { readonly title: string; readonly remedy: string };
+type ProblemText = { readonly title: string; readonly remedy: string };
 
 export const problemWords = inEach({
   'not-found': {
@@ -116,12 +116,14 @@ export const problemWords = inEach({
       'To nie Twoja wina, a błąd został zapisany. Spróbuj ponownie później.',
     ],
   },
-} satisfies Partial<Record<ProblemType | 'other', Record<keyof Told, readonly [string, string]>>>);
+} satisfies Partial<
+  Record<ProblemType | 'other', Record<keyof ProblemText, readonly [string, string]>>
+>);
 
 /** What a visitor sees instead of a page that can't be shown. */
 export function problemPage(visit: Visit, type: ProblemType) {
   const { other, ...words } = problemWords[visit.language];
-  const known: Partial<Record<ProblemType, Told>> = words;
+  const known: Partial<Record<ProblemType, ProblemText>> = words;
   const { title, remedy } = known[type] ?? other;
   return (
     <Page visit={visit} title={[title]}>

@@ -3,10 +3,9 @@
 import { type ComponentChildren, Fragment } from 'preact';
 import { type MatchShown, type Side, swapped, writtenScore } from '../matches/index.ts';
 import { oneLine, standingOf } from '../ratings/index.ts';
-import { signed } from './language.ts';
+import { nameIn, signed } from './language.ts';
 import { sentence, type Told } from './sentences.ts';
 import type { Visit } from './visit.ts';
-import { nameIn } from './words.ts';
 
 type OfVisit<Props> = Props & { readonly visit: Visit };
 

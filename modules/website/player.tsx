@@ -10,7 +10,7 @@ import { Changes, inOneList, listWords, momentOf, startOfList } from './changes.
 import { changesOfPlayer, type ListPosition } from './changes-repository.ts';
 import { RatingChart } from './chart.tsx';
 import { careerOf } from './chart-line.ts';
-import { dayInWords, inEach, numberInWords } from './language.ts';
+import { dayInWords, inEach, nameIn, numberInWords } from './language.ts';
 import { NextOpponents } from './next-opponents.tsx';
 import { Page } from './page.tsx';
 import { Pages, type PagingQuery, pageOfList } from './paging.tsx';
@@ -19,7 +19,6 @@ import { type Profile, playerName, playerProfile } from './player-repository.ts'
 import { rankingWords } from './ranking-table.tsx';
 import { Record } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
-import { nameIn } from './words.ts';
 
 export const playerWords = inEach({
   outOf: [
@@ -76,12 +75,7 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
       const lists = profile ?? (await changesOfPlayer(db, { id, ...from }, limit))[0];
       return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
     },
-    position: ({ position: { entry, played_at, match_id } }) => [
-      entry[0],
-      played_at,
-      match_id,
-      entry[1],
-    ],
+    position: ({ position: at }) => [at.entry[0], at.played_at, at.match_id, at.entry[1]],
     between: (row) =>
       dayInWords(visit.language, row.change ? utc(momentOf(row.change)) : row.other.played_at),
   });

@@ -10,8 +10,7 @@ import {
   oneLine,
   outlookOf,
 } from '../ratings/index.ts';
-import { formFor, type Language } from './language.ts';
-import { nameIn } from './words.ts';
+import { formFor, type Language, nameIn } from './language.ts';
 
 /** A match from a player's side. */
 export type Meeting = {

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact';
-import { counted, inEach, type Language, numberInWords } from './language.ts';
+import { counted, inEach, type Language, numberInWords, siteWords } from './language.ts';
 import { Columns, type Player, PlayerLink } from './parts.tsx';
 import type { Profile } from './player-repository.ts';
 import type { Visit } from './visit.ts';
-import { siteWords } from './words.ts';
 
 /** What stands in the two columns. */
 type Two = { readonly own: ComponentChildren; readonly other: ComponentChildren };
@@ -53,6 +52,7 @@ export function FactsOfTwo<Of>({ visit, players, sides, facts, label }: FactsPro
   return <TwoColumns label={label} own={first} other={second} rows={rows} />;
 }
 
+/** What a table of wins and losses says. */
 export const recordWords = inEach({
   what: ['Kind', 'Rodzaj'],
   unknown: ['court not known', 'kort nieznany'],

@@ -8,8 +8,7 @@ import {
   ownStyle,
 } from '../../shared/http/pages/document.tsx';
 import { preferencesIn } from '../../shared/http/pages/negotiation.ts';
-import { type Language, languages, preferredLanguage } from './language.ts';
-import { siteWords } from './words.ts';
+import { type Language, languages, preferredLanguage, siteWords } from './language.ts';
 
 /** What an address says besides its path; what is undefined is left out. */
 export type Parameters = Readonly<Record<string, string | number | undefined>>;

@@ -1,12 +1,11 @@
 /** @jsxImportSource preact */
 import type { Side } from '../matches/index.ts';
 import type { HistoryEntry } from '../ratings/index.ts';
-import { inEach, percentInWords } from './language.ts';
+import { inEach, nameIn, percentInWords } from './language.ts';
 import { Change, Confidence } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
-import { nameIn } from './words.ts';
 
 /** What a match would change, in words. */
 export const outcomeWords = inEach({

@@ -1,10 +1,9 @@
 /** @jsxImportSource preact */
 import { readScore, type Score, type ScoreFormat, scoreFaults, setsWon } from '../matches/index.ts';
-import { inEach } from './language.ts';
+import { inEach, nameIn } from './language.ts';
 import { Form, Select } from './parts.tsx';
 import type { Stands } from './player-repository.ts';
 import type { Visit } from './visit.ts';
-import { nameIn } from './words.ts';
 
 type SetProblem = Extract<ScoreProblem, { readonly set: number }>;
 const late = ({ games_per_set: n }: SetProblem['format']) => `${n + 1}–${n - 1}`;

@@ -9,7 +9,7 @@ import { idSchema, type PlayerId } from '../../shared/ids.ts';
 import type { Side } from '../matches/index.ts';
 import { matchSuggestions } from '../players/index.ts';
 import { ifPlayed, listRanking } from '../ratings/index.ts';
-import { inEach } from './language.ts';
+import { inEach, nameIn } from './language.ts';
 import { Page } from './page.tsx';
 import { Form, type Player, PlayerLink } from './parts.tsx';
 import { playerName, standingsOfPlayers } from './player-repository.ts';
@@ -23,7 +23,6 @@ import {
   readRetirement,
   retirementWords,
 } from './what-if-retirement.tsx';
-import { nameIn } from './words.ts';
 
 export const whatIfWords = inEach({
   at: [
