@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readSettings } from '../shared/config.ts';
 import { hasRows } from '../shared/database/db.ts';
-import { createLog, logWarnings, outliveOutput } from '../shared/log.ts';
+import { createLog, outliveOutput } from '../shared/log.ts';
 import type { Context, RunCommand } from './context.ts';
 import { example } from './output.ts';
 import { startService } from './service.ts';
@@ -21,7 +21,6 @@ export function addServeCommand(
     .action(async () => {
       const settings = readSettings(process.env);
       const log = createLog(settings.LOG_LEVEL, console.isTerminal);
-      logWarnings(log);
       outliveOutput();
       const stop = Promise.withResolvers<Signal>();
       const onOpened = () => stop.resolve(stopSignalInTime(log));

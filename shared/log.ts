@@ -1,94 +1,77 @@
 import { writeSync } from 'node:fs';
-import pino from 'pino';
-import type { Settings } from './config.ts';
 import { writeTo } from './output.ts';
 import { visible } from './text.ts';
 import { minuteMs, warsawTime } from './time.ts';
 
-export type Log = pino.Logger;
+const levels = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 };
+type Level = keyof typeof levels;
+
+type Fields = { readonly [name: string]: unknown; readonly err?: unknown };
+
+/** Writes an entry of the level: what happened, with more about it before that. */
+type Write = {
+  (msg: string): void;
+  (fields: Fields, msg: string): void;
+};
+
+export type Log = Readonly<Record<Level, Write>>;
 
 /** A log of one JSON line an entry, or for a terminal of words; on standard output by default. */
 export function createLog(
-  level: Settings['LOG_LEVEL'],
+  least: Level | 'silent',
   pretty: boolean,
-  destination: pino.DestinationStream = standardOutput,
+  write: (line: string) => void = writeLine,
 ): Log {
-  const readably = { write: (line: string) => destination.write(`${readable(line)}\n`) };
-  const log = pino({ level, base: null, timestamp: timestamps() }, pretty ? readably : destination);
-  return Object.assign(log, { [pino.symbols.asJsonSym]: lineOf });
-}
-
-/** Gives each line the time as pino writes it, which is written once a millisecond. */
-function timestamps(): () => string {
-  let [writtenFor, text] = [0, ''];
-  return () => {
-    const now = Date.now();
-    if (now !== writtenFor) text = `,"time":"${new Date(now).toISOString()}"`;
-    writtenFor = now;
-    return text;
+  const lowest = least === 'silent' ? Number.POSITIVE_INFINITY : levels[least];
+  const writer = (level: number): Write => {
+    if (level < lowest) return () => undefined;
+    return (first: Fields | string, text: string = '') => {
+      const time = new Date().toISOString();
+      const given = typeof first === 'string' ? {} : first;
+      const msg = typeof first === 'string' ? first : text;
+      const fields = 'err' in given ? { ...given, err: withoutValues(given.err) } : given;
+      write(
+        pretty
+          ? `${readable(level, time, msg, fields)}\n`
+          : `${JSON.stringify({ level, time, ...fields, msg })}\n`,
+      );
+    };
+  };
+  return {
+    trace: writer(levels.trace),
+    debug: writer(levels.debug),
+    info: writer(levels.info),
+    warn: writer(levels.warn),
+    error: writer(levels.error),
+    fatal: writer(levels.fatal),
   };
 }
 
-type Fields = Readonly<Record<string, unknown>> & { readonly err?: Error };
-
-/**
- * Makes the same line as pino, whose own way takes a tenth of the cost of a small read. `time` has
- * its name and comma. An entry's own `level` or `time` follows the line's, without replacing it.
- */
-function lineOf(fields: Fields, msg: string | undefined, level: number, time: string): string {
-  const err = fields.err && withoutValues(fields.err);
-  const entry = JSON.stringify({ ...fields, ...(err && { err }), msg });
-  return `{"level":${level}${time}${entry === '{}' ? '' : ','}${entry.slice(1)}\n`;
-}
-
+/** Beyond this many characters that standard output hasn't taken yet, further lines are lost. */
 const mostWaiting = 8 * 1_024 * 1_024;
 
 /** For how long lines are gathered: a write for each would be a sixth of the cost of a small read. */
 const gatherMs = 10;
 
-/**
- * Lines that are to be written together, what standard output hasn't taken yet, in characters, and how
- * many lines it never will.
- */
-const backlog = { lines: [] as string[], waiting: 0, lost: 0 };
+let lines: string[] = [];
+let waiting = 0;
 
 /**
- * Standard output as it comes, whoever reads it: where the reader stops or the disk is full, a service
- * goes on without these lines, and says how many were lost once it can.
+ * Writes to standard output as it comes, whoever reads it: where the reader stops or the disk is full, a service
+ * goes on without these lines.
  */
-const standardOutput: pino.DestinationStream = {
-  write(line) {
-    if (backlog.waiting > mostWaiting) return lose(1);
-    if (backlog.lines.length === 0) setTimeout(writeLines, gatherMs);
-    backlog.waiting += line.length;
-    backlog.lines.push(line);
-  },
-};
+function writeLine(line: string): void {
+  if (waiting > mostWaiting) return;
+  waiting += line.length;
+  if (lines.push(line) === 1) setTimeout(writeLines, gatherMs);
+}
 
 function writeLines(): void {
-  const { length } = backlog.lines;
-  const text = backlog.lines.join('');
-  backlog.lines = [];
-  writeTo(process.stdout, text, (error) => {
-    backlog.waiting -= text.length;
-    if (error) lose(length);
-    else if (backlog.lost > 0 && backlog.waiting <= mostWaiting) tellLost();
+  const text = lines.join('');
+  lines = [];
+  writeTo(process.stdout, text, () => {
+    waiting -= text.length;
   });
-}
-
-function lose(lines: number): void {
-  if (backlog.lost === 0) {
-    writeTo(process.stderr, 'The log can not be written; the service goes on without it.\n');
-  }
-  backlog.lost += lines;
-}
-
-function tellLost(): void {
-  const time = new Date().toISOString();
-  const entry = { level: 40, time, lines: backlog.lost, msg: 'lines of the log were lost' };
-  backlog.lost = 0;
-  // The last line before may have been cut off.
-  standardOutput.write(`\n${JSON.stringify(entry)}\n`);
 }
 
 /** Keeps a service alive when its output ends, which ends a command, and writes the last lines at exit. */
@@ -98,7 +81,7 @@ export function outliveOutput(): void {
   }
   process.on('exit', () => {
     try {
-      writeSync(process.stdout.fd, backlog.lines.join(''));
+      writeSync(process.stdout.fd, lines.join(''));
     } catch {
       // nobody is left to be told
     }
@@ -116,15 +99,6 @@ export function onceAMinute(): (name: string) => boolean {
   };
 }
 
-/** Sends the runtime's own warnings to the log, else they would appear outside it: of each name one a minute. */
-export function logWarnings(log: Log): void {
-  const isDue = onceAMinute();
-  process.removeAllListeners('warning');
-  process.on('warning', ({ name, message }) => {
-    if (isDue(name)) log.warn({ warning: name, message }, 'warning');
-  });
-}
-
 /** The text without the keys, secrets and tokens in it, as far as they can be told by how they begin. */
 export function conceal(text: string): string {
   if (!/tr[ks](_|%5f)|eyJ/i.test(text)) return text; // nearly always, and at a tenth of the cost
@@ -137,29 +111,26 @@ export function conceal(text: string): string {
   );
 }
 
-const told = ['type', 'message', 'stack', 'code', 'table', 'column', 'constraint'];
-
 /** What the log tells of an error: a database adds the rows and parameters, which are people's data. */
-function withoutValues(error: Error): Record<string, unknown> {
-  const all: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
-  return Object.fromEntries(told.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
+function withoutValues(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const { name: type, message, stack } = error;
+  const { code, table, column, constraint }: Fields = { ...error };
+  return { type, message, stack, code, table, column, constraint };
 }
 
 /**
  * A log entry for a terminal: the time in Europe/Warsaw, what happened, and the rest as `name=value`.
  * Every further line of it is indented, so that whatever begins with a time is an entry.
  */
-export function readable(line: string): string {
-  // Parsed as a whole, an entry's own member of that name would take the place of the time.
-  const [head = '', level, time = ''] = /^\{"level":(\d+),"time":"([^"]*)",?/.exec(line) ?? [];
-  const { msg, err, ...rest } = JSON.parse(`{${line.slice(head.length)}`);
+function readable(level: number, time: string, msg: string, { err, ...rest }: Fields): string {
   const values = Object.entries(rest).map(([name, value]) => `${name}=${inOneWord(value)}`);
-  const mark = Number(level) >= 50 ? 'ERROR' : Number(level) >= 40 ? 'WARN' : '';
+  const mark = level >= levels.error ? 'ERROR' : level >= levels.warn ? 'WARN' : '';
   const [, clock = ''] = warsawTime(Date.parse(time)).split(' ');
-  const entry = [clock, mark, msg, ...values].filter((part) => part !== '' && part !== undefined);
-  const stack = err === undefined ? [] : [err?.stack ?? `err=${inOneWord(err)}`];
-  const lines = [entry.join(' '), ...stack].join('\n').split('\n');
-  return lines.map(visible).join('\n  ');
+  const entry = [clock, mark, msg, ...values].filter((part) => part !== '').join(' ');
+  const stack = Object(err).stack ?? err;
+  const text = err === undefined ? entry : `${entry}\n${stack}`;
+  return text.split('\n').map(visible).join('\n  ');
 }
 
 /** A value as it can be read; in quotes where its end couldn't be seen otherwise. */

@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import pino from 'pino';
+import { createLog } from '../../shared/log.ts';
 import { completed } from '../support/city.ts';
 import { cleanUp, json, startTestService } from '../support/service.ts';
 
@@ -9,7 +9,7 @@ afterAll(cleanUp);
 /** A log, and the lines that hold the words. */
 function logged() {
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', false, (line: string) => void lines.push(line));
   return { log, linesWith: (words: string) => lines.filter((line) => line.includes(words)) };
 }
 

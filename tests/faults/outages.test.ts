@@ -1,13 +1,14 @@
 // What the log and the probes tell of a database that goes and comes back, and of failed backups.
+
 import { afterAll, describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { nightlyBackup } from '../../commands/backup.ts';
 import { backupState } from '../../modules/ratings/index.ts';
 import { problemOfDatabase } from '../../shared/database/outage.ts';
+import { createLog } from '../../shared/log.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { failureOf } from '../support/failure.ts';
 import {
@@ -60,7 +61,7 @@ test('a first start on a standby ends with what it is', async () => {
 
 test('a PostgreSQL that goes and comes back is one line each', async () => {
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', false, (line: string) => void lines.push(line));
   const given = await freshDatabase('server');
   const proxy = await startProxy(given.DATABASE_URL ?? '');
   const settings = testSettings({ ...given, DATABASE_URL: proxy.url, RATING_DELAY_SECONDS: 0 });
@@ -87,7 +88,7 @@ test('a PostgreSQL that goes and comes back is one line each', async () => {
 
 test('a locked table is no PostgreSQL that is gone, and is told of once', async () => {
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', false, (line: string) => void lines.push(line));
   const { get, workbench } = await startTestService('server', { log });
   const free = Promise.withResolvers<void>();
   const locked = Promise.withResolvers<void>();
@@ -114,7 +115,7 @@ test('a locked table is no PostgreSQL that is gone, and is told of once', async 
 
 test('a job that waits too long for a lock says so, without a stack', async () => {
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', false, (line: string) => void lines.push(line));
   const { workbench } = await startTestService('server', { log });
   await sql`create function wait() returns boolean stable language plpgsql
     as 'begin raise lock_not_available; end'`.execute(workbench.database.db);
@@ -243,7 +244,7 @@ test('a nightly backup that an outage prevented or cut is made within five minut
   const folder = await temporaryFolder();
   const proxy = await startProxy(given.DATABASE_URL ?? '');
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  const log = createLog('info', false, (line: string) => void lines.push(line));
   const told = (what: string) => lines.filter((line) => JSON.parse(line).msg === what).length;
   const timers = spyOn(globalThis, 'setInterval');
   const settings = testSettings({ ...given, DATABASE_URL: proxy.url, BACKUP_DIR: folder });

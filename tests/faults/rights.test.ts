@@ -1,6 +1,7 @@
 // A role whose rights an operator takes, and gives back.
+
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import pino from 'pino';
+import { createLog } from '../../shared/log.ts';
 import { completed } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
 import { cleanUp, freshDatabase, json, runService, testSettings } from '../support/service.ts';
@@ -24,7 +25,7 @@ async function serviceOfRole() {
   const url = new URL(operator);
   url.username = role;
   const lines: string[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) });
+  const log = createLog('info', false, (line: string) => void lines.push(JSON.parse(line).msg));
   const settings = testSettings({ ...rest, DATABASE_URL: url.href });
   const service = await runService(settings, { records: [], log });
   const database = url.pathname.slice(1);

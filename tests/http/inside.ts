@@ -1,7 +1,8 @@
 // What a fault inside must look like: the client hears that the service failed and nothing else, and one
 // line of the log tells the operator what it was, found by the id of the request.
+
 import { expect } from 'bun:test';
-import pino from 'pino';
+import { createLog } from '../../shared/log.ts';
 import { expectProblem } from '../support/reads.ts';
 
 /** What an answer must never hold: words of the database, of code, and of the faults made here. */
@@ -14,7 +15,7 @@ type Entry = Record<string, unknown>;
 /** A log, and what it holds since it was cleared. */
 export function keptLog() {
   const lines: string[] = [];
-  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+  const log = createLog('trace', false, (line) => void lines.push(line));
   return {
     log,
     clear: () => void lines.splice(0),

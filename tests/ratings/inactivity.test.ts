@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { openWorkbench } from '../../commands/workbench.ts';
 import { createDecay, lastRuns, ratingLock } from '../../modules/ratings/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
+import { createLog } from '../../shared/log.ts';
 import { hold } from '../support/held.ts';
 import {
   freshDatabase,
@@ -269,7 +269,7 @@ onBothDatabases('inactivity', (kind) => {
   if (kind === 'server')
     test('that never got the lock are no failure at the end of the server', async () => {
       const told: string[] = [];
-      const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+      const log = createLog('info', false, (line: string) => void told.push(JSON.parse(line).msg));
       const settings = await freshDatabase(kind);
       const other = await openWorkbench({ settings: testSettings(settings) });
       const free = await hold(other.database.locked, ratingLock);
@@ -287,7 +287,7 @@ onBothDatabases('inactivity', (kind) => {
     const lookAt = async (now: number) => {
       const lines: Record<string, unknown>[] = [];
       const write = (line: string) => void lines.push(JSON.parse(line));
-      const options = { settings, log: pino({ level: 'info' }, { write }), records: [] };
+      const options = { settings, log: createLog('info', false, write), records: [] };
       const { stop } = await startTestService(kind, { ...options, clock: () => now });
       await until(() => lines.some(({ msg }) => msg === 'inactivity drops'));
       await stop();
@@ -304,7 +304,7 @@ onBothDatabases('inactivity', (kind) => {
     'of a scheduled time end before the server does',
     async () => {
       const told: string[] = [];
-      const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+      const log = createLog('info', false, (line: string) => void told.push(JSON.parse(line).msg));
       const settings = { DECAY_SCHEDULE: '* * * * * *' };
       const { workbench, stop } = await startTestService(kind, { settings, log, records: [] });
       const ended = () => told.filter((msg) => msg === 'inactivity drops').length;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { pendingCounts, waitingSince } from '../../modules/matches/index.ts';
 import { lastRuns } from '../../modules/ratings/index.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { ids } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
@@ -25,7 +25,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
   const logged: string[] = [];
   let service: TestService;
   beforeAll(async () => {
-    const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+    const log = createLog('error', false, (line: string) => void logged.push(line));
     service = await startTestService(kind, { log });
   });
 

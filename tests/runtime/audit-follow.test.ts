@@ -17,7 +17,7 @@ import {
 
 onBothDatabases('the log of a running server', (kind) => {
   const told: Record<string, unknown>[] = [];
-  const log = createLog('info', false, { write: (line) => void told.push(JSON.parse(line)) });
+  const log = createLog('info', false, (line) => void told.push(JSON.parse(line)));
   let service: TestService;
   let settings: Record<string, string | undefined>;
   let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;

@@ -1,10 +1,11 @@
 // What there is to do at a start, and what others do, hold nobody up.
+
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import pino from 'pino';
 import { openWorkbench } from '../../commands/workbench.ts';
+import { createLog } from '../../shared/log.ts';
 import { completed, ids, testCity } from '../support/city.ts';
 import {
   freshDatabase,
@@ -54,7 +55,7 @@ onBothDatabases('a start', (kind) => {
     const { settings, workbench } = await pile(200);
     await workbench.database.close();
     const told: string[] = [];
-    const log = pino({}, { write: (line: string) => void told.push(JSON.parse(line).msg) });
+    const log = createLog('info', false, (line: string) => void told.push(JSON.parse(line).msg));
     const service = await runService(settings, { records: [], log });
     expect(await isReady(service)).toBe(true);
     expect((await service.get(`/v1/players/${ids.players[0]}`)).status).toBe(200);

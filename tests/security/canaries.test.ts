@@ -108,7 +108,7 @@ onBothDatabases('secrets', (kind) => {
       url.password = password;
       settings.DATABASE_URL = url.href;
     }
-    const log = createLog('trace', false, { write: (line) => void logged.push(line) });
+    const log = createLog('trace', false, (line) => void logged.push(line));
     service = await startTestService(kind, { settings, log });
     environment = { ...settings };
     ({ url } = service);

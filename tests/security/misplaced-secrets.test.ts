@@ -1,8 +1,7 @@
 // A key or secret that somebody puts where it doesn't belong.
 import { expect, test } from 'bun:test';
-import pino from 'pino';
 import { newSecret } from '../../modules/auth/index.ts';
-import { conceal } from '../../shared/log.ts';
+import { conceal, createLog } from '../../shared/log.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { tokenFrom } from '../runtime/main-job.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
@@ -10,7 +9,7 @@ import { onBothDatabases, startTestService } from '../support/service.ts';
 onBothDatabases('A secret in the wrong place', (kind) => {
   test('in a path stands in no line of the log', async () => {
     const lines: string[] = [];
-    const log = pino({ level: 'trace' }, { write: (line) => void lines.push(line) });
+    const log = createLog('trace', false, (line) => void lines.push(line));
     const { get, url } = await startTestService(kind, { log });
     for (const prefix of ['trk_', 'trs_'] as const) {
       const secret = newSecret(prefix);

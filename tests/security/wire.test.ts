@@ -10,7 +10,7 @@ let service: TestService;
 let token: string;
 const lines: string[] = [];
 beforeAll(async () => {
-  const log = createLog('trace', false, { write: (line) => void lines.push(line) });
+  const log = createLog('trace', false, (line) => void lines.push(line));
   service = await startTestService('embedded', { log, settings: { WEBSITE: 'public' } });
   token = await service.token(ids.client, secrets.client);
 });

@@ -1,8 +1,9 @@
 // Where an address leads that isn't a page's: to the page of today, or to none, with or without the website.
+
 import { beforeAll, expect, test } from 'bun:test';
-import pino from 'pino';
 import { createCorrections } from '../../modules/ratings/index.ts';
 import type { PlayerId } from '../../shared/ids.ts';
+import { createLog } from '../../shared/log.ts';
 import { textOf } from '../docs/markdown.ts';
 import { ids, testCity } from '../support/city.ts';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
@@ -105,7 +106,7 @@ onBothDatabases('an address that leads nowhere', (kind) => {
   let service: TestService;
   const lines: string[] = [];
   beforeAll(async () => {
-    const log = pino({}, { write: (line) => void lines.push(line) });
+    const log = createLog('info', false, (line) => void lines.push(line));
     service = await startSite(kind, { log });
   });
 
