@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { EntitySchema, MikroORM } from '@mikro-orm/postgresql';
 import { Kysely, sql } from 'kysely';
 import type { Events, Transaction } from '../events.ts';
@@ -41,11 +40,6 @@ type DatabaseOptions = {
 
 const patienceMs = 2_000;
 
-/** The connection must be free for this many turns in a row; after the most turns, work goes on anyway. */
-const turnsFree = 2;
-const mostTurns = 40;
-const turnMs = 2;
-
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions) {
   const { url, dataDir, about, ownThread, entities, events, patience = workPatience } = options;
@@ -80,16 +74,6 @@ export async function connect(options: DatabaseOptions) {
   // A server looks after the rest by itself.
   const lookAfter = embedded ? () => embedded.upkeep().catch(failed) : analyze;
 
-  /** Waits for requests that are already on their way to the one connection; later ones are held back. */
-  const othersPassed = async (): Promise<void> => {
-    if (!embedded) return;
-    for (let free = 0, turns = 0; free < turnsFree && turns < mostTurns; turns += 1) {
-      await delay(turnMs);
-      const { open, idle, waiting } = opened.connections.counts();
-      free = open === idle && waiting === 0 ? free + 1 : 0;
-    }
-  };
-
   /** Runs work that may hold the embedded database's one connection for long: see `available`. */
   const occupy = async <T>(
     work: (tx: Transaction) => Promise<T>,
@@ -97,7 +81,6 @@ export async function connect(options: DatabaseOptions) {
   ): Promise<T> => {
     occupying += 1;
     try {
-      await othersPassed();
       const result = await transaction(work);
       await afterwards();
       return result;
