@@ -107,7 +107,7 @@ export function createApp(dependencies: AppDependencies) {
   const access = createAccess({
     admission: createAdmission(database),
     limits,
-    ...auth.createCredentials({ ...dependencies, tokens, limits }),
+    ...auth.createCredentials({ ...dependencies, tokens }),
   });
   const cursors = createCursors(secrets);
   const reads = createReads(database.db, cursors);

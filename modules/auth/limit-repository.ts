@@ -4,8 +4,6 @@ import { prepared } from '../../shared/database/prepared.ts';
 import { allowance, type Limiter } from '../../shared/http/rate-limit.ts';
 import { minuteMs } from '../../shared/time.ts';
 
-const mostRemembered = 10_000;
-
 const nowMs = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`;
 
 /** The state of a window by the database's clock; `served` are the moments that count, oldest first. */
@@ -27,47 +25,18 @@ const takeOne = prepared((db, { bucket, limit }: { bucket: string; limit: number
       returning served, granted, checked_at as now`.compile(db),
 }));
 
-const windowOf = prepared((db, { bucket }: { bucket: string }) =>
-  db
-    .selectFrom('rate_window')
-    .select(['served', nowMs.as('now')])
-    .where('bucket', '=', bucket),
-);
-
-/** The state of the window, without counting a request. */
-async function lookAt(db: Db, bucket: string, limit: number): Promise<WindowState> {
-  const [window = { served: [], now: 0 }] = await windowOf(db, { bucket });
-  const { now } = window;
-  const served = window.served.filter((moment) => moment > now - minuteMs && moment <= now);
-  return { served, granted: served.length < limit, now };
-}
-
 /**
  * An exact sliding window shared by all processes, by one statement per request: the lock on the
  * bucket's row puts its requests in line, and the database's clock is read under that lock. If that
  * clock was put back, requests that were served later than now are forgotten.
  */
 export function createDatabaseLimiter(db: Db): Limiter {
-  const ownNow = () => performance.now();
-  /** For addresses whose window is full: when its oldest request was served, by our own clock. */
-  const full = new Map<string, number>();
-
   return {
-    async take(bucket, limit, cost = 1) {
-      const since = full.get(bucket);
-      // So a flood doesn't cost a write per request.
-      if (since !== undefined && since + minuteMs > ownNow()) {
-        return allowance(false, limit, limit, since, ownNow());
-      }
-      full.delete(bucket);
-      const [taken] = cost > 0 ? await takeOne(db, { bucket, limit }) : [];
-      const { served, granted, now } = taken ?? (await lookAt(db, bucket, limit));
-      const oldest = served[0] ?? now;
-      if (!granted && bucket.startsWith('address ')) {
-        if (full.size >= mostRemembered) full.clear();
-        full.set(bucket, ownNow() - (now - oldest));
-      }
-      return allowance(granted, limit, served.length, oldest, now);
+    async take(bucket, limit) {
+      const [taken] = await takeOne(db, { bucket, limit });
+      if (!taken) throw new Error('The limit gave no row.');
+      const { served, granted, now } = taken;
+      return allowance(granted, limit, served.length, served[0] ?? now, now);
     },
   };
 }

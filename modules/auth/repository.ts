@@ -16,16 +16,6 @@ export function findKey(db: Db, hash: string) {
     .executeTakeFirst();
 }
 
-/** The hashes, including former ones, of all keys that aren't revoked. */
-export async function keyHashes(db: Db): Promise<ReadonlySet<string | null>> {
-  const keys = await db
-    .selectFrom('api_key')
-    .select(['key_hash', 'former_hash'])
-    .where('revoked_at', 'is', null)
-    .execute();
-  return new Set(keys.flatMap(({ key_hash, former_hash }) => [key_hash, former_hash]));
-}
-
 export type Client = NonNullable<Awaited<ReturnType<typeof findClient>>>;
 
 /** The client with the id that isn't revoked. */

@@ -17,7 +17,7 @@ export function createSigningSecrets(
   if (given !== undefined) return async () => [given];
   const stored = remember(() => signingSecret(database));
   return async () => {
-    const kept = await stored.get('signing');
+    const kept = await stored('signing');
     if (!kept) throw new Error('The secret that signs was removed from the database.');
     const [present, former] = validSecrets(kept, clock());
     if (former === undefined) return [present];

@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia';
-import { problemOfDatabase } from '../database/outage.ts';
 import type { OrganizerId } from '../ids.ts';
-import { Problem, type ProblemType } from '../problem.ts';
+import type { Problem, ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
 import type { Admission } from './admission.ts';
 import { refuseLate } from './deadline.ts';
@@ -21,11 +20,8 @@ export type Submitter = Credential & {
   readonly scopes: readonly string[];
 };
 
-/** Finds the credential of a request; at a `cost` of 0 it looks up nothing new. */
-export type Identify<C extends Credential> = (
-  request: Request,
-  cost?: 0 | 1,
-) => Promise<C | undefined>;
+/** Finds the credential of a request. */
+export type Identify<C extends Credential> = (request: Request) => Promise<C | undefined>;
 
 type Dependencies = {
   readonly admission: Admission;
@@ -42,15 +38,7 @@ export type Access = ReturnType<typeof createAccess>;
  * it (else for the address), tells that limit's state, and refuses the others. rules 5.1, 6, 7
  */
 export function createAccess({ admission, limits, byKey, byToken }: Dependencies) {
-  const byAny: Identify<Credential> = async (request, cost) =>
-    (await byKey(request, cost)) ?? byToken(request, cost);
-
-  /**
-   * The headers of the address's limit; none where limits are kept in the database, which may be what keeps the
-   * request from its answer. The request doesn't count there: its credentials may be valid.
-   */
-  const ofAddress = async (request: Request) =>
-    limits.inMemory ? rateLimitHeaders(await limits.take(request, undefined, 0)) : {};
+  const byAny: Identify<Credential> = async (request) => (await byKey(request)) ?? byToken(request);
 
   const gate = <C extends Credential>(
     name: string,
@@ -63,15 +51,9 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
         const { headers } = set;
         headers['content-type'] = 'application/json';
         headers['cache-control'] = 'no-store';
-        let credential: C | undefined;
-        try {
-          refuseLate(request);
-          await admission.enter(call);
-          credential = await identify(request);
-        } catch (error) {
-          Object.assign(headers, await ofAddress(request));
-          throw error;
-        }
+        refuseLate(request);
+        await admission.enter(call);
+        const credential = await identify(request);
         if (credential) call.credential = credential.label;
         const allowance = await limits.take(request, credential);
         Object.assign(headers, rateLimitHeaders(allowance));
@@ -115,19 +97,6 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
       const result = await work();
       await admission.enter(call);
       return result;
-    },
-    /** The headers of the limit's state, without counting; none while it can't be told. */
-    async standing(request: Request): Promise<Readonly<Record<string, string>>> {
-      try {
-        refuseLate(request);
-        const { headers } = request;
-        const isAsked = headers.has('x-api-key') || headers.has('authorization');
-        if (isAsked || !limits.inMemory) await admission.available();
-        return rateLimitHeaders(await limits.take(request, await byAny(request, 0), 0));
-      } catch (error) {
-        if (!(error instanceof Problem || problemOfDatabase(error))) throw error;
-        return ofAddress(request);
-      }
     },
   };
 }

@@ -16,9 +16,6 @@ export function createAdmission({ kind, available }: Pick<Database, 'kind' | 'av
   let underWay = 0;
   const pages = new PQueue({ concurrency: mostPages });
   return {
-    /** Throws `service-unavailable` where what holds up all requests takes too long. */
-    available,
-
     /** Waits for what holds up all requests. Throws `service-unavailable` where that is too long. */
     async enter(call: Call): Promise<void> {
       if (underWay >= most[kind]) throw tooMany();

@@ -14,11 +14,8 @@ type Allowance = {
 };
 
 export type Limiter = {
-  /**
-   * Counts one request in the bucket if fewer than `limit` were served in the last minute; at a
-   * `cost` of 0 it only tells the limit's state.
-   */
-  take(bucket: string, limit: number, cost?: 0 | 1): Allowance | Promise<Allowance>;
+  /** Counts one request in the bucket if fewer than `limit` were served in the last minute. */
+  take(bucket: string, limit: number): Allowance | Promise<Allowance>;
 };
 
 type LimitOptions = {
@@ -36,14 +33,11 @@ export function createLimits({ settings, shared, peerOf }: LimitOptions) {
   const { RATE_LIMIT_PER_MINUTE: perCredential, ADDRESS_LIMIT_PER_MINUTE: perAddress } = settings;
   const limiter = shared ?? createMemoryLimiter(() => performance.now());
   return {
-    /** Whether they can be told while the database is away. */
-    inMemory: shared === undefined,
-
-    /** Counts the request (unless its cost is 0) for its credential, else for its address. */
-    take(request: Request, credential?: { readonly bucket: string }, cost?: 0 | 1) {
-      if (credential) return limiter.take(credential.bucket, perCredential, cost);
+    /** Counts the request for its credential, else for its address. */
+    take(request: Request, credential?: { readonly bucket: string }) {
+      if (credential) return limiter.take(credential.bucket, perCredential);
       const address = clientAddress(request, peerOf(request), settings.TRUST_PROXY === '1');
-      return limiter.take(`address ${address}`, perAddress, cost);
+      return limiter.take(`address ${address}`, perAddress);
     },
   };
 }
@@ -93,7 +87,7 @@ export function createMemoryLimiter(now: () => number, mostOfKind = 100_000): Li
   }
 
   return {
-    take(bucket, limit, cost = 1) {
+    take(bucket, limit) {
       const at = now();
       if (at >= nextSweep) sweep(at);
       const window = windowOf(bucket);
@@ -106,7 +100,7 @@ export function createMemoryLimiter(now: () => number, mostOfKind = 100_000): Li
         window.head = 0;
       }
       const granted = times.length - window.head < limit;
-      if (granted && cost > 0) times.push(at);
+      if (granted) times.push(at);
       return allowance(granted, limit, times.length - window.head, times[window.head] ?? at, at);
     },
   };

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import * as fc from 'fast-check';
 import { readSettings } from '../../shared/config.ts';
-import { unavailable } from '../../shared/database/outage.ts';
-import { createAdmission } from '../../shared/http/admission.ts';
 import { createLimits, createMemoryLimiter } from '../../shared/http/rate-limit.ts';
-import { accessWith, limitsIn } from '../support/access.ts';
 
 const minute = 60_000;
 
@@ -107,21 +104,4 @@ test('the address that a request came from is asked for only where no credential
   expect(asked).toBe(0);
   limits.take(request);
   expect(asked).toBe(1);
-});
-
-test('a limit is not asked for in a database that is away', async () => {
-  let asked = 0;
-  const take = () => {
-    asked += 1;
-    throw unavailable('It is away.');
-  };
-  const available = async () => {
-    throw unavailable('It is away.');
-  };
-  const { standing } = accessWith({
-    admission: createAdmission({ kind: 'server', available }),
-    limits: limitsIn({ take }),
-  });
-  expect(await standing(new Request('http://localhost/v1/venues'))).toEqual({});
-  expect(asked).toBe(0);
 });

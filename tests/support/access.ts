@@ -11,14 +11,13 @@ const nobody = async () => undefined;
 export function accessWith(own: Partial<Parts> = {}) {
   return createAccess({
     admission: createAdmission({ kind: 'server', available: nobody }),
-    limits: limitsIn(undefined),
+    limits: createLimits({
+      settings: readSettings({}),
+      shared: undefined,
+      peerOf: () => '192.0.2.1',
+    }),
     byKey: nobody,
     byToken: nobody,
     ...own,
   });
-}
-
-/** The usual limits, kept there or else in memory, of requests that all come from one address. */
-export function limitsIn(shared: Parameters<typeof createLimits>[0]['shared']) {
-  return createLimits({ settings: readSettings({}), shared, peerOf: () => '192.0.2.1' });
 }
