@@ -3,8 +3,7 @@ import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
 import { backupState, createWorker, lastLook, type RunResult } from '../modules/ratings/index.ts';
 import { LockNotFree } from '../shared/database/lock.ts';
-import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
-import type { OutageWatch } from '../shared/database/outage-watch.ts';
+import { isOutage, type NoteOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import type { Log } from '../shared/log.ts';
 import { hourMs, minuteMs, secondMs, utc } from '../shared/time.ts';
 import { backupTimes, nightlyBackup } from './backup.ts';
@@ -14,22 +13,19 @@ import type { Workbench } from './workbench.ts';
 const backupSchedule = '30 3 * * *';
 const backupRetryMs = 5 * minuteMs;
 const cleanUpMs = 5 * minuteMs;
-const followMs = 2 * secondMs;
 const lookIsAhead =
   'the last look for drops of confidence lies ahead of the clock: if the clock was wrong then, and not now, give "tennis ratings rebuild" soon, which takes back drops that are not due yet';
 
 type Surroundings = {
   readonly log: Log;
   readonly keyUses: KeyUses;
-  readonly outages: OutageWatch;
-  /** Tells what commands have done since the last call. */
-  readonly tellCommands: () => Promise<void>;
+  readonly noteOutage: NoteOutage;
 };
 
 /** Starts the jobs that run in the background; gives the function that ends them. */
 export async function startJobs(
   workbench: Workbench,
-  { log, keyUses, outages, tellCommands }: Surroundings,
+  { log, keyUses, noteOutage }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
   /**
@@ -37,7 +33,7 @@ export async function startJobs(
    * Where a statement waited too long, such as for a lock, the reason is enough.
    */
   const failed = (what: string) => (err: unknown) => {
-    if (err instanceof LockNotFree || outages.note(err)) return;
+    if (err instanceof LockNotFree || noteOutage(err)) return;
     log.error(problemOfDatabase(err) ? { reason: String(err) } : { err }, what);
   };
 
@@ -130,7 +126,6 @@ export async function startJobs(
   const { embedded } = database;
   const upkeep = single('the upkeep', async () => embedded?.upkeep());
   timers.push(
-    setInterval(single('the look at the audit log', tellCommands), followMs),
     setInterval(cleanUp, cleanUpMs),
     setInterval(upkeep, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),

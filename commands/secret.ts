@@ -1,5 +1,5 @@
-import { note, waitToNote } from '../modules/audit/index.ts';
-import { isSecretGiven, rotateSigningSecret } from '../modules/auth/index.ts';
+import { note } from '../modules/audit/index.ts';
+import { rotateSigningSecret } from '../modules/auth/index.ts';
 import { Failure } from '../shared/console/console.ts';
 import { endOf, type Overlap, overlapOption } from './overlap.ts';
 import { givenBy, type Noun, verb } from './verb.ts';
@@ -15,15 +15,13 @@ export const secret: Noun = {
       notes: 'Tokens live an hour: a shorter overlap ends some before their time.',
       example: '--overlap 2',
       async run(workbench, options: Overlap, _, console) {
-        const { db } = workbench.database;
-        if (workbench.settings.TOKEN_SECRET || (await isSecretGiven(db))) {
+        if (workbench.settings.TOKEN_SECRET) {
           throw new Failure(
-            'TOKEN_SECRET is set for the servers, and signs: change it there, and start them anew.',
+            'TOKEN_SECRET is set, and signs: change it, and start the servers anew.',
             2,
           );
         }
         return workbench.database.transaction(async (tx) => {
-          await waitToNote(tx.db); // maybe long, and the times count from then
           const by = givenBy(workbench, console);
           const former_until = endOf(options, by.now);
           await rotateSigningSecret(tx, former_until, by.now);

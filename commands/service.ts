@@ -2,21 +2,19 @@ import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../modules/app.ts';
-import { followCommands } from '../modules/audit/index.ts';
-import { createKeyUses, createSigningSecrets, noteSecretGiven } from '../modules/auth/index.ts';
+import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
 import { addressesOf, type Settings } from '../shared/config.ts';
 import { Failure, reasonOf } from '../shared/console/console.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/error-code.ts';
-import { watchOutages } from '../shared/database/outage-watch.ts';
+import { createNoteOutage } from '../shared/database/outage.ts';
 import type { Log } from '../shared/log.ts';
 import { createMetrics } from '../shared/metrics.ts';
 import { runtimeName, serveHttp } from '../shared/runtime.ts';
 import { type Clock, secondMs } from '../shared/time.ts';
 import { endsWithin } from '../shared/together.ts';
-import { actorInWords } from './audit.ts';
 import { tryBackupFolder } from './backup.ts';
 import { serveCommandsBeside } from './beside.ts';
 import type { RunCommand } from './context.ts';
@@ -111,17 +109,12 @@ export async function startService(options: ServiceOptions) {
     async stop(noticeMs = 0) {
       state = 'stopping';
       database.embedded?.describe('stopping: try again in a moment');
-      parts.outages.stop();
       const jobsEnd = Promise.all([endJobs(), endCommands()]);
       await delay(noticeMs);
       const end = Promise.all([server.stop(false), jobsEnd]);
       // Others may have the lock for minutes; what waits for it is done by the next start.
       if (!(await endsWithin(lockGraceMs, end))) database.stopWaiting();
       if (!(await endsWithin(graceMs - lockGraceMs, end))) await server.stop(true);
-      await endsWithin(
-        secondMs, // for the lines of commands that came since the jobs last looked
-        parts.tellCommands().catch(() => undefined),
-      );
       await opened.disposeAsync();
     },
   };
@@ -133,29 +126,21 @@ async function partsOf(
   requests: Database,
   log: Log,
 ) {
-  const outages = watchOutages(requests, log);
+  const noteOutage = createNoteOutage(log);
   events.fault = (err, what) => {
-    if (!outages.note(err)) log.error({ err }, what);
+    if (!noteOutage(err)) log.error({ err }, what);
   };
   const secrets = createSigningSecrets(requests.db, settings.TOKEN_SECRET, clock);
   await secrets(); // a fault fails the start, not the first request
-  await noteSecretGiven(requests.db, settings.TOKEN_SECRET !== undefined).catch((error) =>
-    events.fault(error, 'it could not be noted which secret signs'),
-  );
-  const tellCommands = await followCommands(database.db, clock, ({ actor, action, subject }) =>
-    log.info({ by: actorInWords(actor), ...(subject && { to: subject }) }, action),
-  );
   return {
     settings,
     clock,
     log,
     database: requests,
-    outages,
-    noteOutage: outages.note,
+    noteOutage,
     metrics: createMetrics(() => measure(requests), requests.connections),
     secrets,
     keyUses: createKeyUses({ database, clock, log }),
-    tellCommands,
   };
 }
 

@@ -2,6 +2,7 @@ import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import { Elysia } from 'elysia';
 import type { Addresses, Settings } from '../shared/config.ts';
 import type { Database } from '../shared/database/connect.ts';
+import type { NoteOutage } from '../shared/database/outage.ts';
 import type { Events } from '../shared/events.ts';
 import { createAccess } from '../shared/http/access.ts';
 import { accessLog } from '../shared/http/access-log.ts';
@@ -70,8 +71,7 @@ type AppDependencies = {
   readonly addresses: Addresses;
   /** The database as requests use it. */
   readonly database: Database;
-  /** Called with each database error that a request meets; says whether the log tells of it from there. */
-  readonly noteOutage: (error: unknown) => boolean;
+  readonly noteOutage: NoteOutage;
   /** Sign tokens and cursors. */
   readonly secrets: SigningSecrets;
   readonly peerOf: (request: Request) => string;

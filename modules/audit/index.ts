@@ -4,7 +4,6 @@ export { eraseNames, loggedNames } from './erasure-repository.ts';
 export { auditKind } from './kind.ts';
 export {
   type Entry,
-  followCommands,
   listEntries,
   submitterOf,
   wasDone,
@@ -15,6 +14,5 @@ export {
   hasChanged,
   note,
   noteSubmission,
-  waitToNote,
 } from './repository.ts';
 export type { Actor } from './schema.ts';

@@ -2,7 +2,6 @@ import { type Expression, expressionBuilder, type InferResult, type RawBuilder, 
 import { arrayOf, type Db, momentAt, type Tables } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import type { Action, Actor } from './schema.ts';
 
 const members = ['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after'] as const;
@@ -116,36 +115,4 @@ export async function wasDone(db: Db, action: Action, subject: string): Promise<
 /** Every entry of a command, with its place. */
 export function entriesOfCommands(db: Db) {
   return ofCommands(db).select(members).select('sequence');
-}
-
-/**
- * Follows what commands do from now on, whichever process runs them: each call of the returned function
- * tells what is new since the last call; of the two entries of a merge, that of the player who is removed.
- * Entries older than a day aren't news: an import brought them from the log of another installation.
- */
-export async function followCommands(
-  db: Db,
-  clock: Clock,
-  tell: (command: Pick<Entry, 'actor' | 'action' | 'subject'>) => void,
-): Promise<() => Promise<void>> {
-  const places = ofCommands(db).select('sequence');
-  const newest = places.orderBy('sequence', 'desc').limit(sql.lit(1));
-  const end = async () => (await newest.executeTakeFirst())?.sequence ?? 0;
-  let place = await end();
-  return async () => {
-    const commands = await places
-      .select(['actor', 'action', 'subject'])
-      .where('sequence', '>', place)
-      .where('at', '>=', utc(clock() - dayMs))
-      .where(({ eb, or }) => or([eb('action', '<>', 'players merged'), eb(mergedFrom, 'is', null)]))
-      .orderBy('sequence')
-      .limit(sql.lit(1_000))
-      .execute();
-    for (const command of commands) {
-      place = command.sequence;
-      tell(command);
-    }
-    // An earlier state of the database may have been put in its place; while it is, there is nothing.
-    if (commands.length === 0) place = Math.min(place, (await end()) || place);
-  };
 }

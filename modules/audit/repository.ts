@@ -1,6 +1,5 @@
 import type { QueryCreator } from 'kysely';
 import { type Db, insertRows, type Tables } from '../../shared/database/db.ts';
-import { takeTurn } from '../../shared/database/lock.ts';
 import { selected } from '../../shared/database/prepared.ts';
 import { type Id, newId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
@@ -19,16 +18,9 @@ export type AuditNote = {
   readonly after?: object | undefined;
 };
 
-/** Waits until nobody else notes anything; that lasts until the transaction is over. */
-export const waitToNote = (db: Db) => takeTurn(db, 'audit');
-
-/**
- * Notes what a command does, at the end of its transaction. Until that is over, nobody else can note
- * anything, so whoever follows the log meets the entries in their order.
- */
+/** Notes what a command does, in its transaction. */
 export async function note(db: Db, { actor, now }: By, notes: readonly AuditNote[]): Promise<void> {
   if (notes.length === 0) return;
-  await waitToNote(db);
   const rows = notes.map(({ action, subject, reason, before, after }) => ({
     id: newId('audit'),
     at: utc(now),

@@ -8,8 +8,6 @@ export { createDatabaseLimiter, purgeRateWindows } from './limit-repository.ts';
 export { removeRevokedClients } from './repository.ts';
 export {
   forgetFormerSecrets,
-  isSecretGiven,
-  noteSecretGiven,
   replaceSecret,
   rotateSigningSecret,
   type Until,

@@ -13,8 +13,6 @@ export type Until = string | null;
 const takeUpMs = 1_500;
 
 const signing = { name: 'signing' };
-/** The row that is there while a secret signs that the environment of the servers gives. */
-const given = { name: 'given by TOKEN_SECRET' };
 const newValue = () => randomBytes(32).toString('base64url');
 const held = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 
@@ -67,24 +65,6 @@ export async function signingSecret(db: Db) {
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return find();
-}
-
-/** Whether the server that was started last signs with a secret that its environment gives. */
-export async function isSecretGiven(db: Db): Promise<boolean> {
-  const found = db.selectFrom('installation_secret').select('name').where('name', '=', given.name);
-  return (await found.executeTakeFirst()) !== undefined;
-}
-
-/** Notes that for the commands, whose environment may be another. Writes nothing unless it changes. */
-export async function noteSecretGiven(db: Db, isGiven: boolean): Promise<void> {
-  if ((await isSecretGiven(db)) === isGiven) return;
-  await (isGiven
-    ? db
-        .insertInto('installation_secret')
-        .values({ ...given, value: '' })
-        .onConflict((conflict) => conflict.doNothing())
-    : db.deleteFrom('installation_secret').where('name', '=', given.name)
-  ).execute();
 }
 
 /** Forgets the former secrets whose overlap has ended by `at`, in UTC. */

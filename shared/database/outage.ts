@@ -1,3 +1,4 @@
+import { type Log, onceAMinute } from '../log.ts';
 import { Problem } from '../problem.ts';
 import { errorCode } from './error-code.ts';
 
@@ -63,4 +64,19 @@ export function problemOfDatabase(error: unknown): Problem | undefined {
  */
 export function isOfNoRow(error: unknown): boolean {
   return problemOfDatabase(error) !== undefined || /^(40|42|3F)/.test(errorCode(error) ?? '');
+}
+
+/** Whether the error says that the database is away or lacks means; the log is then told of it, once a minute. */
+export type NoteOutage = ReturnType<typeof createNoteOutage>;
+
+/** Makes what tells a log of outages. */
+export function createNoteOutage(log: Log) {
+  const isDue = onceAMinute();
+  return (error: unknown): boolean => {
+    const isLack = lacksMeans(error);
+    if (!isLack && !isOutage(error)) return false;
+    const what = isLack ? 'the database can not do its work' : 'the database is gone';
+    if (isDue(what)) log.error({ reason: String(error) }, what);
+    return true;
+  };
 }

@@ -1,6 +1,6 @@
 import { Elysia, ValidationError } from 'elysia';
 import { errorCode } from '../database/error-code.ts';
-import { lacksRight, problemOfDatabase } from '../database/outage.ts';
+import { lacksRight, type NoteOutage, problemOfDatabase } from '../database/outage.ts';
 import { conceal, type Log, onceAMinute } from '../log.ts';
 import { Problem, type ProblemType } from '../problem.ts';
 import { type Call, calls } from './access-log.ts';
@@ -31,8 +31,7 @@ export type Judge = (error: unknown, path: string, call: Call | undefined) => Pr
 
 type Reports = {
   readonly log: Log;
-  /** Is told of each error that a library threw; says whether the log tells of it from there. */
-  readonly noteOutage: (error: unknown) => boolean;
+  readonly noteOutage: NoteOutage;
 };
 
 /** Judges errors by what they are, and reports those that are faults of ours. */

@@ -2,25 +2,18 @@
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { sql } from 'kysely';
 import { forgetFormerSecrets, hashSecret } from '../../modules/auth/index.ts';
-import { signingSecret } from '../../modules/auth/rotation-repository.ts';
 import { purgeKeys } from '../../modules/matches/index.ts';
-import { type Lock, takeTurn } from '../../shared/database/lock.ts';
 import { utc } from '../../shared/time.ts';
 import { completed, ids, secrets } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
-import { hold } from '../support/held.ts';
 import {
-  freshDatabase,
   json,
   load,
   onBothDatabases,
-  onDatabase,
-  runService,
   startTestService,
   type TestService,
-  testSettings,
 } from '../support/service.ts';
-import { until, untilWaiting } from '../support/waiting.ts';
+import { until } from '../support/waiting.ts';
 import { exportFrom } from './exchange.ts';
 import { commandsOn } from './terminal.ts';
 
@@ -210,21 +203,6 @@ onBothDatabases('rotation', (kind) => {
       ]);
       expect([status, lines]).toEqual([2, [expect.stringContaining('TOKEN_SECRET is set')]]);
     });
-
-    test('is refused while it signs for the servers, whatever a command is told', async () => {
-      const settings = await freshDatabase(kind);
-      const statusOf = async (given: object) => {
-        const running = await runService(testSettings({ ...settings, ...given }), { records: [] });
-        const own = { ...running.workbench, settings: service.workbench.settings };
-        const { status, lines } = await commandsOn(own)(['secret', 'rotate']);
-        await running.stop();
-        return [status, ...lines];
-      };
-      const refused = [2, expect.stringContaining('TOKEN_SECRET is set')];
-      expect(await statusOf({ TOKEN_SECRET: 'x'.repeat(32) })).toEqual(refused);
-      expect(await statusOf({ TOKEN_SECRET: 'x'.repeat(32) })).toEqual(refused);
-      expect(await statusOf({})).toEqual([0]);
-    });
   });
 
   test('former ones are forgotten once their overlap has ended, and not before', async () => {
@@ -284,25 +262,5 @@ onBothDatabases('rotation', (kind) => {
       const { out } = await on(['keys', 'show', 'old', '--json']);
       return JSON.parse(out).former_until === null;
     });
-  });
-});
-
-onDatabase('server', 'a rotation', (kind) => {
-  test('that waited for the audit log leaves servers their time to take the secret up', async () => {
-    let now = Date.parse('2026-06-01T12:00:00.000Z');
-    const service = await startTestService(kind, { clock: () => now });
-    const { database } = service.workbench;
-    const inTurn: Lock = (name, work) =>
-      database.transaction(async ({ db }) => {
-        await takeTurn(db, name);
-        return work(db, async () => undefined);
-      });
-    const free = await hold(inTurn, 'audit');
-    const rotated = commandsOn(service.workbench)(['secret', 'rotate']);
-    await untilWaiting(database.db, 1);
-    now += 5_000;
-    await free();
-    expect((await rotated).status).toBe(0);
-    expect((await signingSecret(database.db))?.signs_from).toBe(utc(now + 1_500));
   });
 });

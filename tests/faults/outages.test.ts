@@ -59,7 +59,7 @@ test('a first start on a standby ends with what it is', async () => {
   expect(await failureOf(start)).toMatch(/^The database of DATABASE_URL: .*It is a standby/);
 });
 
-test('a PostgreSQL that goes and comes back is one line each', async () => {
+test('a PostgreSQL that goes is one line a minute', async () => {
   const lines: string[] = [];
   const log = createLog('info', false, (line: string) => void lines.push(line));
   const given = await freshDatabase('server');
@@ -71,17 +71,12 @@ test('a PostgreSQL that goes and comes back is one line each', async () => {
     await proxy.refuse();
     for (let n = 0; n < 6; n += 1) expect((await get('/v1/venues')).status).toBe(503);
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
-    expect([told('the database is gone'), told('the database is back')]).toEqual([
-      outage,
-      outage - 1,
-    ]);
+    expect([outage, told('the database is gone')]).toEqual([outage, 1]);
     await proxy.accept();
-    while (told('the database is back') < outage) await delay(20);
     expect((await get('/v1/venues')).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   }
-  expect([told('the database is gone'), told('the database is back')]).toEqual([2, 2]);
-  expect(lines.filter((line) => JSON.parse(line).level > 30)).toHaveLength(2);
+  expect(lines.filter((line) => JSON.parse(line).level > 30)).toHaveLength(1);
   await stop();
   await proxy.close();
 }, 60_000);
@@ -111,25 +106,6 @@ test('a locked table is no PostgreSQL that is gone, and is told of once', async 
     { reason: 'Error: timeout exceeded when trying to connect', instance, msg },
     { reason: 'error: canceling statement due to lock timeout', instance, msg },
   ]);
-});
-
-test('a job that waits too long for a lock says so, without a stack', async () => {
-  const lines: string[] = [];
-  const log = createLog('info', false, (line: string) => void lines.push(line));
-  const { workbench } = await startTestService('server', { log });
-  await sql`create function wait() returns boolean stable language plpgsql
-    as 'begin raise lock_not_available; end'`.execute(workbench.database.db);
-  await sql`alter table audit_entry rename to entry`.execute(workbench.database.db);
-  await sql`create view audit_entry as select * from entry where wait()`.execute(
-    workbench.database.db,
-  );
-  const told = () => lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30);
-  while (told().length === 0) await delay(20);
-  expect(told()[0]).toMatchObject({
-    msg: 'the look at the audit log failed',
-    reason: 'error: lock_not_available',
-  });
-  expect(told()[0]).not.toHaveProperty('err');
 });
 
 test.each([
@@ -250,7 +226,8 @@ test('a nightly backup that an outage prevented or cut is made within five minut
   const settings = testSettings({ ...given, DATABASE_URL: proxy.url, BACKUP_DIR: folder });
   let ahead = 0;
   const clock = () => Date.now() + ahead;
-  const { stop } = await runService(settings, { log, clock, records: [] });
+  const { stop, url } = await runService(settings, { log, clock, records: [] });
+  const isBack = async () => (await fetch(`${url}/readyz`)).ok;
   const afterFiveMinutes = timers.mock.calls.flatMap(([work, ms]) => (ms === 300_000 ? work : []));
   timers.mockRestore();
   const made = () => backupsIn(folder);
@@ -260,21 +237,20 @@ test('a nightly backup that an outage prevented or cut is made within five minut
   for (const work of afterFiveMinutes) work();
   while (!told('the database is gone')) await delay(20);
   await proxy.accept();
-  while (told('the database is back') < 1) await delay(20);
+  while (!(await isBack())) await delay(20);
   expect(await made()).toHaveLength(1);
   for (const work of afterFiveMinutes) work();
   while (told('backup') < 2) await delay(20);
 
   ahead *= 2;
   const reading = 'repeatable read, read only';
-  const backs = told('the database is back');
   const cut = proxy.cut({ text: reading, lost: 'message', times: 1 }, 10_000);
   for (const work of afterFiveMinutes) work();
   await cut;
-  while (told('the database is back') === backs) await delay(20);
-  expect(await made()).toHaveLength(2);
-  for (const work of afterFiveMinutes) work();
-  while ((await made()).length < 3) await delay(20);
+  while ((await made()).length < 3) {
+    for (const work of afterFiveMinutes) work();
+    await delay(20);
+  }
   await stop();
   await proxy.close();
 }, 60_000);
