@@ -1,7 +1,6 @@
 import { note } from '../modules/audit/index.ts';
 import { issueCredentials } from '../modules/auth/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
-import { isOutage } from '../shared/database/outage.ts';
 import type { Field } from '../shared/exchange/field.ts';
 import type { Identified } from '../shared/exchange/kind.ts';
 import { utc } from '../shared/time.ts';
@@ -46,14 +45,7 @@ export const init = verb({
   },
   async run(workbench, options, _, console) {
     const answers: Answers = { ...options };
-    const made = await makeFirst(workbench, answers, console).catch((error) => {
-      const wasAsked = fields.some(
-        (field) => answers[attributeOf(field)] !== options[attributeOf(field)],
-      );
-      if (wasAsked && !isOutage(error))
-        console.err(`Nothing was made. To go on: init ${asOptions(answers)}`);
-      throw error;
-    });
+    const made = await makeFirst(workbench, answers, console);
     if (options.json) return made;
     await print(console, options, made);
     const { PUBLIC_URL, PORT } = workbench.settings;
@@ -74,18 +66,6 @@ function missingIn(options: Answers) {
 function forPlayers({ WEBSITE }: Workbench['settings'], address: string): string {
   if (WEBSITE === 'public') return `Players find the ranking at ${address}/`;
   return `With WEBSITE=public before "tennis serve", everybody can see the ranking at ${address}/`;
-}
-
-/** All answers, from the terminal or the command line, as options of the same command. */
-function asOptions(answers: Answers): string {
-  const options = fields.flatMap((field) => {
-    const flag = flagOf(field);
-    return [answers[attributeOf(field)]].flat().map((answer) => {
-      if (typeof answer === 'boolean') return answer === isNegative(field) ? '' : flag;
-      return answer ? `${flag} '${String(answer).replaceAll("'", "'\\''")}'` : '';
-    });
-  });
-  return options.filter(Boolean).join(' ');
 }
 
 /** Makes everything in one transaction; gives the new ids, the key and the secret. */

@@ -53,7 +53,6 @@ export function createProgram(context: Context): Command {
       throw new CommanderError(0, 'commander.version', '');
     });
   }
-  addHelpCommand(program);
   addVerb(program, context, init);
   addNoun(program, context, nounOf(organizers));
   addNoun(program, context, nounOf(clients));
@@ -80,37 +79,12 @@ function meaningOf(option: Option): string {
   return new Help().optionDescription(option) + (option.mandatory ? ' (needed)' : '');
 }
 
-/** `help players add`: commander's own help knows only the first word. */
-function addHelpCommand(program: Command): void {
-  program
-    .helpCommand(false)
-    .command('help')
-    .description('print the help of a command, such as help players add')
-    .argument('[command...]')
-    .action((names: string[]) => {
-      const command = names.reduce((parent, name, index) => {
-        const list = ['tennis', ...names.slice(0, index), '--help'].join(' ');
-        return (
-          parent.commands.find((sub) => sub.name() === name) ??
-          program.error(`error: unknown command '${name}'; "${list}" lists them`)
-        );
-      }, program);
-      command.help();
-    });
-}
-
 /**
  * Runs a command that is given as arguments, without the program's name. Its exit status is 0 on
  * success, 1 on a failure, such as an unknown id, and 2 on a mistake in the command line.
  */
 export async function runCommand(argv: readonly string[], context: Context): Promise<number> {
   try {
-    const garbled = argv.find((word) => word.includes('\ufffd')); // what the runtime makes of other bytes
-    if (garbled)
-      throw new Failure(
-        `The command line has to be UTF-8; here U+FFFD stands for what is not: ${garbled}`,
-        2,
-      );
     await createProgram(context).parseAsync([...argv], { from: 'user' });
     return 0;
   } catch (error) {

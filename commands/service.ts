@@ -1,5 +1,3 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createApp } from '../modules/app.ts';
 import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
@@ -43,7 +41,6 @@ export type Running = Awaited<ReturnType<typeof startService>>;
 /** Opens the database, starts the jobs and listens. Throws a Failure where it can't listen. */
 export async function startService(options: ServiceOptions) {
   const { settings, log, clock, runCommand, onOpened, fictional } = options;
-  if (!(await leadsSomewhere(settings.HOST))) throw notListening(settings, noAddress);
   if (settings.BACKUP_DIR) await tryBackupFolder(settings.BACKUP_DIR, log);
   await using opening = new AsyncDisposableStack();
   const workbench = await openWorkbench({
@@ -159,30 +156,12 @@ async function measure(requests: Database) {
 
 export class PortTaken extends Failure {}
 
-const noAddress = 'that is no address, nor a name that leads to one';
-/** How long the start waits for a name server's answer. */
-const lookupMs = 5_000;
-
-/** Whether that is an address or a name of one. Listening itself says other things of other names. */
-async function leadsSomewhere(host: string): Promise<boolean> {
-  if (isIP(host.replace(/^\[(.*)\]$/, '$1'))) return true;
-  const found = lookup(host).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([found, delay(lookupMs, false, { ref: false })]);
-}
-
-function whyNotListening(settings: Settings, error: unknown): Failure {
-  const code = errorCode(error);
+function whyNotListening({ HOST, PORT }: Settings, error: unknown): Failure {
+  const code = errorCode(error) ?? '';
   if (code === 'EADDRINUSE') {
-    const { HOST, PORT } = settings;
     return new PortTaken(`The port ${PORT} on ${HOST} is taken; set PORT to a free one.`);
   }
-  // Such is a link's own address that lacks its link.
-  return notListening(settings, code === 'EINVAL' ? noAddress : reasonOf(error));
-}
-
-function notListening({ HOST, PORT }: Settings, reason: string): Failure {
+  const isNone = /^(ENOENT|ENOTFOUND|EINVAL)$/.test(code); // what the runtimes say of a mistyped one
+  const reason = isNone ? 'that is no address of this machine' : reasonOf(error);
   return new Failure(`The service can't listen on HOST ${HOST}, PORT ${PORT}: ${reason}.`);
 }

@@ -42,20 +42,11 @@ export async function sealOf(
   const [fault] = faults.inOrder();
   if (fault) {
     const where = `record ${fault.line}, ${fault.place || 'in all'}: ${fault.reason}`;
-    const which = await beginOf(snapshot, fault.line);
-    throw refusal(`${name}: not made, since restore would refuse it: ${where} (${which})`);
+    throw refusal(`${name}: not made, since restore would refuse it: ${where}`);
   }
   const { records, sha256 } = snapshot;
   const format = formatVersion;
   return { kind: 'backup', format, program: version, created_at: utc(now), records, sha256 };
-}
-
-/** The kind and id of the record with that number, as it is written: each begins with them. */
-async function beginOf(snapshot: Snapshot, number: number): Promise<string> {
-  for await (const line of linesOf(snapshot.bytes())) {
-    if (line.number === number) return line.text?.split(',', 2).join(',') ?? '';
-  }
-  return '';
 }
 
 /** The snapshot with its seal as the last line. */

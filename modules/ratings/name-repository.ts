@@ -5,7 +5,7 @@ import type { PlayerId } from '../../shared/ids.ts';
 /** What is shown instead of an erased name. */
 export const erasedName = 'Former player';
 
-const { case: either, eb, exists, not, or, selectFrom } = expressionBuilder<Tables, never>();
+const { selectFrom } = expressionBuilder<Tables, never>();
 
 /**
  * The ids of the players whose name contains the part, whatever its accents and case, also with the last word
@@ -20,7 +20,7 @@ export function named(part: string) {
       return and([
         sql<boolean>`name_grams(${ref('folded')}) @@ name_query(${patterns})`,
         sql<boolean>`${ref('folded')} like any (${patterns})`,
-        or([eb('folded', '<>', shown), not(wasErased('player_name.player_id'))]),
+        eb('folded', '<>', shown),
       ]);
     });
 }
@@ -31,23 +31,7 @@ export async function playersNamed(db: Db, part: string): Promise<PlayerId[]> {
   return rows.map(({ player_id }) => player_id);
 }
 
-/**
- * The name of a player, whose row has this alias in the statement; null if it was erased. The audit log
- * tells that, since somebody may really have the name that is shown instead. rules 11.5
- */
+/** The name of a player, whose row has this alias in the statement; null if it was erased. rules 11.5 */
 export function nameOf(player: string) {
-  const own = (column: keyof Tables['player']) => `${player}.${column}`;
-  const name = sql.ref<string>(own('display_name'));
-  return either()
-    .when(or([eb(name, '<>', sql.lit(erasedName)), not(wasErased(own('id')))]))
-    .then(name)
-    .end();
-}
-
-/** Whether the name of the player in this column was erased. */
-function wasErased(id: string) {
-  const erasures = selectFrom('audit_entry')
-    .where('subject', '=', sql.ref<string>(id))
-    .where('action', '=', sql.lit('player erased' as const));
-  return exists(erasures);
+  return sql<string | null>`nullif(${sql.ref(`${player}.display_name`)}, ${sql.lit(erasedName)})`;
 }

@@ -16,8 +16,7 @@ import type { Parts } from './whole-file.ts';
 /** Runs a command that is given as arguments; gives its exit status. */
 type Run = (argv: readonly string[], console: Console) => Promise<number>;
 
-/** A caller of an earlier version doesn't say who it is. */
-type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk'> & Partial<Pick<Console, 'user'>>;
+type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk' | 'user'>;
 
 /** What the server does for the caller. */
 type Runner = {
@@ -100,15 +99,13 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
       part: async () => (await parts?.next())?.value,
       run: (argv, terminal) =>
         run(argv, {
-          user: 'unknown',
           ...terminal,
           out: say('out'),
           err: say('err'),
           status: sayStatus,
-          taken: () => caller.taken().catch(() => undefined), // it has gone, or is of an earlier version
+          taken: () => caller.taken().catch(() => undefined), // it has gone
           size: caller.size,
-          // A caller of an earlier version doesn't know it.
-          writable: (path) => caller.$callOptional('writable', path),
+          writable: caller.writable,
           ask: caller.ask,
           async *read(file) {
             await caller.read(file);
@@ -152,9 +149,7 @@ export async function forwardCommand(
     write: (file) => console.write(file, partsOf(server)),
   });
   try {
-    // Whatever the answer is: a server of an earlier version doesn't know the word.
-    const greeted = server.greet().catch(() => undefined);
-    if (!(await endsWithin(greetingMs, greeted))) {
+    if (!(await endsWithin(greetingMs, server.greet()))) {
       throw new Failure(
         'The server that has the data folder open does not answer; look at its process.',
       );

@@ -60,37 +60,25 @@ type Window = { times: number[]; head: number };
 
 /**
  * An exact sliding window in memory: in no span of 60 seconds does a bucket get more than its limit.
- * It holds a time for each request served in the last minute and forgets idle buckets; once `mostOfKind`
- * of a kind (the first word of their names: address, key, token) are in use, further ones of that kind
- * share one. `now` is a monotonic clock in milliseconds.
+ * It holds a time for each request served in the last minute and forgets idle buckets. `now` is a monotonic
+ * clock in milliseconds.
  */
-export function createMemoryLimiter(now: () => number, mostOfKind = 100_000): Limiter {
-  // By kind, so that a flood of addresses harms no credential.
-  const kinds = new Map<string, Map<string, Window>>();
+export function createMemoryLimiter(now: () => number): Limiter {
+  const windows = new Map<string, Window>();
   let nextSweep = now() + minuteMs;
 
   function sweep(at: number): void {
     nextSweep = at + minuteMs;
-    for (const windows of kinds.values()) {
-      for (const [bucket, { times }] of windows) {
-        if ((times.at(-1) ?? 0) + minuteMs <= at) windows.delete(bucket);
-      }
+    for (const [bucket, { times }] of windows) {
+      if ((times.at(-1) ?? 0) + minuteMs <= at) windows.delete(bucket);
     }
-  }
-
-  function windowOf(bucket: string): Window {
-    const [kind = ''] = bucket.split(' ', 1);
-    const windows = kinds.getOrInsertComputed(kind, () => new Map<string, Window>());
-    const hasRoom = windows.has(bucket) || windows.size < mostOfKind;
-    const name = hasRoom ? bucket : 'overflow';
-    return windows.getOrInsertComputed(name, () => ({ times: [], head: 0 }));
   }
 
   return {
     take(bucket, limit) {
       const at = now();
       if (at >= nextSweep) sweep(at);
-      const window = windowOf(bucket);
+      const window = windows.getOrInsertComputed(bucket, () => ({ times: [], head: 0 }));
       const { times } = window;
       while (window.head < times.length && (times[window.head] ?? 0) + minuteMs <= at) {
         window.head += 1;

@@ -1,15 +1,13 @@
 // The same source runs on Deno.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
+import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { rawRequest } from '../support/raw-http.ts';
 import { cleanUp, databaseKinds, freshDatabase, temporaryFolder } from '../support/service.ts';
 import { cityFile, doMainJob } from './main-job.ts';
-import { denoCommand, endPrograms, onBun, onDeno, programOf, root } from './programs.ts';
+import { endPrograms, onBun, onDeno } from './programs.ts';
 
 const deno = onDeno();
 const typesOfAssets: Readonly<Record<string, string>> = {
@@ -93,43 +91,3 @@ test('whether a file can be read is for the system to say', async () => {
     expect([status, err.includes('permission denied')]).toEqual(isRoot ? [0, false] : [1, true]);
   }
 });
-
-const leadsNowhere = expect.stringContaining('no address, nor a name that leads to one.');
-
-test.each(['nonsense.invalid', 'a b'])(
-  'where the name %s leads nowhere, it is said so on Deno, too',
-  async (HOST) => {
-    const settings = { DATA_DIR: await temporaryFolder(), HOST, PORT: '0' };
-    expect(await deno.run(['serve'], settings)).toMatchObject({ status: 1, err: leadsNowhere });
-  },
-);
-
-const overNames = '/etc/resolv.conf';
-const canMount =
-  process.getuid?.() === 0 &&
-  spawnSync('unshare', ['--mount', 'mount', '--bind', '/dev/null', overNames]).status === 0;
-
-test.skipIf(!canMount)(
-  'a name server that answers nothing holds up a start for seconds only (needs root on Linux)',
-  async () => {
-    const address = `127.0.1.${1 + (process.pid % 250)}`; // other runs have others
-    const silent = createSocket('udp4').bind(53, address);
-    await once(silent, 'listening');
-    const folder = await temporaryFolder();
-    const names = join(folder, 'resolv.conf');
-    await writeFile(names, `nameserver ${address}\noptions timeout:30 attempts:2\n`);
-    const asking = `mount --bind ${names} ${overNames} && exec "$@"`;
-    const commands = [[process.execPath, join(root, 'main.ts')], denoCommand()];
-    const starts = commands.map((command) => {
-      const program = programOf(['unshare', '--mount', 'sh', '-c', asking, 'sh', ...command], {
-        PATH: process.env.PATH,
-      });
-      return program.run(['serve'], { DATA_DIR: folder, HOST: 'nonsense.invalid', PORT: '0' });
-    });
-    for (const { status, err, ms } of await Promise.all(starts)) {
-      expect([status, err]).toEqual([1, leadsNowhere]);
-      expect(ms).toBeLessThan(30_000);
-    }
-    silent.close();
-  },
-);
