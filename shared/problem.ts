@@ -48,17 +48,6 @@ export function refusal(detail: string): Problem {
   return new Problem('validation-failed', detail);
 }
 
-/** The problem that the work throws. Throws where it throws none. */
-export function problemBy(work: () => unknown): Problem {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Problem) return error;
-    throw error;
-  }
-  throw new Error('There is no problem.');
-}
-
 /** The pointer to a member or item below another pointer. RFC 6901, section 6 */
 export function pointerTo(parent: string, key: unknown): string {
   return `${parent}/${encodeURIComponent(String(key).replaceAll('~', '~0').replaceAll('/', '~1'))}`;

@@ -6,7 +6,6 @@ import { parameter, queryDateTime, queryWord } from '../../shared/http/query.ts'
 import { type Api, listDetail, listQuery, oneDetail, pathId } from '../../shared/http/reads.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
-import { submissionProblems } from './documented-problems.ts';
 import { findMatch, listMatches } from './repository.ts';
 import { MatchSchema, matchStatuses, ratingStatuses, SubmissionSchema } from './schema.ts';
 import type { Submit } from './service.ts';
@@ -40,7 +39,17 @@ export function matchRoutes(api: Api, submit: Submit) {
           security: [{ oauth2: [submissionScope] }],
           body: SubmissionSchema,
           output: MatchSchema,
-          errors: submissionProblems(),
+          errors: [
+            'invalid-request',
+            'insufficient-scope',
+            'not-competition-organizer',
+            'duplicate-match',
+            'idempotency-conflict',
+            'payload-too-large',
+            'unsupported-media-type',
+            'invalid-score',
+            'validation-failed',
+          ],
         },
       },
     );

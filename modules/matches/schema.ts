@@ -80,7 +80,7 @@ const scoreExample = {
   sets: [{ games: [6, 4] }, { games: [6, 7], tiebreak: [5, 7] }],
   match_tiebreak: [10, 8],
 };
-export const documented = {
+const documented = {
   completed: {
     title: 'CompletedResult',
     description: 'A match that was played to its end.',

@@ -32,7 +32,7 @@ const mostIdleMs = { holding: 5 * minuteMs, waiting: minuteMs / 2 };
 const keyOf = (name: string) => sql`hashtextextended(${`tennis ${name}`}, 0)`;
 
 /** Keeps every other transaction that takes a turn of the same name waiting until this one has ended. */
-export async function takeTurn(db: Db, name: string): Promise<void> {
+async function takeTurn(db: Db, name: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(${keyOf(name)})`.execute(db);
 }
 

@@ -7,11 +7,6 @@ export function unavailable(detail: string): Problem {
   return new Problem('service-unavailable', detail, { retryAfterSeconds: 2 });
 }
 
-/** The problem of a database that is away or out of resources. */
-export function unreachable(): Problem {
-  return unavailable('The database can not be reached for the moment.');
-}
-
 /** SQLSTATE classes, and system and TLS errors, of a database that is away or lets nobody in. */
 const away =
   /^(08|28|3D|55000|57P|ECONN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|CERT_|ERR_TLS|ERR_SSL|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO)/;
@@ -55,7 +50,7 @@ export function problemOfDatabase(error: unknown): Problem | undefined {
     busy.test(errorCode(error) ?? '') ||
     (error instanceof Error && busyMessage.test(error.message));
   const passes = isOutage(error) || isBusy;
-  return passes ? unreachable() : undefined;
+  return passes ? unavailable('The database can not be reached for the moment.') : undefined;
 }
 
 /**

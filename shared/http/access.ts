@@ -101,8 +101,7 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
   };
 }
 
-/** Refuses who has no valid API key. */
-export function keyRequired(): Problem {
+function keyRequired(): Problem {
   const detail = 'Send a valid API key in the header X-API-Key.';
   return denial('unauthenticated', detail, `ApiKey realm="${realm}"`);
 }
@@ -116,8 +115,7 @@ function tokenRequired(request: Request): Problem {
   return denial('unauthenticated', detail, challenge);
 }
 
-/** Refuses a token that may not submit. */
-export function insufficientScope(): Problem {
+function insufficientScope(): Problem {
   const challenge = `${bearer}, error="insufficient_scope", scope="${submissionScope}"`;
   return denial('insufficient-scope', `The token lacks the scope ${submissionScope}.`, challenge);
 }

@@ -45,7 +45,9 @@ async function readCounted({ body }: Request): Promise<Uint8Array> {
  */
 export async function readJson(request: Request): Promise<unknown> {
   const mediaType = request.headers.get('content-type')?.trim();
-  if (mediaType && !/^application\/json\s*(;|$)/i.test(mediaType)) throw wrongMediaType();
+  if (mediaType && !/^application\/json\s*(;|$)/i.test(mediaType)) {
+    throw new Problem('unsupported-media-type', 'The body must be application/json.');
+  }
   if (isEncoded(request)) {
     throw new Problem('unsupported-media-type', 'The body must come without Content-Encoding.');
   }
@@ -71,9 +73,4 @@ function decodeUtf8(bytes: Uint8Array): string {
 /** Refuses a body that is too long. */
 export function tooLarge(): Problem {
   return new Problem('payload-too-large', `The body is longer than ${mostBytes / 1_024} KiB.`);
-}
-
-/** Refuses a body that isn't JSON by its media type. */
-export function wrongMediaType(): Problem {
-  return new Problem('unsupported-media-type', 'The body must be application/json.');
 }

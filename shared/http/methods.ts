@@ -20,19 +20,14 @@ export function otherMethods(routes: AnyElysia['routes'], access: Access) {
     });
     if (methods.length < own.length) continue; // it refuses the others in its own way
     refusals.all(path, async ({ request }) => {
-      throw wrongMethod(request.method, allow);
+      const detail = `${request.method} is not allowed here, only ${allow}.`;
+      throw new Refusal('method-not-allowed', detail, { allow });
     });
   }
   refusals.all('/*', async ({ path }) => {
     throw nothingAt(path);
   });
   return new Elysia({ name: 'other-methods' }).use(options).use(refusals);
-}
-
-/** Refuses a method at a path that allows only these. */
-export function wrongMethod(method: string, allow: string): Problem {
-  const detail = `${method} is not allowed here, only ${allow}.`;
-  return new Refusal('method-not-allowed', detail, { allow });
 }
 
 /** Says that a path leads nowhere. */

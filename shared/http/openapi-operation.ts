@@ -88,7 +88,7 @@ function success({ method, output }: Operation, named: Schemas): Json {
 
 /** One answer for each status; those that several operations share are among the components. */
 function errorResponses(operation: Operation, responses: Schemas): Json {
-  const byStatus = Map.groupBy(problemsOf(operation), ({ type }) => problemTypes[type].status);
+  const byStatus = Map.groupBy(problemsOf(operation), (type) => problemTypes[type].status);
   const references = [...byStatus].map(([status, group]) => {
     const name = problemResponseName(group);
     responses[name] = problemResponse(group);

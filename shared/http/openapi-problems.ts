@@ -1,16 +1,8 @@
-import * as v from 'valibot';
-import { unreachable } from '../database/outage.ts';
-import { type Problem, problemBy } from '../problem.ts';
-import { keyRequired } from './access.ts';
-import { wrongMethod } from './methods.ts';
+import type { ProblemType } from '../problem.ts';
 import { errorHeaders } from './openapi-headers.ts';
 import { type Json, textSchema } from './openapi-schema.ts';
 import type { Operation } from './operation.ts';
-import { problemTypes } from './problem-types.ts';
-import { answerTo, failed, problemDocument } from './problems.ts';
-import { parseQuery } from './query.ts';
-import { rateLimited } from './rate-limit.ts';
-import { found } from './reads.ts';
+import { type ProblemTold, problemTypes } from './problem-types.ts';
 
 /** The schemas of problem documents. */
 export const problemSchemas = {
@@ -51,77 +43,71 @@ export const problemSchemas = {
   },
 };
 
-/** An occurrence of each error that can end the operation, as the service words it. */
-export function problemsOf({ params, query, errors = [] }: Operation): Problem[] {
+/** Each type of error that can end the operation. */
+export function problemsOf({ params, query, errors = [] }: Operation): ProblemType[] {
   return [
-    ...(isEmpty(query) ? [] : [problemBy(() => parseQuery(query, 'limit=0'))]),
-    ...(isEmpty(params) ? [] : [problemBy(() => found(examplesOf(params), undefined))]),
+    ...(isEmpty(query) ? [] : (['invalid-request'] as const)),
+    ...(isEmpty(params) ? [] : (['not-found'] as const)),
     ...errors,
-    keyRequired(),
-    rateLimited({ limit: 60, resetSeconds: 7 }),
-    failed(),
-    unreachable(),
+    'unauthenticated',
+    'rate-limited',
+    'internal-error',
+    'service-unavailable',
   ];
-}
-
-/** Values for the parameters of a path. */
-function examplesOf(params: Operation['params']): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(params).map(([name, schema]) => [name, String(v.getMetadata(schema).example)]),
-  );
-}
-
-/** An example of each type of error, from the first operation that can end with it. */
-export function problemExamples(operations: readonly Operation[], errorsUrl: string) {
-  const examples = new Map<string, { readonly summary: string; readonly value: object }>();
-  for (const operation of operations) {
-    const values = examplesOf(operation.params);
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => values[name] ?? '');
-    for (const problem of [...problemsOf(operation), refusedMethod]) {
-      if (examples.has(problem.type)) continue;
-      const value = problemDocument(problem, `/v1${path}`, errorsUrl);
-      examples.set(problem.type, { summary: value.title, value });
-    }
-  }
-  const inOrder = Object.keys(problemTypes).map((type) => [type, examples.get(type)] as const);
-  return Object.fromEntries(inOrder);
 }
 
 const isEmpty = (entries: object) => Object.keys(entries).length === 0;
 
+/** An example of each type of error. */
+export function problemExamples(errorsUrl: string) {
+  const types = Object.entries<ProblemTold>(problemTypes);
+  return Object.fromEntries(
+    types.map(([type, { status, title, meaning: detail, pointer }]) => {
+      const errors = pointer && [{ pointer, detail }];
+      const problem = {
+        type: `${errorsUrl}#${type}`,
+        title,
+        status,
+        detail,
+        ...(errors && { errors }),
+      };
+      return [type, { summary: title, value: problem }];
+    }),
+  );
+}
+
 /** The answer to a group of errors that share a status. */
-export function problemResponse(problems: readonly Problem[]): Json {
-  const isOneOfSeveral = problems.length > 1;
-  const explanations = problems.map(({ type }) => {
+export function problemResponse(
+  types: readonly ProblemType[],
+  status: number | 'default' = problemTypes[types[0] ?? 'internal-error'].status,
+): Json {
+  const explanations = types.map((type) => {
     const { meaning, remedy } = problemTypes[type];
-    return `${isOneOfSeveral ? `- \`${type}\`: ` : ''}${meaning} ${remedy}`;
+    return `${types.length > 1 ? `- \`${type}\`: ` : ''}${meaning} ${remedy}`;
   });
   return {
     description: explanations.join('\n'),
-    headers: errorHeaders(problems.map(answerTo)),
+    headers: errorHeaders(status),
     content: {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
         examples: Object.fromEntries(
-          problems.map(({ type }) => [type, { $ref: `#/components/examples/${type}` }]),
+          types.map((type) => [type, { $ref: `#/components/examples/${type}` }]),
         ),
       },
     },
   };
 }
 
-const refusedMethod = wrongMethod('DELETE', 'GET, HEAD, OPTIONS');
-
 /** True of every path: no operation answers 405, but its path does to other methods. */
 export const anyOtherError = {
-  ...problemResponse([refusedMethod]),
-  headers: errorHeaders([refusedMethod, unreachable()].map(answerTo)),
+  ...problemResponse(['method-not-allowed'], 'default'),
   description: 'Any other error has the same format, such as 405 for a method that the path lacks.',
 };
 
 /** The name of that answer among the components. */
-export function problemResponseName(problems: readonly Problem[]): string {
+export function problemResponseName(types: readonly ProblemType[]): string {
   const pascalCase = (type: string) =>
     type.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-  return problems.map(({ type }) => pascalCase(type)).join('Or');
+  return types.map(pascalCase).join('Or');
 }

@@ -1,21 +1,9 @@
-import { unreachable } from '../database/outage.ts';
-import type { Problem } from '../problem.ts';
 import { submissionScope } from './access.ts';
 import { tooLarge } from './body.ts';
 import { errorHeaders, headerReferences, limitHeaders } from './openapi-headers.ts';
 import { type Json, textSchema } from './openapi-schema.ts';
 import { serverObject } from './openapi-texts.ts';
 import { problemTypes } from './problem-types.ts';
-import { answerTo, failed } from './problems.ts';
-import { rateLimited } from './rate-limit.ts';
-import {
-  notPost,
-  type TokenError,
-  tokenErrorOf,
-  wrongClient,
-  wrongGrant,
-  wrongScope,
-} from './token-error.ts';
 
 /** What the token endpoint takes and answers, in OAuth's own formats. RFC 6749, sections 4.4 and 5 */
 export const tokenSchemas = {
@@ -67,37 +55,29 @@ export const tokenSchemas = {
   },
 };
 
-type Explained = readonly [error: TokenError, when: string];
+type Explained = readonly [code: string, status: number, when: string];
 
-const limited = rateLimited({ limit: 60, resetSeconds: 7 });
-
-/** An occurrence of each error of the token endpoint, and when it comes. */
+/** Each error of the token endpoint, and when it comes. */
 export const tokenErrors: readonly Explained[] = [
-  [wrongGrant(false), 'The form is malformed, or `grant_type` is missing.'],
-  [wrongGrant(true), '`grant_type` is not `client_credentials`.'],
-  [wrongScope(), 'A requested scope does not exist, or the client may not have it.'],
-  [wrongClient(true), 'The client id or the secret is missing or wrong.'],
-  [notPost(), 'The method is not `POST`.'],
-  [tokenErrorOf(tooLarge()), tooLarge().message],
-  [tokenErrorOf(limited), 'Too many requests came from this address within a minute.'],
-  [tokenErrorOf(failed()), problemTypes['internal-error'].meaning],
-  [tokenErrorOf(unreachable()), problemTypes['service-unavailable'].meaning],
+  ['invalid_request', 400, 'The form is malformed, or `grant_type` is missing.'],
+  ['unsupported_grant_type', 400, '`grant_type` is not `client_credentials`.'],
+  ['invalid_scope', 400, 'A requested scope does not exist, or the client may not have it.'],
+  ['invalid_client', 401, 'The client id or the secret is missing or wrong.'],
+  ['invalid_request', 405, 'The method is not `POST`.'],
+  ['invalid_request', 413, tooLarge().message],
+  ['invalid_request', 429, 'Too many requests came from this address within a minute.'],
+  ['invalid_request', 500, problemTypes['internal-error'].meaning],
+  ['invalid_request', 503, problemTypes['service-unavailable'].meaning],
 ];
 
-function errorResponse(explained: readonly Explained[], others: readonly Problem[]): Json {
-  const errors = explained.map(([error]) => error);
+function errorResponse(status: number | 'default', explained: readonly Explained[]): Json {
   return {
-    description: explained.map(([{ code }, when]) => `- \`${code}\`: ${when}`).join('\n'),
-    headers: errorHeaders([...errors, ...others.map(answerTo)]),
+    description: explained.map(([code, , when]) => `- \`${code}\`: ${when}`).join('\n'),
+    headers: errorHeaders(status),
     content: {
       'application/json': {
         schema: { $ref: '#/components/schemas/TokenError' },
-        examples: Object.fromEntries(
-          errors.map(({ code, message }) => [
-            code,
-            { value: { error: code, error_description: message } },
-          ]),
-        ),
+        examples: Object.fromEntries(explained.map(([code]) => [code, { value: { error: code } }])),
       },
     },
   };
@@ -107,7 +87,7 @@ function errorResponse(explained: readonly Explained[], others: readonly Problem
 export function tokenPath(authUrl: string): Json {
   const byStatus = Map.groupBy(
     tokenErrors,
-    ([{ status }]) => (status === 405 ? 'default' : status), // POST itself never gets it
+    ([, status]) => (status === 405 ? 'default' : status), // POST itself never gets it
   );
   return {
     servers: [serverObject(authUrl, authUrl, 'The authorization server')],
@@ -139,10 +119,7 @@ export function tokenPath(authUrl: string): Json {
           },
         },
         ...Object.fromEntries(
-          [...byStatus].map(([status, explained]) => [
-            status,
-            errorResponse(explained, status === 'default' ? [unreachable()] : []),
-          ]),
+          [...byStatus].map(([status, explained]) => [status, errorResponse(status, explained)]),
         ),
       },
     },

@@ -40,7 +40,7 @@ export function openApiDocument(operations: readonly Operation[], addresses: Add
       schemas,
       responses,
       headers,
-      examples: problemExamples(operations, addresses.errors),
+      examples: problemExamples(addresses.errors),
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AnyElysia, DocumentDecoration } from 'elysia';
 import type * as v from 'valibot';
-import type { Problem } from '../problem.ts';
+import type { ProblemType } from '../problem.ts';
 import type { QueryEntries } from './query.ts';
 
 declare module 'elysia' {
@@ -8,8 +8,8 @@ declare module 'elysia' {
   interface DocumentDecoration {
     /** What a successful answer holds. */
     readonly output?: v.GenericSchema;
-    /** An occurrence of each error that can end it, besides those of its schemas and of any operation. */
-    readonly errors?: readonly Problem[];
+    /** Each error that can end it, besides those of its schemas and of any operation. */
+    readonly errors?: readonly ProblemType[];
     /** The schema of the body: a variant on its `status`. */
     readonly body?: { readonly options: readonly v.GenericSchema[] };
   }

@@ -1,6 +1,15 @@
 import type { ProblemType } from '../problem.ts';
 import { tooLarge } from './body.ts';
 
+/** What HTTP says of a kind of error, and the documentation; `pointer` is where an example has a fault. */
+export type ProblemTold = {
+  readonly status: number;
+  readonly title: string;
+  readonly meaning: string;
+  readonly remedy: string;
+  readonly pointer?: string;
+};
+
 /** Every kind of error as HTTP has it: its status and title, and what the documentation says. rules 8.1 */
 export const problemTypes = {
   'invalid-request': {
@@ -8,6 +17,7 @@ export const problemTypes = {
     title: 'Invalid request',
     meaning: 'A query parameter or the request itself is malformed.',
     remedy: 'Correct what `errors` points at, or what `detail` names, and send it again.',
+    pointer: '#/limit',
   },
   unauthenticated: {
     status: 401,
@@ -70,12 +80,14 @@ export const problemTypes = {
     title: 'Invalid score',
     meaning: 'The score is not possible under the match format of the competition.',
     remedy: '`errors` points at each set that is wrong and says why.',
+    pointer: '#/score/sets/1',
   },
   'validation-failed': {
     status: 422,
     title: 'Validation failed',
     meaning: 'The body is JSON, but a member of it breaks a rule.',
     remedy: '`errors` points at each member that is wrong and says why.',
+    pointer: '#/venue_id',
   },
   'rate-limited': {
     status: 429,
@@ -95,4 +107,4 @@ export const problemTypes = {
     meaning: 'The service can not answer for the moment.',
     remedy: 'Wait as many seconds as `Retry-After` says, then try again.',
   },
-} as const satisfies Record<ProblemType, object>;
+} as const satisfies Record<ProblemType, ProblemTold>;

@@ -48,18 +48,13 @@ export function createJudge({ log, noteOutage }: Reports): Judge {
     else if (!isTold && isDue(errorCode(error) ?? reason)) {
       log.error({ reason, ...where }, 'a request waited too long for the database');
     }
-    return outage ?? failed();
+    return outage ?? new Problem('internal-error', 'The service failed to answer this request.');
   };
 }
 
 /** What a route's own schema says of a path or of headers that don't fit it. */
 function misfit({ type, customError }: ValidationError): Problem {
   return new Problem(type === 'params' ? 'not-found' : 'invalid-request', String(customError));
-}
-
-/** The problem of a fault of ours. */
-export function failed(): Problem {
-  return new Problem('internal-error', 'The service failed to answer this request.');
 }
 
 /** Answers whatever is thrown with a problem document; `errorsUrl` is `{errors_url}`. RFC 9457 */
@@ -80,7 +75,7 @@ export function problems(judge: Judge, errorsUrl: string) {
 }
 
 /** The body of the answer to a problem; `instance` is the path of the request. */
-export function problemDocument(problem: Problem, instance: string, errorsUrl: string) {
+function problemDocument(problem: Problem, instance: string, errorsUrl: string) {
   const { type, message: detail, errors } = problem;
   const { status, title } = problemTypes[type];
   return {

@@ -67,8 +67,7 @@ export function querySchema<const Q extends QueryEntries>(entries: Q) {
   return Object.assign(v.pipe(v.record(v.string(), v.string()), parsed), { entries });
 }
 
-/** The parameters of a query string. Throws like the schema of them. */
-export function parseQuery<Q extends QueryEntries>(entries: Q, search: string): QueryOf<Q> {
+function parseQuery<Q extends QueryEntries>(entries: Q, search: string): QueryOf<Q> {
   const values: Record<string, string> = {};
   const errors: FieldError[] = [];
   const refuse = (name: string, detail: string) =>

@@ -75,7 +75,7 @@ describe('an answer contradicts the document', () => {
       '/created_at',
     ],
     ['with another media type', answer(player, { ...problemJson, ...limits }), 'content-type'],
-    ['without a header', answer(player, json), 'RateLimit is missing'],
+    ['without a header', answer(match, { ...json, ...limits }, created), 'Location is missing'],
     [
       'with a header of another form',
       answer(match, { ...json, ...limits, Location: 'there' }, created),

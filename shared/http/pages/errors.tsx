@@ -100,7 +100,7 @@ function TokenSection() {
           </tr>
         </thead>
         <tbody>
-          {tokenErrors.map(([{ code, status }, when]) => (
+          {tokenErrors.map(([code, status, when]) => (
             <tr key={when}>
               <td>
                 <code>{code}</code>
