@@ -79,50 +79,20 @@ function cleanedEntry(
 /** A letter or digit. A name without any, such as "." or "?", could be found within any text. */
 const wordSign = /[\p{L}\p{N}]/u;
 
-/** A last word that is one letter. With it first, "Anna Q." would be found among others: "Ewa Q., Anna B." */
-const initial = /(?:^|\s)\p{L}\p{M}*\.?$/u;
-
-/** "Sowa, Jan" isn't Jan Sowa where another name follows to which "Jan" belongs: "Adam Sowa, Jan Kowal". */
-const noOther = '(?!(?-i:[\\s_]+\\p{Lu}))';
-
 /**
  * Matches any of the names as whole words, the longest first; a surname that is more than an initial may come first,
- * with a comma or without. A period at the end is optional, "_" or "-" may stand for a space, as in file names, and
- * a letter and its accent may be one character or two.
+ * with a comma or without. A period at the end is optional, and "_" or "-" may stand for a space, as in file names.
  */
 function patternOf(names: readonly string[]): RegExp {
-  const escaped = names
-    .flatMap((name) => [name, comparableName(name)])
-    .filter((name) => wordSign.test(comparableName(name)))
-    .flatMap((name) => [
-      { name, between: '[\\s_-]+', end: '' },
-      ...(initial.test(name) ? [] : inEachOrder(name).slice(1)).map((turned) => ({
-        name: turned,
-        between: '(?:,?\\s+|_)',
-        end: noOther,
-      })),
-    ])
-    .flatMap((form) => [
-      form,
-      { ...form, name: form.name.normalize('NFC') },
-      { ...form, name: form.name.normalize('NFD') },
-    ])
-    .toSorted((one, other) => other.name.length - one.name.length)
-    .map(
-      ({ name, between, end }) =>
-        // No word, or part of one, may be of such signs alone: between others, they could be matched in endless ways.
-        name
-          .trim()
-          .split(/(?<=[^\s_-])[_-]*\s[\s_-]*(?=[^\s_-])/)
-          .map((word) =>
-            word
-              .split(/(?<=[^_-])[_-]+(?=[^_-])/)
-              .map(RegExp.escape)
-              .join('[\\s_-]+'),
-          )
-          .join(between)
-          .replace(/\.$/, '.?') + end,
-    );
-  const choice = escaped.join('|') || '(?!)'; // which matches nothing
+  const forms = names
+    .map(comparableName)
+    .filter((name) => wordSign.test(name))
+    .flatMap((name) => (/(?:^|\s)\p{L}\.?$/u.test(name) ? [name] : inEachOrder(name)))
+    .toSorted((one, other) => other.length - one.length)
+    .map((name) => {
+      const words = name.split(/[\s_-]+/).map(RegExp.escape);
+      return words.join(',?[\\s_-]+').replace(/\\\.$/, '\\.?');
+    });
+  const choice = forms.join('|') || '(?!)'; // which matches nothing
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${choice})(?![\\p{L}\\p{M}\\p{N}])`, 'giu');
 }
