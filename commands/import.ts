@@ -78,42 +78,58 @@ async function bringIn(
   { json, dryRun = false, skipKnown = false, ...flags }: Flags,
   file: string,
   console: Console,
-): Promise<Imported | undefined> {
+): Promise<Imported> {
   const format = flags.format ?? (isNamedCsv(file) ? 'csv' : 'ndjson');
   const bar = createProgress(console);
   const progress = (done: number, total: number) => bar.show('Writing ', done, total);
   const looks = { begin: '{' };
   const input = readVisibly(console, file, bar, looks);
-  const teller = createTeller(console, json === true, format === 'csv' ? 'column' : 'member', bar);
-  const { report, remark } = teller;
+  const faults: Fault[] = [];
+  const remarks: Fault[] = [];
+  const told = {
+    progress,
+    report: (fault: Fault) => void faults.push(fault),
+    remark: (remark: Fault) => void remarks.push(remark),
+    onWaiting: () => console.err(waitingForImport),
+  };
   const folder = workbench?.settings.DATA_DIR;
-  const onWaiting = () => console.err(waitingForImport);
-  const told = { progress, report, remark, taken: console.taken, onWaiting };
   const options = { file, format, dryRun, skipKnown, folder, ...told };
   const by = givenBy(workbench ?? { clock: Date.now }, console);
   const database = workbench?.database;
   const result = await importRecords(database, input, by, options).finally(bar.end);
+  const place = format === 'csv' ? 'column' : 'member';
+  const forPrograms = (all: readonly Fault[]) =>
+    all.map((fault) => ({ line: fault.line, [place]: fault.place, reason: fault.reason }));
+  for (const fault of faults) console.err(faultInWords(fault));
   if (result.ok) {
     const { counts, leftOut } = result;
-    const ended = teller.end({
-      [dryRun ? 'would_import' : 'imported']: counts,
-      ...(skipKnown && { left_out: leftOut }),
-    });
+    sayRemarks(remarks, console);
     if (database && !dryRun && counts[matchKind.name] && (await somethingIsLate(database.db))) {
       console.err(late);
     }
-    return ended;
+    return {
+      ...(json && { remarks: forPrograms(remarks) }),
+      [dryRun ? 'would_import' : 'imported']: counts,
+      ...(skipKnown && { left_out: leftOut }),
+    };
   }
-  teller.fail();
+  if (json) console.out(JSON.stringify({ faults: forPrograms(faults) }));
   const number = counted(result.faults, 'fault', 'faults');
   const guess = format === 'ndjson' && !flags.format ? (guesses[looks.begin] ?? tableGuess) : '';
   const outcome = dryRun
     ? `Found ${number}; nothing was changed.`
     : `Nothing was imported: ${number}.`;
-  const isIn = !skipKnown && teller.metKnown();
+  const isIn = !skipKnown && faults.some(({ isStored }) => isStored);
   throw new Failure(
     `${outcome}${guess}${isIn ? ' --skip-known leaves out what is in with the same content.' : ''}`,
   );
+}
+
+function sayRemarks(remarks: readonly Fault[], { err }: Console): void {
+  if (remarks.length > 0) err('This looks wrong, and is taken all the same:');
+  for (const remark of remarks.slice(0, mostRemarks)) err(faultInWords(remark));
+  const more = remarks.length - mostRemarks;
+  if (more > 0) err(`and ${more.toLocaleString('en')} more`);
 }
 
 /** The file's bytes; the bar shows how many are read and checked. Notes in `looks` how the file begins. */
@@ -134,47 +150,6 @@ async function* readVisibly(
 }
 
 type Imported = { readonly [what in 'imported' | 'would_import' | 'left_out']?: Counts };
-
-/**
- * Reports what is wrong with lines, or looks wrong: all of it to programs, item by item, so that
- * nothing waits in memory; people get only the first remarks.
- */
-function createTeller({ out, err }: Console, json: boolean, member: string, bar: Progress) {
-  let remarks = 0;
-  let isOpen = false;
-  let isIn = false;
-  const add = (list: string, { line, place, reason }: Fault) => {
-    bar.end();
-    if (json)
-      out((isOpen ? ',' : `{"${list}":[`) + JSON.stringify({ line, [member]: place, reason }));
-    isOpen = true;
-  };
-  return {
-    report(fault: Fault): void {
-      isIn ||= fault.isStored === true;
-      add('faults', fault);
-      err(faultInWords(fault));
-    },
-    remark(remark: Fault): void {
-      add('remarks', remark);
-      if (remarks === 0) err('This looks wrong, and is taken all the same:');
-      remarks += 1;
-      if (remarks <= mostRemarks) err(faultInWords(remark));
-    },
-    /** Whether a line was refused because its record is stored already. */
-    metKnown: () => isIn,
-    fail(): void {
-      if (json) out(']}');
-    },
-    /** Says what is left to say; gives the result unless it is printed already. */
-    end(result: Imported): Imported | undefined {
-      if (remarks > mostRemarks) err(`and ${(remarks - mostRemarks).toLocaleString('en')} more`);
-      if (!json) return result;
-      out(`${isOpen ? '' : '{"remarks":['}],${JSON.stringify(result).slice(1)}`);
-      return undefined;
-    },
-  };
-}
 
 /** `2 players, 1 match`. */
 function countsInWords(counts: Counts): string {

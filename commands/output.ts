@@ -13,16 +13,12 @@ export function example(line: string): readonly ['after', string] {
   return ['after', `\nExample:\n${lines.join(' \\\n')}`];
 }
 
-/** So many lines are written together, and then the reader is waited for. */
-const linesEach = 500;
-
 /**
  * Prints JSON for programs; for people a list as a table, a row for what `shown` gives of each one, and
- * another thing as a sentence or with a line a member. A long table holds up nothing else, and its text
- * isn't in memory as a whole.
+ * another thing as a sentence or with a line a member. A long table holds up nothing else.
  */
 export async function print(
-  { out, taken, isTerminal, columns }: Console,
+  { out, isTerminal, columns }: Console,
   { json }: JsonFlag,
   result: object,
   shown: (one: object) => string | object = (one) => one,
@@ -31,15 +27,7 @@ export async function print(
   if (json) out(JSON.stringify(result));
   else if (Array.isArray(result)) {
     const rows = { [Symbol.iterator]: () => result.values().map((one) => wordsOf(shown(one))) };
-    let lines: string[] = [];
-    for await (const line of table(rows, room)) {
-      lines.push(line);
-      if (lines.length < linesEach) continue;
-      out(lines.join('\n'));
-      lines = [];
-      await taken();
-    }
-    if (lines.length > 0) out(lines.join('\n'));
+    out((await Array.fromAsync(table(rows, room))).join('\n'));
   } else {
     const one = shown(result);
     out(typeof one === 'string' ? one : fields(wordsOf(one), room));

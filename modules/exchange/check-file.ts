@@ -31,7 +31,7 @@ export async function checkFile(
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
-  const faults = createFaults(drawers);
+  const faults = createFaults();
   const source =
     format === 'csv'
       ? csvSource(stored, chunks, now, faults.report)

@@ -33,8 +33,6 @@ export type ImportOptions = Pick<File, 'format' | 'isBackup' | 'skipKnown'> & {
   readonly report?: (fault: Fault) => void;
   /** Called with what looks wrong in a file without faults; if not given, nothing is looked for. */
   readonly remark?: (remark: Fault) => void;
-  /** Waited for now and then while there is much to report: until the reader has taken it. */
-  readonly taken?: () => Promise<void>;
 };
 
 /** How many records there are of each kind, by its name. */
@@ -68,7 +66,7 @@ export async function importRecords(
   by: By,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { skipKnown, isBackup, onWaiting, report, remark, taken } = options;
+  const { skipKnown, isBackup, onWaiting, report, remark } = options;
   await using drawers = await openDrawers(options.folder ?? tmpdir());
   const work = (hold?: Hold) => importAll(database, drawers, chunks, by, options, hold);
   const alone = async ({ db, locked, transaction }: Database) => {
@@ -87,8 +85,8 @@ export async function importRecords(
   const isOneByOne = skipKnown || isBackup;
   const { faults, remarks, ...done } = await (database && isOneByOne ? alone(database) : work());
   // Only now: others needn't wait for a reader.
-  await faults.tell(report, taken);
-  await remarks?.tell(remark, taken);
+  for (const fault of faults.inOrder()) report?.(fault);
+  for (const fault of remarks?.inOrder() ?? []) remark?.(fault);
   return faults.count() > 0 ? { ok: false, faults: faults.count() } : { ok: true, ...done };
 }
 
@@ -104,7 +102,7 @@ async function importAll(
   const { isBackup, dryRun = false, remark, progress = () => undefined } = options;
   const { now } = by;
   const counts = Object.fromEntries(kinds.map(({ name }) => [name, 0]));
-  const remarks = remark && createFaults(drawers, 'remarks');
+  const remarks = remark && createFaults();
   const stored = database?.db;
   const file = { ...options, chunks, stored, now, remark: remarks?.report };
   const { faults, checks, known } = await checkFile(file, drawers, (portion) => {

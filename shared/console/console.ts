@@ -23,8 +23,6 @@ export type Console = {
   err(line: string): void;
   /** Shows a line on a terminal, in place of the one before; an empty one removes that. */
   status(line: string): void;
-  /** Resolves once the reader has taken all lines: whoever writes very many waits for it now and then. */
-  taken(): Promise<void>;
   /** A file's size in bytes, if it is known beforehand. Throws a Failure where it can't be read. */
   size(path: string): Promise<number | undefined>;
   /** The bytes of a file, or of standard input for `-`. */
@@ -69,7 +67,6 @@ export function processConsole(): Console {
     status(line) {
       if (process.stderr.isTTY) process.stderr.write(`\r${eraseLine}${line}`);
     },
-    taken: outputTaken,
     async size(path) {
       if (path === '-') return undefined;
       const file = await stat(path).catch((error) => Promise.reject(failed(path, error)));

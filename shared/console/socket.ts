@@ -28,7 +28,7 @@ type Runner = {
 };
 
 /** What the caller does for the command. */
-type Caller = Pick<Console, 'out' | 'err' | 'status' | 'taken' | 'size' | 'writable' | 'ask'> & {
+type Caller = Pick<Console, 'out' | 'err' | 'status' | 'size' | 'writable' | 'ask'> & {
   read(path: string): void;
   /** The next piece of what is read; undefined at its end. */
   piece(): Promise<Uint8Array | undefined>;
@@ -103,7 +103,6 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
           out: say('out'),
           err: say('err'),
           status: sayStatus,
-          taken: () => caller.taken().catch(() => undefined), // it has gone
           size: caller.size,
           writable: caller.writable,
           ask: caller.ask,

@@ -17,6 +17,8 @@ const delimiters = [';', ',', '\t'];
  */
 export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<CsvRecord> {
   let delimiter: string | undefined;
+  /** How many fields the header has. */
+  let width: number | undefined;
   let begun: FileLine[] = [];
 
   function* take(line: FileLine): Generator<CsvRecord> {
@@ -45,7 +47,9 @@ export async function* csvRecords(chunks: AsyncIterable<Uint8Array>): AsyncGener
     } else if (garbled.length > 0) {
       for (const { number } of garbled) yield { line: number, fault: notUtf8 };
     } else if (record.some((field) => field.trim() !== '')) {
-      yield { line: first.number, fields: record };
+      const fault = width && otherDelimiterFault(whole, delimiter, width);
+      width ??= record.length;
+      yield fault ? { line: first.number, fault } : { line: first.number, fields: record };
     }
   }
 
@@ -65,6 +69,25 @@ function delimiterOf(header: string): string {
   const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
   const count = (delimiter: string) => bare.split(delimiter).length;
   return delimiters.reduce((best, other) => (count(other) > count(best) ? other : best), ',');
+}
+
+const words: Readonly<Record<string, string>> = { ';': 'semicolons', ',': 'commas', '\t': 'tabs' };
+
+/**
+ * Says so if another delimiter splits a row into as many fields as the header has: `Anna B.;3,5` below
+ * `name,level` would be somebody named `Anna B.;3`. Commas aren't tried, since numbers have them.
+ */
+function otherDelimiterFault(row: string, delimiter: string, width: number): string | undefined {
+  const other = [';', '\t'].find((mark) => mark !== delimiter && isRowBy(row, mark, width));
+  if (!other) return undefined;
+  const those = words[other];
+  const these = words[delimiter] ?? `"${delimiter}"`;
+  return `there are ${those} between the fields, and ${these} in the header; a text with ${those} goes into quotes`;
+}
+
+function isRowBy(row: string, delimiter: string, width: number): boolean {
+  const fields = row.includes(delimiter) ? fieldsOf(row, delimiter) : [];
+  return typeof fields !== 'string' && fields.length === width;
 }
 
 /** The fields of one record, or what is wrong with it. */

@@ -45,23 +45,6 @@ onBothDatabases('an import of many matches', (kind) => {
     expect(longestMs).toBeLessThan(allMs / 5);
   });
 
-  test('leaves the process time for others while many faults are told', async () => {
-    let told = 0;
-    const report = () => {
-      const end = performance.now() + 0.05;
-      while (performance.now() < end);
-      told += 1;
-    };
-    const { longestMs, allMs } = await heldUp(async () => {
-      const { database, clock } = service.workbench;
-      const by = { actor: { user: 'tests' }, now: clock() };
-      const lines = inChunks(Buffer.from('{"kind":"nothing"}\n'.repeat(count)));
-      await importRecords(database, lines, by, { file: 'faults.ndjson', report });
-    });
-    expect(told).toBe(count);
-    expect(longestMs).toBeLessThan(allMs / 3);
-  });
-
   test('lets a server answer all the while, and shows all of it or nothing', async () => {
     const rows = many(2_000, count);
     const { database, clock } = service.workbench;

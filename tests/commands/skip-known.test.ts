@@ -167,21 +167,6 @@ onBothDatabases('an import that leaves out what is known', (kind) => {
     expect(lines.slice(1)).toEqual([named]);
   });
 
-  test('one whose faults nobody reads keeps no other from its turn', async () => {
-    const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const taken = () => {
-      asked.resolve();
-      return free.promise;
-    };
-    const slow = commandsOn(service.workbench, { taken });
-    const unread = slow(['import', '-', '--skip-known'], '{}\n'.repeat(50_000));
-    await asked.promise;
-    const { status } = await skip(csv('display_name,self_assessed_ntrp', 'Ola R.,3'));
-    expect(status).toBe(0);
-    free.resolve();
-    expect((await unread).status).toBe(1);
-  });
-
   test('one that waits for another to end says so after a second', async () => {
     const free = await hold(service.workbench.database.locked, 'import');
     const told = Promise.withResolvers<string>();

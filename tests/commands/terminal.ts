@@ -90,7 +90,6 @@ async function runHere(
     out: (line: string) => void out.push(`${line}\n`),
     err: (line: string) => void err.push(`${line}\n`),
     status: () => undefined,
-    taken: async () => undefined,
     ask: async () => '',
     ...own,
   };

@@ -58,6 +58,22 @@ describe('a CSV file', () => {
     expect(records.length).toBe(text.trim().split('\n').length);
   });
 
+  test.each<[text: string, reason: RegExp]>([
+    ['a,b\nAnna B.;3,5\n', /semicolons between the fields, and commas in the header; .*quotes/],
+    ['a,b\nAnna B.\t3,5\n', /tabs between the fields, and commas/],
+    ['a;b\nAnna B.\t3;5\n', /tabs between the fields, and semicolons/],
+    ['a,b,c\n1;2;3\n', /semicolons/],
+    ['a,b,c\n"1;2;3";2,5;3\n', /closing quote/],
+    ['sep=|\na|b\n1;2|3\n', /semicolons between the fields, and "\|" in/],
+    ['\na\tb\n\n1;2\n', /semicolons between the fields, and tabs/],
+  ])('reports a row that has another delimiter than the header: %j', async (text, reason) => {
+    const [, row, ...more] = await read(text);
+    expect([row, more]).toEqual([
+      { line: text.trimEnd().split('\n').length, fault: expect.stringMatching(reason) },
+      [],
+    ]);
+  });
+
   test.each<[text: string, row: string[]]>([
     ['a;b\nAnna B.;3,5\n', ['Anna B.', '3,5']],
     ['a,b\n"Anna; B.",3\n', ['Anna; B.', '3']],

@@ -8,13 +8,12 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { encode } from '@msgpack/msgpack';
-import { runCommand } from '../../commands/program.ts';
 import { type Console, Failure, processConsole } from '../../shared/console/console.ts';
 import { forwardCommand, serveCommands } from '../../shared/console/socket.ts';
 import { cityFile, succeed } from '../runtime/main-job.ts';
 import { compiled, endPrograms, programOf, root, type Server } from '../runtime/programs.ts';
 import { failureOf } from '../support/failure.ts';
-import { cleanUp, freshDatabase, startTestService, temporaryFolder } from '../support/service.ts';
+import { cleanUp, freshDatabase, temporaryFolder } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 
 setDefaultTimeout(180_000);
@@ -142,34 +141,6 @@ describe('a command that runs in a server', () => {
       },
     );
     expect([status, given]).toEqual([10, 10]);
-  });
-
-  test('tells of no more faults than its reader takes, however many there are', async () => {
-    const { workbench } = await startTestService('embedded');
-    const [asked, free] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const lines = 50_000;
-    let told = 0;
-    const ended = beside(
-      (console) =>
-        runCommand(['import', '-'], { console, withWorkbench: (work) => work(workbench) }),
-      {
-        async *read() {
-          yield Buffer.from('{}\n'.repeat(lines));
-        },
-        err() {
-          told += 1;
-        },
-        taken() {
-          asked.resolve();
-          return free.promise;
-        },
-      },
-    );
-    await asked.promise;
-    await delay(300);
-    expect(told).toBeWithin(1, lines);
-    free.resolve();
-    expect([(await ended).status, told]).toEqual([1, lines + 1]);
   });
 
   test('ends where it would show how far it is, once its caller has gone', async () => {
