@@ -1,11 +1,11 @@
 import { Cron } from 'croner';
 import { forgetFormerSecrets, type KeyUses, purgeRateWindows } from '../modules/auth/index.ts';
 import { forgetFaults, pendingCounts, purgeKeys, waitingSince } from '../modules/matches/index.ts';
-import { backupState, createWorker, lastLook, type RunResult } from '../modules/ratings/index.ts';
+import { backupState, createWorker, type RunResult } from '../modules/ratings/index.ts';
 import { LockNotFree } from '../shared/database/lock.ts';
 import { isOutage, type NoteOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import type { Log } from '../shared/log.ts';
-import { hourMs, minuteMs, secondMs, utc } from '../shared/time.ts';
+import { minuteMs, secondMs, utc } from '../shared/time.ts';
 import { backupTimes, nightlyBackup } from './backup.ts';
 import type { Workbench } from './workbench.ts';
 
@@ -13,9 +13,6 @@ import type { Workbench } from './workbench.ts';
 const backupSchedule = '30 3 * * *';
 const backupRetryMs = 5 * minuteMs;
 const cleanUpMs = 5 * minuteMs;
-const lookIsAhead =
-  'the last look for drops of confidence lies ahead of the clock: if the clock was wrong then, and not now, give "tennis ratings rebuild" soon, which takes back drops that are not due yet';
-
 type Surroundings = {
   readonly log: Log;
   readonly keyUses: KeyUses;
@@ -66,9 +63,6 @@ export async function startJobs(
   let isStopping = false;
   const drop = single('the inactivity drops', async () => {
     if (isStopping) return;
-    const last = await lastLook(database.db);
-    // Clocks of several processes may differ a little.
-    if (last && last.as_of > utc(clock() + hourMs)) log.warn({ as_of: last.as_of }, lookIsAhead);
     log.info(await decay(undefined, () => isStopping), 'inactivity drops');
   });
   const nothingElseWaits = async () => (await waitingSince(database.db)).first === null;

@@ -2,9 +2,6 @@ import { type FieldError, Problem, pointerTo, problemAt } from './problem.ts';
 
 const mostLevels = 32;
 
-/** How long the pointers of one problem may be together. */
-const mostPointed = 64 * 1_024;
-
 /**
  * The value of a JSON text. Throws `invalid-request` (not JSON, too deep) and `validation-failed` (a
  * number beyond a double, half a surrogate pair).
@@ -19,21 +16,9 @@ export function parseJson(text: string): unknown {
   if (deeperThan(value, mostLevels)) {
     throw new Problem('invalid-request', `The JSON is nested deeper than ${mostLevels} levels.`);
   }
-  const errors = firstOf(unwritable(value, () => '#'));
-  if (errors.length > 0) throw problemAt('validation-failed', errors);
+  const [error] = unwritable(value, () => '#');
+  if (error) throw problemAt('validation-failed', [error]);
   return value;
-}
-
-/** The first faults whose pointers are at most 64 KiB together, but at least one: a name may be long. */
-function firstOf(faults: Iterable<FieldError>): FieldError[] {
-  const errors: FieldError[] = [];
-  let room = mostPointed;
-  for (const fault of faults) {
-    room -= fault.pointer.length;
-    if (room < 0 && errors.length > 0) break;
-    errors.push(fault);
-  }
-  return errors;
 }
 
 /** Whether the value has members by name, and is no list. */

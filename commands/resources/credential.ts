@@ -1,6 +1,5 @@
 import { note } from '../../modules/audit/index.ts';
 import { type CredentialKind, hashSecret, replaceSecret } from '../../modules/auth/index.ts';
-import { Failure } from '../../shared/console/console.ts';
 import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
@@ -23,25 +22,12 @@ export function credential<R extends Identified, Listed extends object>(
   const { takes, abouts, examples } = described;
   const [, example] = examples;
 
-  async function named(db: Db, name: string) {
-    const all = await kind.all(db);
-    const found = all.filter((one) => kind.names.some((member) => memberAt(one, member) === name));
-    return { found, inUse: found.filter(({ revoked_at }) => !revoked_at) };
-  }
-
   /** The one in use that has the name, preferably as its id, else the last one that had it. */
   async function shown(db: Db, name: string) {
-    const { found, inUse } = await named(db, name);
+    const all = await kind.all(db);
+    const found = all.filter((one) => kind.names.some((member) => memberAt(one, member) === name));
+    const inUse = found.filter(({ revoked_at }) => !revoked_at);
     return inUse.find(({ id }) => id === name) ?? inUse[0] ?? found.at(-1);
-  }
-
-  async function expectOne(db: Db, name: string): Promise<void> {
-    const { inUse } = await named(db, name);
-    if (inUse.length < 2) return;
-    const [id, label] = kind.names;
-    throw new Failure(
-      `"${name}" is the ${id} of one ${kind.words[0]} and the ${label} of another: give the ${label} of the one or the ${id} of the other.`,
-    );
   }
 
   /** Locks the one in use with the name, as other commands have left it; gives it, its names and secrets. */
@@ -51,7 +37,6 @@ export function credential<R extends Identified, Listed extends object>(
       if (one && !one.revoked_at) return one;
       throw noSuch(`${kind.words[0]} in use`, name);
     };
-    await expectOne(tx.db, name);
     const { id } = await inUse(name);
     const secrets = await kind.hold(tx, id);
     const one = await inUse(id);
@@ -62,7 +47,6 @@ export function credential<R extends Identified, Listed extends object>(
   return {
     ...described,
     kind,
-    expectOne,
     fresh: () => ({ ...kind.fresh(), [kind.secret]: kind.newSecret() }),
     all: (db) => kind.all(db),
     shown,

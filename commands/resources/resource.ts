@@ -29,8 +29,6 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   readonly examples: readonly [add: string, name?: string, update?: string];
   /** What is shown, if that is more than the record. */
   readonly shown?: (db: Db, name: string) => Promise<object | undefined>;
-  /** Throws a Failure where several have the name: one's name can be another's id. */
-  readonly expectOne?: (db: Db, name: string) => Promise<void>;
   /** What lists them, if that is more than the records; `options` are those of `list`. */
   readonly all?: (db: Db, options: Options) => Promise<readonly object[]>;
   readonly listOptions?: readonly Option[];
@@ -141,7 +139,6 @@ export function nounOf<R extends Identified, Listed extends object>(
     example: `${example} ${toUpdate}`,
     async run(workbench, options, name, console) {
       return workbench.database.transaction(async (tx) => {
-        await resource.expectOne?.(tx.db, name);
         const id = `${memberAt(await show(tx.db, name), 'id')}`;
         await lockRow(tx.db, kind.table, id);
         const current = await stored(tx.db, id);
@@ -193,10 +190,7 @@ export function nounOf<R extends Identified, Listed extends object>(
       about: `show one ${one}`,
       takes,
       example,
-      async run({ database: { db } }, _, name) {
-        await resource.expectOne?.(db, name);
-        return show(db, name);
-      },
+      run: ({ database: { db } }, _, name) => show(db, name),
     },
     ...(resource.changes?.({ update, remove }) ?? [update, remove]),
   ];

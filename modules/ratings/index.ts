@@ -21,7 +21,6 @@ export { ifPlayed } from './foresight.ts';
 export { type HistoryPlace, listHistory, placeNow } from './history-repository.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { historyKind, voidedEntryKind } from './kind.ts';
-export { lastLook } from './look-repository.ts';
 export { erasedName, nameOf, playersNamed } from './name-repository.ts';
 export {
   changeDays,

@@ -33,5 +33,6 @@ export async function playersNamed(db: Db, part: string): Promise<PlayerId[]> {
 
 /** The name of a player, whose row has this alias in the statement; null if it was erased. rules 11.5 */
 export function nameOf(player: string) {
-  return sql<string | null>`nullif(${sql.ref(`${player}.display_name`)}, ${sql.lit(erasedName)})`;
+  const column: keyof Tables['player'] = 'display_name';
+  return sql<string | null>`nullif(${sql.ref(`${player}.${column}`)}, ${sql.lit(erasedName)})`;
 }

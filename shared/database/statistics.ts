@@ -21,14 +21,7 @@ const wornInside = tablesOf('pg_stat_sys_tables', muchIsDead);
  */
 export async function analyzeChanged({ query }: Connections): Promise<void> {
   const { rows } = await query(changedTables);
-  await eachOf(rows, ({ name }) => query(`ANALYZE (SKIP_LOCKED) ${name}`));
-}
-
-/** Does the work for each table, whatever fails at another one; throws the first error at the end. */
-async function eachOf<T>(tables: readonly T[], work: (table: T) => Promise<unknown>) {
-  const errors: unknown[] = [];
-  for (const table of tables) await work(table).catch((error) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
+  for (const { name } of rows) await query(`ANALYZE (SKIP_LOCKED) ${name}`);
 }
 
 /**
@@ -43,7 +36,7 @@ export async function upkeep(
 ): Promise<void> {
   try {
     const { rows } = await query(`${worn} UNION ALL ${wornInside}`);
-    await eachOf(rows, ({ name }) => query(`VACUUM (ANALYZE) ${name}`));
+    for (const { name } of rows) await query(`VACUUM (ANALYZE) ${name}`);
   } finally {
     await requireRoom();
     await query('CHECKPOINT');

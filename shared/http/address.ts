@@ -11,33 +11,27 @@ export function clientAddress(request: Request, peer: string, trustProxy: boolea
   return address.includes(':') ? network(address) : address;
 }
 
-/** The last entry of a list, without the quotes, brackets and port that some proxies write. */
+/** The last entry of a list, without the brackets and port that some proxies write. */
 function lastOf(list: string): string {
-  const last = (list.split(',').at(-1) ?? '').trim().replace(/^"(.*)"$/, '$1');
+  const last = list.split(',').at(-1)?.trim() ?? '';
   const [, v6, v4] = /^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/.exec(last) ?? [];
   return v6 ?? v4 ?? last;
 }
 
 /** The first 64 bits of an IPv6 address, or the IPv4 address that it stands for. RFC 4291, section 2.5.5.2 */
 function network(address: string): string {
-  const [first = [], last] = address.split('::').map(groupsIn);
-  const zeros = last ? Array<number>(8 - first.length - last.length).fill(0) : [];
-  const groups = [...first, ...zeros, ...(last ?? [])];
-  const isMapped = groups.slice(0, 6).join() === [0, 0, 0, 0, 0, 0xffff].join();
-  if (isMapped) return groups.slice(6).flatMap(bytesOf).join('.');
-  return groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':');
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:(\w+):(\w+)$/.exec(canonical) ?? [];
+  if (high && low) {
+    const bytes = [high, low].flatMap((group) => {
+      const number = Number.parseInt(group, 16);
+      return [number >> 8, number & 0xff];
+    });
+    return bytes.join('.');
+  }
+  const [first = [], last = []] = canonical
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - first.length - last.length).fill('0');
+  return [...first, ...zeros, ...last].slice(0, 4).join(':');
 }
-
-/** The 16-bit groups of a part of an address, of which the last 32 bits may be written as in IPv4. */
-function groupsIn(part: string): number[] {
-  return part.split(':').flatMap((text) => {
-    const [a = 0, b = 0, c, d = 0] = text.split('.').map(Number);
-    if (c !== undefined) return [a * 256 + b, c * 256 + d];
-    return text === '' ? [] : [Number.parseInt(text, 16)];
-  });
-}
-
-const bytesOf = (group: number) => [group >> 8, group & 0xff];

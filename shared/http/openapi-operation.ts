@@ -39,7 +39,8 @@ function parametersOf(place: string, entries: Readonly<Record<string, v.GenericS
       required: place !== 'query',
       description,
       schema,
-      ...(example !== undefined && { example }),
+      // Swagger UI fills in every example, and a list with all of its filters set is empty.
+      ...(place !== 'query' && example !== undefined && { example }),
     };
   });
 }

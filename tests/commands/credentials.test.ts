@@ -88,35 +88,6 @@ onBothDatabases('credentials', (kind) => {
     expectOneLine(await run('keys', 'revoke', 'nobody'), 1, /"nobody"/);
   });
 
-  test.each([
-    ['mobile', 'the key with that id is the older one'],
-    ['tablet', 'the key with that label is the older one'],
-  ])(
-    'a label that is another key’s id names neither, and both have another name: %s, where %s',
-    async (name) => {
-      const add = async () =>
-        (await printed('keys', 'add', '--label', name)) as { readonly id: string };
-      const older = name === 'tablet' ? await add() : undefined;
-      const line = JSON.stringify({
-        kind: 'api_key',
-        id: name,
-        key: newSecret('trk_'),
-        label: `Old ${name}`,
-      });
-      expect((await commandsOn(workbench)(['import', '-'], line)).status).toBe(0);
-      const { id } = older ?? (await add());
-      const both = RegExp(`^"${name}" is the id of one API key and the label of another`);
-      for (const verb of ['show', 'rotate', 'revoke'])
-        expectOneLine(await run('keys', verb, name), 1, both);
-      expectOneLine(await run('keys', 'update', name, '--label', 'new'), 1, both);
-      const renamed = await printed('keys', 'update', `Old ${name}`, '--label', `New ${name}`);
-      expect(renamed).toMatchObject({ id: name, label: `New ${name}` });
-      expect(await printed('keys', 'show', id)).toMatchObject({ id, label: name });
-      expect(await printed('keys', 'revoke', `New ${name}`)).toMatchObject({ id: name });
-      expect(await printed('keys', 'revoke', name)).toMatchObject({ id, label: name });
-    },
-  );
-
   test('a client is revoked once', async () => {
     expect(await printed('clients', 'revoke', made.client)).toMatchObject({ id: made.client });
     expectOneLine(await run('clients', 'revoke', made.client), 1, new RegExp(made.client));

@@ -257,7 +257,7 @@ onBothDatabases('What is read of a request', (kind) => {
     ['half a surrogate pair', text({ venue_id: '\ud800' }), '#/venue_id'],
     ['its other half', '{"a":["\\udc00"]}', '#/a/0'],
     ['in a name, whose parent is pointed at', '{"a":{"\\ud83d":1}}', '#/a'],
-    ['every one of them', '{"a":1e400,"b":"\\ud800"}', '#/a #/b'],
+    ['the first of them', '{"a":1e400,"b":"\\ud800"}', '#/a'],
     ['a whole pair is text', text({ venue_id: '🎾' }), '#/venue_id'],
     ['NUL in a text', text({ venue_id: 'ven_aaaaaaaaa1\0' }), '#/venue_id'],
     ['NUL in played_at', text({ played_at: '2026-05-01T10:00:00Z\0' }), '#/played_at'],
@@ -266,15 +266,6 @@ onBothDatabases('What is read of a request', (kind) => {
   test.each(values)('what JSON can say but no member can be: %s', async (_, body, pointers) => {
     const said = await verdict(await send({}, body));
     expect(said).toStartWith(`422 validation-failed ${pointers}`);
-  });
-
-  test('of those below a long name as many are told as have room, so that no answer is endless', async () => {
-    const [name, numbers] = ['n'.repeat(20_000), Array(5_000).fill('1e999').join()];
-    const answer = await (await send({}, `{"${name}":[${numbers}]}`)).text();
-    expect(answer.length).toBeLessThan(100_000);
-    const pointers = JSON.parse(answer).errors.map(({ pointer }: { pointer: string }) => pointer);
-    expect(pointers).toEqual([0, 1, 2].map((index) => `#/${name}/${index}`));
-    expect((await json(await send({}, `{"a":[${numbers}]}`))).errors).toHaveLength(5_000);
   });
 
   test('of members with the same name the last one counts', async () => {

@@ -17,25 +17,10 @@ function moveHere(spec) {
   spec.info.description += '\\n\\n[This document as JSON](' + here + '/docs/json)';
 }
 
-// Swagger UI fills in every example, and a list with all of its filters set is empty.
-function leaveFiltersEmpty(spec) {
-  for (const item of Object.values(spec.paths)) {
-    for (const { parameters = [] } of Object.values(item)) {
-      for (const parameter of parameters) {
-        if (parameter.required || parameter.example === undefined) continue;
-        parameter.description += ' Example: \`' + parameter.example + '\`';
-        delete parameter.example;
-        delete parameter.schema.example;
-      }
-    }
-  }
-}
-
 const bundle = window.SwaggerUIBundle;
 window.SwaggerUIBundle = async ({ url, ...options }) => {
   const spec = await (await fetch(url)).json();
   moveHere(spec);
-  leaveFiltersEmpty(spec);
   return bundle({ ...options, spec });
 };
 `;
