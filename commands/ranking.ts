@@ -11,7 +11,7 @@ import { warsawDay } from '../shared/time.ts';
 import { checkIsThere, idOption, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { verb } from './verb.ts';
-import { signed } from './words.ts';
+import { changeInWords } from './words.ts';
 
 type Flags = JsonFlag & {
   readonly competition?: CompetitionId;
@@ -67,7 +67,7 @@ function rowOf({ rank, display_name, value, change, ...rest }: Named) {
     rating: value,
     confidence: standingOf(confidence),
     matches,
-    last_30_days: signed(change),
+    last_30_days: changeInWords(change),
     last_match: last && warsawDay(Date.parse(last)),
     id,
   };

@@ -11,7 +11,7 @@ import { warsawDay } from '../shared/time.ts';
 import { knownId, limitOption } from './option-values.ts';
 import { type JsonFlag, print } from './output.ts';
 import { verb } from './verb.ts';
-import { signed } from './words.ts';
+import { changeInWords } from './words.ts';
 
 type Flags = JsonFlag & { readonly limit: number };
 
@@ -62,5 +62,5 @@ export const showRating = verb({
 });
 
 function rowOf({ day, change, value_after, reason }: Change) {
-  return { day, change: signed(change), rating: value_after, why: reason.explanation };
+  return { day, change: changeInWords(change), rating: value_after, why: reason.explanation };
 }

@@ -35,7 +35,7 @@ export function counted(number: number, one: string, many: string): string {
 }
 
 /** A change with its sign, `+12`; null where there is none. */
-export function signed(change: number | null): string | null {
+export function changeInWords(change: number | null): string | null {
   if (change === null) return null;
   return change > 0 ? `+${change}` : String(change);
 }

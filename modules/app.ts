@@ -7,14 +7,13 @@ import type { Events } from '../shared/events.ts';
 import { createAccess } from '../shared/http/access.ts';
 import { accessLog } from '../shared/http/access-log.ts';
 import { createAdmission } from '../shared/http/admission.ts';
-import { cors } from '../shared/http/cors.ts';
 import { createCursors, type SigningSecrets } from '../shared/http/cursor.ts';
 import { inTime } from '../shared/http/deadline.ts';
 import { otherMethods } from '../shared/http/methods.ts';
 import { openApiDocument } from '../shared/http/openapi.ts';
 import { operationsOf } from '../shared/http/operation.ts';
 import { createAssets } from '../shared/http/pages/assets.ts';
-import { pages, start } from '../shared/http/pages/index.ts';
+import { pages, startRoutes } from '../shared/http/pages/index.ts';
 import { probes } from '../shared/http/pages/probes.ts';
 import { createJudge, problems } from '../shared/http/problems.ts';
 import { rawQuery } from '../shared/http/query.ts';
@@ -128,13 +127,12 @@ export function createApp(dependencies: AppDependencies) {
   })
     .headers({ 'x-content-type-options': 'nosniff' })
     .use(accessLog(dependencies))
-    .use(cors(settings.CORS_ORIGINS ?? []))
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
     .use(website?.problems ?? new Elysia()) // before the problems for programs
     .use(problems(judge, addresses.errors))
     .use(api)
     .use(pages(document, addresses, assets))
-    .use(website?.routes ?? start(addresses, assets))
+    .use(website?.routes ?? startRoutes(addresses, assets))
     .use(
       probes({
         ready: dependencies.ready,

@@ -6,7 +6,7 @@ import { type Console, Failure } from '../../shared/console/console.ts';
 import { idSchema } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import type { Running } from '../service.ts';
-import { availabilityInWords, counted, signed } from '../words.ts';
+import { availabilityInWords, changeInWords, counted } from '../words.ts';
 import type { City, Result } from './season.ts';
 
 const ProblemSchema = v.pipe(v.string(), v.parseJson(), v.object({ detail: v.string() }));
@@ -49,7 +49,7 @@ export async function playLive(
   console.out('\nWho moved most:');
   for (const { player_id, change, value_before, value_after, reason } of moves.slice(0, 5)) {
     const name = names.get(player_id)?.padEnd(16);
-    console.out(`  ${name} ${value_before} → ${value_after} (${signed(change)})`);
+    console.out(`  ${name} ${value_before} → ${value_after} (${changeInWords(change)})`);
     console.out(`    “${reason.explanation}”`);
   }
   for (const { player_id } of moves.slice(0, 1)) {

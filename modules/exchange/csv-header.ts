@@ -41,14 +41,6 @@ export function readHeader(line: number, fields: readonly string[], report: Repo
     /** The cell of a row in the column, without spaces around it; '' if there is none. */
     cell: (row: readonly string[], column: string) => row[names.indexOf(column)]?.trim() ?? '',
     width: names.length,
-    /** Faults for what a row says in columns without a name: nobody would notice that it is lost. */
-    unnamed: (row: readonly string[]) =>
-      names.flatMap((name, index) => {
-        const text = name === '' ? row[index]?.trim() : '';
-        if (!text) return [];
-        const column = `column ${index + 1} has no name in line ${line}`;
-        return `${column}, and here it says "${shortened(text)}"`;
-      }),
   };
 }
 

@@ -65,10 +65,7 @@ export function csvSource(
       } else if (record.fields.slice(header.width).some((field) => field.trim() !== '')) {
         const width = `${record.fields.length} fields, but there are ${header.width} columns`;
         report(line, '', `The row has ${width}: is a field with a delimiter not in quotes?`);
-      } else {
-        for (const fault of header.unnamed(record.fields)) report(line, '', fault);
-        yield readRow(header, line, record.fields);
-      }
+      } else yield readRow(header, line, record.fields);
     }
     if (!header) report(1, '', 'The file is empty: its first line must name the columns.');
   }

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { errorCode } from './error-code.ts';
-import { askedHere, type Connections, closed, type Pooled } from './pool.ts';
+import { askedHere, type Connections, databaseClosed, type Pooled } from './pool.ts';
 import { Statement } from './statement.ts';
 import { isStale } from './statement-names.ts';
 
@@ -94,7 +94,7 @@ export function withPipelinedReads(
   const read: Run = async (text, values) =>
     closing ? own.query(text, values) : run(text, values).catch(() => own.query(text, values));
   const change: Run = async (text, values) => {
-    if (closing) throw askedHere(closed());
+    if (closing) throw askedHere(databaseClosed());
     return run(text, values).catch((error) => {
       if (isStale(error)) return own.query(text, values);
       throw askedHere(error);

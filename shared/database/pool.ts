@@ -46,7 +46,7 @@ function openPool(config: PoolConfig) {
 }
 
 /** What whoever comes after the close, or waits at it, is told. */
-export const closed = () => new Error('Connection terminated: the database is closed.');
+export const databaseClosed = () => new Error('Connection terminated: the database is closed.');
 
 /** The error with the caller's stack, which is of more use than that of reading the answer. */
 export function askedHere(error: unknown): unknown {
@@ -63,7 +63,7 @@ export function createConnections(config: PoolConfig, deadlineMs?: number): Pool
     const connection = lease(client, isOld, deadlineMs);
     if (!closing) return connection;
     connection.release();
-    throw closed();
+    throw databaseClosed();
   };
   const query: Connection['query'] = async (text, values) => {
     const connection = await connect();

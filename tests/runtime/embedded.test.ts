@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
-  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -142,27 +141,6 @@ describe('the data folder', () => {
     expect(message).toMatch(/PostgreSQL 17.* export .* import [^\n]*$/);
     expect(snapshot(join(folder, 'postgres'))).toEqual(before);
     expect((await refusal(folder)).name).toBe('DataFolderUnusable'); // the lock is free again
-  });
-
-  test.each([
-    ['that nobody may read', (folder: string) => chmodSync(folder, 0), 'chmod u+rwx'],
-    [
-      'that only its owner may not enter',
-      (folder: string) => chmodSync(folder, 0o455),
-      'chmod u+rwx',
-    ],
-    [
-      'whose version a power cut has emptied',
-      (folder: string) => writeFileSync(join(folder, 'PG_VERSION'), ''),
-      'PG_VERSION is damaged: move',
-    ],
-  ])('%s is refused in one line, with what helps', async (what, harm, advice) => {
-    const folder = dataFolder(what);
-    harm(join(folder, 'postgres'));
-    const { name, message } = await refusal(folder);
-    chmodSync(join(folder, 'postgres'), 0o700);
-    expect([name, message]).toEqual(['DataFolderUnusable', expect.stringContaining(advice)]);
-    expect(message).not.toContain('\n');
   });
 
   test('with anything else in the place of the database is refused', async () => {

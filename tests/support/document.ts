@@ -5,7 +5,7 @@ import { createCursors } from '../../shared/http/cursor.ts';
 import { openApiDocument } from '../../shared/http/openapi.ts';
 import { operationsOf } from '../../shared/http/operation.ts';
 import { createAssets } from '../../shared/http/pages/assets.ts';
-import { pages, start } from '../../shared/http/pages/index.ts';
+import { pages, startRoutes } from '../../shared/http/pages/index.ts';
 import { problems } from '../../shared/http/problems.ts';
 import { createReads } from '../../shared/http/reads.ts';
 import { Problem } from '../../shared/problem.ts';
@@ -42,7 +42,7 @@ export function pagesAt(publicUrl: string) {
   const app = new Elysia()
     .use(problems(judge, addresses.errors))
     .use(pages(document, addresses, assets))
-    .use(start(addresses, assets));
+    .use(startRoutes(addresses, assets));
   return (address: string, headers: Record<string, string> = {}) =>
     app.handle(new Request(new URL(address, 'http://localhost:3000').href, { headers }));
 }

@@ -111,21 +111,11 @@ export async function startEngine(
   return engine;
 }
 
-const advices = [
-  [/no space|ENOSPC/i, 'Free some space on its disk and start again'],
-  [
-    /permission denied|EACCES/i,
-    'Give its files back to their owner by "sudo chown -R OWNER" and start again',
-  ],
-] as const;
-
-const usualAdvice =
-  'Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"';
-
 function failedStart(folder: string, reason: string): DataFolderUnusable {
   const [line] = reason.split('\n');
-  const advice = advices.find(([pattern]) => pattern.test(reason))?.[1] ?? usualAdvice;
-  return new DataFolderUnusable(`the database in ${folder} doesn't start: ${line}. ${advice}`);
+  return new DataFolderUnusable(
+    `the database in ${folder} doesn't start: ${line}. Start again; if that fails, too, move the folder away and bring in a backup by "tennis restore FILE"`,
+  );
 }
 
 /** Ends it, unless it has ended by itself. */

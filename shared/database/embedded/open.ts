@@ -91,23 +91,13 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
 
 function isNew(folder: string): boolean {
   const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found) return true;
-  if ((found.mode & 0o500) !== 0o500) {
-    // Root may read it all the same, but PGlite goes by the mode.
-    throw new DataFolderUnusable(`its owner may not read ${folder}: run "chmod u+rwx" on it`);
-  }
-  if (readdirSync(folder).length === 0) return true;
+  if (!found || readdirSync(folder).length === 0) return true;
   const versionFile = join(folder, 'PG_VERSION');
   if (!existsSync(versionFile)) {
     throw new DataFolderUnusable(`${folder} isn't a PostgreSQL folder: move it away`);
   }
   const major = readFileSync(versionFile, 'utf8').trim();
   if (major === postgresMajor) return false;
-  if (!/^\d+$/.test(major)) {
-    throw new DataFolderUnusable(
-      `${versionFile} is damaged: move ${folder} away and bring in a backup by "tennis restore FILE"`,
-    );
-  }
   throw new DataFolderUnusable(
     `${folder} is of PostgreSQL ${major}, this program needs ${postgresMajor}: ` +
       'run "tennis export FILE" with the version that wrote it, move the folder away, ' +

@@ -27,7 +27,7 @@ export function pages(document: OpenApiDocument, addresses: Addresses, assets: A
 }
 
 /** The start page of an installation that shows no ranking. */
-export function start(addresses: Addresses, { address }: Assets) {
+export function startRoutes(addresses: Addresses, { address }: Assets) {
   return new Elysia({ name: 'start' }).get('/', ({ request, set }) => {
     Object.assign(set.headers, pageHeaders, { vary: 'accept' });
     return wantsHtml(request) ? startPage(addresses, address) : startDocument(addresses);
