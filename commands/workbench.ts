@@ -46,12 +46,10 @@ export async function openWorkbench({
   const events = new Events();
   connectModules(events);
   const serves = purpose === 'serve';
-  const about = `${serves ? 'still starting' : 'for a command'}: try again in a moment`;
   const patience = serves ? workPatience : commandPatience;
   const database = await connect({
     url,
     dataDir,
-    about,
     ownThread: serves,
     entities,
     events,

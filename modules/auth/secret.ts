@@ -5,28 +5,16 @@ import { areEqual } from '../../shared/constant-time.ts';
 import type { ApiKey } from './entity.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const randomLength = 32;
-const randomPart = customAlphabet(base62, randomLength);
-const checksumLength = 6;
+const randomPart = customAlphabet(base62, 38);
 
-/**
- * A new key (`trk_`) or secret of a client (`trs_`): its prefix, 32 random base-62 characters (190
- * bits) and a checksum.
- */
+/** A new key (`trk_`) or secret of a client (`trs_`): its prefix, and 38 random base-62 characters (226 bits). */
 export function newSecret(prefix: 'trk_' | 'trs_'): string {
-  const body = prefix + randomPart();
-  return body + checksum(body);
+  return prefix + randomPart();
 }
 
-/**
- * Whether the text can be a key or secret at all, so that a mistyped one is refused without a query:
- * 20 to 255 safe characters, and with our prefix, a right checksum.
- */
+/** Whether the text can be a key or secret at all. */
 export function isSecret(text: string): boolean {
-  if (!/^[A-Za-z0-9_-]{20,255}$/.test(text)) return false;
-  if (!/^tr[ks]_/.test(text)) return true;
-  const body = text.slice(0, -checksumLength);
-  return body.length === 4 + randomLength && text.endsWith(checksum(body));
+  return /^[A-Za-z0-9_-]{20,255}$/.test(text);
 }
 
 /** What is stored of a key or secret: random enough that one SHA-256 hides it. */
@@ -49,9 +37,4 @@ export function validSecrets(
 /** Whether the hash is a valid one, compared in constant time. */
 export function accepts(stored: Secrets, hash: string, now: number): boolean {
   return validSecrets(stored, now).some((valid) => areEqual(valid, hash));
-}
-
-function checksum(body: string): string {
-  const bytes = hash('sha256', `checksum ${body}`, 'buffer');
-  return [...bytes.subarray(0, checksumLength)].map((byte) => base62[byte % 62]).join('');
 }

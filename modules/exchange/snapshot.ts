@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../shared/database/connect.ts';
-import { exportRecords } from './export.ts';
+import type { Db } from '../../shared/database/db.ts';
+import { kinds } from './kinds.ts';
 import { openUnseenFile, type UnseenFile } from './unseen-file.ts';
 
 /** Everything that an export writes, as it was at one moment. */
@@ -43,4 +44,29 @@ export async function takeSnapshot(
     await unseen?.file.close();
     throw unseen?.explain(error) ?? error;
   }
+}
+
+const bufferedLength = 64 * 1_024;
+
+/**
+ * Writes all that isn't revoked, as of the moment, in the exchange format, with how many records there are by
+ * then; returns how many in all.
+ */
+export async function exportRecords(
+  moment: Db,
+  write: (text: string, records: number) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  let buffer = '';
+  for (const kind of kinds) {
+    for await (const record of kind.list(moment)) {
+      count += 1;
+      buffer += `${JSON.stringify({ kind: kind.name, ...record })}\n`;
+      if (buffer.length < bufferedLength) continue;
+      await write(buffer, count);
+      buffer = '';
+    }
+  }
+  await write(buffer, count);
+  return count;
 }

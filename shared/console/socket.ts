@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { decodeMultiStream, encode } from '@msgpack/msgpack';
 import { type BirpcReturn, createBirpc } from 'birpc';
 import * as v from 'valibot';
-import { endsWithin } from '../together.ts';
 import { brokenOff, type Console, Failure } from './console.ts';
 import type { Parts } from './whole-file.ts';
 
@@ -20,8 +19,6 @@ type Terminal = Pick<Console, 'isTerminal' | 'columns' | 'canAsk' | 'user'>;
 
 /** What the server does for the caller. */
 type Runner = {
-  /** Nothing but an answer. */
-  greet(): void;
   run(argv: readonly string[], terminal: Terminal): Promise<number>;
   /** The next part of what is written; undefined at its end. */
   part(): Promise<string | Uint8Array | undefined>;
@@ -37,9 +34,6 @@ type Caller = Pick<Console, 'out' | 'err' | 'status' | 'size' | 'writable' | 'as
 };
 
 const disconnected = `The connection to the server broke off, ${brokenOff}`;
-
-/** A server that is at work may hold its answers back for some seconds. */
-const greetingMs = 10_000;
 
 /** Errors travel as their messages. */
 const MessageSchema = v.looseObject({
@@ -95,7 +89,6 @@ export async function serveCommands(path: string, run: Run): Promise<Server> {
       say('status')(line);
     };
     const caller: BirpcReturn<Caller, Runner> = connect(socket, {
-      greet: () => undefined,
       part: async () => (await parts?.next())?.value,
       run: (argv, terminal) =>
         run(argv, {
@@ -148,12 +141,6 @@ export async function forwardCommand(
     write: (file) => console.write(file, partsOf(server)),
   });
   try {
-    if (!(await endsWithin(greetingMs, server.greet()))) {
-      throw new Failure(
-        'The server that has the data folder open does not answer; look at its process.',
-      );
-    }
-    if (socket.destroyed) throw new Failure(disconnected);
     const { isTerminal, columns, canAsk, user } = console;
     return await server.run(argv, { isTerminal, columns, canAsk, user });
   } catch (error) {

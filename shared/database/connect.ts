@@ -26,8 +26,6 @@ type DatabaseOptions = {
   /** A PostgreSQL server; without it the embedded database in `dataDir` is used. */
   readonly url?: string | undefined;
   readonly dataDir: string;
-  /** What other processes are told of this one, which holds the embedded database. */
-  readonly about?: string | undefined;
   /** Whether the embedded database has a thread of its own, and leaves this one to requests. */
   readonly ownThread?: boolean | undefined;
   readonly entities: readonly EntitySchema[];
@@ -42,10 +40,10 @@ const patienceMs = 2_000;
 
 /** Connects to the database. Throws where it can't be reached or is in use by another process. */
 export async function connect(options: DatabaseOptions) {
-  const { url, dataDir, about, ownThread, entities, events, patience = workPatience } = options;
+  const { url, dataDir, ownThread, entities, events, patience = workPatience } = options;
   const opened = url
     ? { connections: serverAt(url, patience) }
-    : await openEmbedded(dataDir, { about, ownThread });
+    : await openEmbedded(dataDir, { ownThread });
   const embedded = 'upkeep' in opened ? opened : undefined;
   const { dialect } = opened.connections;
   const db = Object.assign(new Kysely<Tables>({ dialect }), { direct: opened.connections });

@@ -174,14 +174,14 @@ test.each([0o777, 0o770])(
   },
 );
 
-test('during the first start a command is told to try again', async () => {
+test('during the first start a command is told who has the folder', async () => {
   const DATA_DIR = await newFolder();
   const starting = compiled.serve({ DATA_DIR });
   const holder = () => /^process (\d+)/.exec(readFileSync(join(DATA_DIR, 'lock'), 'utf8'))?.[1];
   while (!existsSync(join(DATA_DIR, 'lock')) || !holder()) await delay(1);
   const pid = Number(holder());
   process.kill(pid, 'SIGSTOP');
-  expect(await failing('status', { DATA_DIR })).toContain('still starting');
+  expect(await failing('status', { DATA_DIR })).toContain(`in use by process ${pid}`);
   process.kill(pid, 'SIGCONT');
   await starting;
   expect((await tennis(['status'], { DATA_DIR })).status).toBe(0);

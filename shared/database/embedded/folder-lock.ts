@@ -8,18 +8,17 @@ class DataFolderInUse extends Error {
 }
 
 /**
- * Makes this process the only one that uses the data folder, until it ends or releases it; `about` is
- * what the others are told of it.
+ * Makes this process the only one that uses the data folder, until it ends or releases it.
  * The file is never removed: a lock on a removed file would keep nobody out.
  * Throws DataFolderInUse where another process was first.
  */
-export async function lockFolder(dataDir: string, about?: string) {
+export async function lockFolder(dataDir: string) {
   const path = join(dataDir, 'lock');
   const lock = await tryLockFile(path);
   if (!lock) throw new DataFolderInUse(`the data folder ${dataDir} is in use by ${holder(path)}`);
   const describe = (text?: string) =>
     write(path, `process ${process.pid}${text ? `, ${text}` : ''}\n`);
-  describe(about);
+  describe();
   return {
     describe,
     async release() {

@@ -15,8 +15,6 @@ import { DataFolderUnusable } from './unusable.ts';
 const postgresMajor = '18';
 
 type Options = EngineOptions & {
-  /** What other processes are told of this one until it describes itself. */
-  readonly about?: string | undefined;
   /** Whether the engine has a thread of its own: for a process that has more to do than to wait for it. */
   readonly ownThread?: boolean | undefined;
 };
@@ -28,11 +26,11 @@ type Options = EngineOptions & {
  */
 export async function openEmbedded(
   dataDir: string,
-  { about, ownThread = false, ...options }: Options = {},
+  { ownThread = false, ...options }: Options = {},
 ) {
   refuseStrangers(dataDir);
   makeFolder(dataDir);
-  const lock = await lockFolder(dataDir, about);
+  const lock = await lockFolder(dataDir);
   const engineIn = ownThread ? engineInThread() : engineHere();
   try {
     const folder = join(dataDir, 'postgres');
