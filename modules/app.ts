@@ -7,6 +7,7 @@ import type { Events } from '../shared/events.ts';
 import { createAccess } from '../shared/http/access.ts';
 import { accessLog } from '../shared/http/access-log.ts';
 import { createAdmission } from '../shared/http/admission.ts';
+import { cors } from '../shared/http/cors.ts';
 import { createCursors, type SigningSecrets } from '../shared/http/cursor.ts';
 import { inTime } from '../shared/http/deadline.ts';
 import { otherMethods } from '../shared/http/methods.ts';
@@ -127,6 +128,7 @@ export function createApp(dependencies: AppDependencies) {
   })
     .headers({ 'x-content-type-options': 'nosniff' })
     .use(accessLog(dependencies))
+    .use(cors(settings.CORS_ORIGINS ?? []))
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
     .use(website?.problems ?? new Elysia()) // before the problems for programs
     .use(problems(judge, addresses.errors))

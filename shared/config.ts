@@ -34,6 +34,16 @@ const settings = {
   RATE_LIMIT_STORE: v.optional(oneOf('memory', 'database'), 'memory'),
   ADDRESS_LIMIT_PER_MINUTE: v.optional(wholeNumber(1, 1_000_000), '600'),
   RATING_DELAY_SECONDS: v.optional(wholeNumber(0, 86_400), '60'),
+  CORS_ORIGINS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((origin) => origin.trim())),
+      v.check(
+        (origins) => origins.every(isOrigin),
+        'origins such as https://club.example, with commas between',
+      ),
+    ),
+  ),
   TRUST_PROXY: v.optional(oneOf('0', '1'), '0'),
   BACKUP_DIR: v.optional(folder),
   DECAY_SCHEDULE: v.optional(
@@ -145,6 +155,10 @@ function isTlsUnderstood(text: string): boolean {
     if (name === 'ssl') return /^(true|1|0|no-verify)$/.test(value);
     return tlsOthers.includes(name) ? value !== '' : !/ssl|tls/i.test(name);
   });
+}
+
+function isOrigin(text: string): boolean {
+  return isHttpUrl(text) && new URL(text).origin === text;
 }
 
 function isCron(text: string): boolean {

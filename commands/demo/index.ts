@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import * as v from 'valibot';
 import { type Fault, faultInWords, importRecords } from '../../modules/exchange/index.ts';
+import { listedPlayers } from '../../modules/players/index.ts';
+import { erasedName } from '../../modules/ratings/index.ts';
 import { readSettings } from '../../shared/config.ts';
 import { type Console, Failure } from '../../shared/console/console.ts';
 import { hasRows } from '../../shared/database/db.ts';
@@ -78,8 +80,12 @@ async function show(running: Running, console: Console, seed: number): Promise<v
   const city = buildCity({ seed: state.seed, today: new Date(state.firstStart) });
   if (state.rounds === 0) await fill(running.workbench, city, console);
   else console.out(`The city of the first start goes on (seed ${state.seed}).`);
-  const names = new Map(city.players.map(({ id, display_name }) => [id, display_name]));
-  const results = roundOfToday(city, state.seed, state.rounds, new Date());
+  // Players merged or erased since the first start play no more; the seed knows nothing of that.
+  const players = await Array.fromAsync(listedPlayers(running.workbench.database.db));
+  const present = players.filter(({ display_name }) => display_name !== erasedName);
+  const names = new Map<string, string>(present.map(({ id, display_name }) => [id, display_name]));
+  const round = roundOfToday(city, state.seed, state.rounds, new Date());
+  const results = round.filter(({ player_ids }) => player_ids.every((id) => names.has(id)));
   console.out(`Round ${state.rounds + 1}: submitting ${results.length} results of today.`);
   await playLive(running, city, names, results, console);
   await keep(state.rounds + 1);

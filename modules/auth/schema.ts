@@ -6,7 +6,10 @@ import { hashSecret, isSecret } from './secret.ts';
 
 const secret = v.pipe(
   v.string(),
-  v.check(isSecret, 'Expected 20 to 255 characters of A-Z, a-z, 0-9, _ and -.'),
+  v.check(
+    isSecret,
+    'Expected 20 to 255 characters of A-Z, a-z, 0-9, _ and -; after trk_ or trs_ with its checksum.',
+  ),
 );
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hexadecimal.'));
 

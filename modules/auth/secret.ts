@@ -5,16 +5,28 @@ import { areEqual } from '../../shared/constant-time.ts';
 import type { ApiKey } from './entity.ts';
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const randomPart = customAlphabet(base62, 38);
+const randomLength = 32;
+const randomPart = customAlphabet(base62, randomLength);
+const checksumLength = 6;
 
-/** A new key (`trk_`) or secret of a client (`trs_`): its prefix, and 38 random base-62 characters (226 bits). */
+/**
+ * A new key (`trk_`) or secret of a client (`trs_`): its prefix, 32 random base-62 characters (190
+ * bits) and a checksum.
+ */
 export function newSecret(prefix: 'trk_' | 'trs_'): string {
-  return prefix + randomPart();
+  const body = prefix + randomPart();
+  return body + checksum(body);
 }
 
-/** Whether the text can be a key or secret at all. */
+/**
+ * Whether the text can be a key or secret at all, so that a mistyped one is refused without a query:
+ * 20 to 255 safe characters, and with our prefix, a right checksum.
+ */
 export function isSecret(text: string): boolean {
-  return /^[A-Za-z0-9_-]{20,255}$/.test(text);
+  if (!/^[A-Za-z0-9_-]{20,255}$/.test(text)) return false;
+  if (!/^tr[ks]_/.test(text)) return true;
+  const body = text.slice(0, -checksumLength);
+  return body.length === 4 + randomLength && text.endsWith(checksum(body));
 }
 
 /** What is stored of a key or secret: random enough that one SHA-256 hides it. */
@@ -37,4 +49,9 @@ export function validSecrets(
 /** Whether the hash is a valid one, compared in constant time. */
 export function accepts(stored: Secrets, hash: string, now: number): boolean {
   return validSecrets(stored, now).some((valid) => areEqual(valid, hash));
+}
+
+function checksum(body: string): string {
+  const bytes = hash('sha256', `checksum ${body}`, 'buffer');
+  return [...bytes.subarray(0, checksumLength)].map((byte) => base62[byte % 62]).join('');
 }

@@ -4,18 +4,19 @@ import type { Access } from './access.ts';
 import { Refusal } from './problems.ts';
 
 /**
- * What an app answers besides these routes of its own: OPTIONS, which isn't counted, 405 for a
- * method that a path doesn't have, and 404 for an unknown path.
+ * What an app answers besides these routes of its own: OPTIONS, which below /v1 counts for the address, 405 for a
+ * method that a path doesn't have, and 404 for an unknown path. rules 7.2
  */
 export function otherMethods(routes: AnyElysia['routes'], access: Access) {
   const options = new Elysia();
+  const counted = new Elysia().use(access.visitors);
   const refusals = new Elysia().use(access.anybody);
   for (const [path, own] of Map.groupBy(routes, (route) => route.path)) {
     const methods = own.map(({ method }) => method).filter((method) => method !== 'ALL');
     const allow = [...methods, 'OPTIONS'].join(', ').replace('GET', 'GET, HEAD');
-    options.options(path, async ({ set: { headers } }) => {
+    const place: AnyElysia = path.startsWith('/v1/') ? counted : options;
+    place.options(path, async ({ set: { headers } }) => {
       headers.allow = allow;
-      if (path.startsWith('/v1/')) headers['cache-control'] = 'no-store';
       return new Response(null, { status: 204 });
     });
     if (methods.length < own.length) continue; // it refuses the others in its own way
@@ -27,7 +28,7 @@ export function otherMethods(routes: AnyElysia['routes'], access: Access) {
   refusals.all('/*', async ({ path }) => {
     throw nothingAt(path);
   });
-  return new Elysia({ name: 'other-methods' }).use(options).use(refusals);
+  return new Elysia({ name: 'other-methods' }).use(options).use(counted).use(refusals);
 }
 
 /** Says that a path leads nowhere. */

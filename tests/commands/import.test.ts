@@ -102,6 +102,7 @@ const wrong: readonly (readonly [rule: string, reason: RegExp, ...lines: Line[]]
   ['has a secret of 20 characters', /^client_secret: .*20/, secretOf('x'.repeat(19))],
   ['has a secret of at most 255', /^client_secret: .*255/, secretOf('x'.repeat(256))],
   ['has a secret of safe characters', /^client_secret: /, secretOf('ł'.repeat(20))],
+  ['has trs_ only with its checksum', /checksum/, secretOf(altered(newSecret('trs_')))],
   ['has a hash in hexadecimal', /_hash/, secretOf(undefined, { client_secret_hash: 'x' })],
   ['has scopes that exist', /scopes.*matches:write/, client({ scopes: ['matches:read'] })],
   [
@@ -121,6 +122,8 @@ const wrong: readonly (readonly [rule: string, reason: RegExp, ...lines: Line[]]
   ['has a key or its hash', /key/, apiKey({ key: undefined })],
   ['has a key that isn’t in use', /^key: /, apiKey({ key: secrets.key })],
   ['has a key of 20 characters', /^key: .*20/, apiKey({ key: 'x'.repeat(19) })],
+  ['has trk_ only with its checksum', /checksum/, apiKey({ key: altered(newSecret('trk_')) })],
+  ['has trk_ only at full length', /checksum/, apiKey({ key: newSecret('trk_').slice(0, -1) })],
   ['has an id of a key, if any', /^id: /, apiKey({ id: 'key 1' })],
 
   ['has courts numbered from 1', /courts.*number.*at least 1/, court({ number: 0 })],
@@ -260,6 +263,11 @@ function noted(more: Members = {}) {
   const what = { action: 'imported', subject: null, reason: null, before: null, after: null };
   const who = { id: 'aud_bbbbbbbbb1', at: '2026-05-01T10:00:00Z', actor: { user: 'ewa' } };
   return { kind: 'audit', ...who, ...what, ...more };
+}
+
+function altered(secret: string): string {
+  const last = secret.at(-1) === 'x' ? 'y' : 'x';
+  return secret.slice(0, -1) + last;
 }
 
 function inZone(time: unknown): string {

@@ -134,6 +134,7 @@ onBothDatabases('Credentials', (kind) => {
   test('a new key reads and a new secret gets tokens, neither works for the other', async () => {
     const { key = '' } = await command(service, 'keys', 'add', '--label', 'format');
     const client = await command(service, 'clients', 'add', '--organizer', ids.organizer);
+    // 32 random characters of 62 are 190 bits, then a checksum of 6.
     expect(key).toMatch(/^trk_[0-9A-Za-z]{38}$/);
     expect(client.client_secret).toMatch(/^trs_[0-9A-Za-z]{38}$/);
     expect(client.client_id).toMatch(/^[A-Za-z0-9_]+$/);
@@ -150,6 +151,8 @@ onBothDatabases('Credentials', (kind) => {
     ['255 characters', 'k'.repeat(255), true],
     ['256 characters', 'k'.repeat(256), false],
     ['a space', 'with a space in the middle', false],
+    ['a prefix of ours, a wrong checksum', `trk_${'0'.repeat(38)}`, false],
+    ['a prefix of ours, no checksum', 'trs_and-nothing-of-ours', false],
   ];
   test.each(given)('a key given at an import: %s', async (label, key, good) => {
     const loading = load(service.workbench, [{ kind: 'api_key', key, label }]);
@@ -184,6 +187,27 @@ onBothDatabases('Credentials', (kind) => {
     for (const secret of canaries.flatMap((text) => [text, text.slice(4, -6), btoa(text)])) {
       expect(everything).not.toContain(secret);
     }
+  });
+
+  test('a mistyped key or secret is refused without the database', async () => {
+    const closed = await startTestService(kind);
+    const { key = '' } = await command(closed, 'keys', 'add', '--label', 'mistyped');
+    const made = await command(closed, 'clients', 'add', '--organizer', ids.organizer);
+    const { client_id = '', client_secret = '' } = made;
+    await closed.get('/v1/venues'); // a pool that was never used isn't closed
+    await closed.requests.close();
+    const mistyped = (text: string, place: number) =>
+      text.slice(0, place) + (text[place] === 'a' ? 'b' : 'a') + text.slice(place + 1);
+    for (const place of [4, 20, 35, 36, 41]) {
+      const wrongKey = { 'x-api-key': mistyped(key, place) };
+      expect([place, (await read(closed, wrongKey)).status]).toEqual([place, 401]);
+      const wrongSecret = basic(client_id, mistyped(client_secret, place));
+      expect([place, (await askToken(closed, wrongSecret)).status]).toEqual([place, 401]);
+    }
+    // A right one needs it.
+    expect((await read(closed, { 'x-api-key': key })).status).toBeGreaterThanOrEqual(500);
+    const right = await askToken(closed, basic(client_id, client_secret));
+    expect(right.status).toBeGreaterThanOrEqual(500);
   });
 });
 

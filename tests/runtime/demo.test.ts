@@ -152,10 +152,26 @@ function curlLines(text: string): string[] {
 }
 
 /** Runs a command on the demo's database; what it says. */
-test('a second start goes on, on a free port where its own is taken', async () => {
+async function operate(folder: string, ...argv: string[]): Promise<string> {
+  const { status, text } = await start(join(folder, 'demo'), argv).ended;
+  expect([status, text]).toEqual([0, text]);
+  return text;
+}
+
+test('a second start goes on, on a free port where its own is taken, without who was merged or erased', async () => {
   const state = JSON.parse(readFileSync(join(scratch, 'one', 'demo', 'demo.json'), 'utf8'));
   const city = buildCity({ seed: 7, today: new Date(state.firstStart) });
   const round = roundOfToday(city, 7, state.rounds, new Date());
+  const [merged = '', erased = ''] = round.map(({ player_ids }) => player_ids[0]);
+  const left = round.filter(({ player_ids }) =>
+    player_ids.every((id) => id !== merged && id !== erased),
+  );
+  const nameOfErased = city.players.find(({ id }) => id === erased)?.display_name ?? '';
+  const name = ['--name', 'Old P.', '--ntrp', '3.5', '--json'];
+  const { id } = JSON.parse(await operate('one', 'players', 'add', ...name));
+  await operate('one', 'players', 'merge', merged, id, '--yes');
+  await operate('one', 'players', 'erase', erased, '--yes');
+
   const taken = createServer();
   const port = await listen(taken);
   const demo = start('one', ['demo', '--seed', '8'], { PORT: String(port) });
@@ -164,8 +180,9 @@ test('a second start goes on, on a free port where its own is taken', async () =
   expect(text).toContain(`The port ${port} is taken; the demo uses http://localhost:`);
   expect(text).toContain('The city of the first start goes on (seed 7).');
   expect(text).toContain('Round 2:');
-  expect(text).toContain(`submitting ${round.length} results of today.\n`);
+  expect(text).toContain(`submitting ${left.length} results of today.\n`);
   expect(text).toContain('Who moved most:');
+  expect(text).not.toContain(nameOfErased);
 
   const [, ranking = ''] = /^Ranking +(\S+)$/m.exec(text) ?? [];
   for (const [language, words] of [
