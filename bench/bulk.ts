@@ -41,8 +41,12 @@ const program = await compiledFile();
 type Entry = {
   readonly player_id: string;
   readonly match_id: string | null;
+  readonly nth: number;
   readonly value_after: number;
   readonly confidence_after: number;
+  readonly rated_matches: number;
+  readonly last_rated_match_at: string | null;
+  readonly drops_applied: number;
   readonly occurred_at: string;
 };
 type Standing = Record<string, string | number | null> & { rated_matches: number };
@@ -85,25 +89,23 @@ async function onCopy<T>(settings: Settings, work: (copy: Settings) => Promise<T
 
 /** What a run has written, in batches. */
 async function writtenRows({ db }: Database): Promise<Rows[]> {
-  const { rows } = await sql<Entry & { played_at: string | null }>`
-    select h.*, m.played_at from rating_history h left join match m on m.id = match_id
-    where reason <> 'initial_assessment' order by sequence`.execute(db);
+  const { rows } = await sql<Entry>`select * from rating_history
+    where run > 0 order by run, at, sent_at, match_id, nth`.execute(db);
   const standings = new Map<string, Standing>();
   const batches: Rows[] = [];
   let begin = 0;
   for (let end = 0, entries = 0; end < rows.length; end += 1) {
-    if (rows[end]?.match_id) entries += 1;
+    if (rows[end]?.nth === 99) entries += 1;
     if (entries < 2 * batchSize && end < rows.length - 1) continue;
     const part = rows.slice(begin, end + 1);
-    for (const { player_id, match_id, value_after, confidence_after, ...row } of part) {
-      const before = standings.get(player_id);
+    for (const { player_id, value_after, confidence_after, ...row } of part) {
       standings.set(player_id, {
         player_id,
         value: value_after,
         confidence: confidence_after,
-        rated_matches: (before?.rated_matches ?? 0) + (match_id ? 1 : 0),
-        last_rated_match_at: row.played_at ?? before?.last_rated_match_at ?? null,
-        drops_applied: match_id ? 0 : Number(before?.drops_applied ?? 0) + 1,
+        rated_matches: row.rated_matches,
+        last_rated_match_at: row.last_rated_match_at,
+        drops_applied: row.drops_applied,
         updated_at: row.occurred_at,
       });
     }
@@ -121,9 +123,10 @@ async function writtenRows({ db }: Database): Promise<Rows[]> {
 
 /** Writes the rows as one would by hand. */
 async function writeByHand({ transaction }: Database, batches: readonly Rows[]): Promise<void> {
-  const columns = sql.raw(`id, player_id, occurred_at, reason, match_id, explanation, inactive_days,
+  const columns =
+    sql.raw(`id, player_id, run, at, sent_at, match_id, nth, occurred_at, reason, explanation,
     value_before, value_after, confidence_before, confidence_after, opponent_id, opponent_rating,
-    expected_score, actual_score, k_factor`);
+    expected_score, actual_score, k_factor, rated_matches, last_rated_match_at, drops_applied`);
   for (const { entries, standings, matchIds } of batches) {
     await transaction(async ({ db }) => {
       await sql`insert into rating_history (${columns}) select ${columns} from
@@ -139,7 +142,7 @@ async function writeByHand({ transaction }: Database, batches: readonly Rows[]):
         from ${given} where player.id = g.player_id`.execute(db);
       await sql`update player_venue set rating_value = g.value
         from ${given} where player_venue.player_id = g.player_id`.execute(db);
-      await sql`update match set rating_status = 'rated', rating_fault = null
+      await sql`update match set rating_status = 'rated', rating_fault = null, run = 1
         where id = any(${matchIds}) and rating_status = 'pending'`.execute(db);
     });
   }

@@ -61,6 +61,7 @@ function statements(sizes: Sizes): [what: string, text: string][] {
   // In each area, the players with the lowest numbers play most.
   const someone = `(area + ${areas} * floor(250 * random() * random())::int) % ${players}`;
   const calculation = `null, null, null, null, null`;
+  const runOf = 'greatest(1, played_at::date - (current_date - 1860) + 1)'; // one each day
   return [
     [
       'organizers',
@@ -108,6 +109,11 @@ function statements(sizes: Sizes): [what: string, text: string][] {
         where hashint4(n * 3 + place) & 1023 < 600 - place * 100 and (place < 2 or area % 10 > 1)`,
     ],
     [
+      'runs',
+      `insert into run select run, 'run_' || run, current_date - 1860 + run, null, true
+        from generate_series(1, 1861) run`,
+    ],
+    [
       'matches',
       `insert into match
         select ${id('mat', 'n')}, ${id('cmp', 'n / 250')}, ${id('ven', 'area')}, 1, played_at,
@@ -116,7 +122,8 @@ function statements(sizes: Sizes): [what: string, text: string][] {
           first, case when status = 'retired' then second end,
           case when status = 'walkover' then 'not_rated'
             when n >= ${matches - 200} then 'pending' else 'rated' end, null,
-          played_at + interval '2 hours', played_at + interval '2 hours'
+          case when status <> 'walkover' and n < ${matches - 200} then ${runOf} end, '{}',
+          played_at + interval '2 hours', played_at + interval '2 hours', 0
         from (select n, area, played_at, status, ${id('plr', 'one')} as first,
             ${id('plr', `case when one = other then (other + ${areas}) % ${players} else other end`)} as second
           from (select n, n / 250 % ${areas} as area, ${someone} as one, ${someone} as other,
@@ -128,25 +135,24 @@ function statements(sizes: Sizes): [what: string, text: string][] {
     ],
     [
       'first entries',
-      `insert into rating_history (id, player_id, occurred_at, reason, match_id, explanation,
-          value_before, value_after, confidence_before, confidence_after, opponent_id, opponent_rating,
-          expected_score, actual_score, k_factor)
-        select ${id('rtg', 'n')}, ${id('plr', 'n')}, now() - interval '5 years', 'initial_assessment',
-          null, 'You assessed yourself at NTRP 3.5, so your rating starts at 1400.', null, 1400, null, 20,
-          ${calculation} from ${series(players)}`,
+      `insert into rating_history
+        select ${id('rtg', 'n')}, ${id('plr', 'n')}, 0, joined, joined, null, 1, joined, 'initial_assessment',
+          'You assessed yourself at NTRP 3.5, so your rating starts at 1400.', null, 1400, null, 20,
+          ${calculation}, 0, null, 0
+        from ${series(players)}, (select now() - interval '5 years' as joined) moment`,
     ],
     [
       'other entries',
-      `insert into rating_history (id, player_id, occurred_at, reason, match_id, explanation,
-          value_before, value_after, confidence_before, confidence_after, opponent_id, opponent_rating,
-          expected_score, actual_score, k_factor)
-        select ${id('rtg', `${players} + row_number() over ()`)}, player, played_at + interval '1 day',
-          'match_result', id, 'You won against a player who was rated 1412 when 0.517 of the points '
+      `insert into rating_history
+        select ${id('rtg', `${players} + row_number() over ()`)}, player, run, played_at, created_at, id, 99,
+          played_at + interval '1 day', 'match_result', 'You won against a player who was rated 1412 when 0.517 of the points '
           || 'were expected of you, so your rating moved by 15 points, from 1400 to 1415.',
-          1400, 1415, 60, 70, opponent, 1412, 0.517, 1, 32
-        from (select id, played_at, player, opponent from match, lateral (values
+          1400, 1415, 60, 70, opponent, 1412, 0.517, 1, 32,
+          rated_matches, played_at, 0
+        from (select id, run, played_at, created_at, player, opponent,
+            row_number() over (partition by player order by run, played_at) as rated_matches from match, lateral (values
             (first_player_id, second_player_id), (second_player_id, first_player_id)) s (player, opponent)
-          where rating_status = 'rated' order by played_at) rated`,
+          where rating_status = 'rated' order by run, played_at) rated`,
     ],
     [
       'ratings',

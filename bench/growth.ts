@@ -201,7 +201,7 @@ const leaveBehind = (count: number) => `set session_replication_role = replica;
   create temporary table waiting as
     select id from match where rating_status = 'rated' order by id limit ${count};
   delete from rating_history where match_id in (select id from waiting);
-  update match set rating_status = 'pending' where id in (select id from waiting);
+  update match set rating_status = 'pending', run = null where id in (select id from waiting);
   delete from job_run;
   update rating set confidence = 90, drops_applied = 0, last_rated_match_at = now() - interval '100 days'
     where player_id in (select id from player order by id limit ${count})`;

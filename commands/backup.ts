@@ -11,13 +11,14 @@ import {
   takeSnapshot,
   unsealed,
 } from '../modules/exchange/index.ts';
-import { noteBackup, noteFailedBackup } from '../modules/ratings/index.ts';
+import { atRest, historyFaults, noteBackup, noteFailedBackup } from '../modules/ratings/index.ts';
 import { type Console, Failure, processConsole, reasonOf } from '../shared/console/console.ts';
 import { createProgress, watched } from '../shared/console/progress.ts';
 import { errorCode } from '../shared/database/error-code.ts';
 import { isOutage, problemOfDatabase } from '../shared/database/outage.ts';
 import { makeFolder } from '../shared/files.ts';
 import type { Log } from '../shared/log.ts';
+import { refusal } from '../shared/problem.ts';
 import { hourMs, warsawDay } from '../shared/time.ts';
 import { expectWritable } from './export.ts';
 import { waitingForImport } from './import.ts';
@@ -79,6 +80,9 @@ export async function writeBackup(
   path: string,
   tell?: (records: number, total?: number) => void,
 ): Promise<Seal> {
+  const { differences } = await atRest(database, (db) => historyFaults(db));
+  const [first] = differences;
+  if (first) throw refusal(`${path}: not made, since restore would refuse it: ${first}`);
   await using snapshot = await takeSnapshot(database, settings.DATA_DIR, tell);
   const seal = await sealOf(snapshot, path, clock(), (records) =>
     tell?.(records, snapshot.records),

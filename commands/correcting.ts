@@ -56,7 +56,7 @@ export async function correct(
   const { actor } = givenBy(workbench, console);
   const beforeCommit = () => console.status('');
   const attempt = (dryRun: boolean) =>
-    watched(console, 'Entries', (tell) =>
+    watched(console, 'Matches', (tell) =>
       work({ actor, reason, dryRun, beforeCommit, tell, onWaiting: sayItWaits(console) }),
     ).catch((error) => {
       const isRefusal = error instanceof Problem && error.type !== 'not-found';

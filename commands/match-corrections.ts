@@ -17,6 +17,8 @@ type Given = CorrectionFlags & { readonly swap?: true; readonly venue?: string }
 /** The parts of a result that can be corrected. */
 const fields = [
   field('--score <sets>', 'score', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
+  field('--player-1 <id>', 'player_ids/0', 'who stands first in the score'),
+  field('--player-2 <id>', 'player_ids/1', 'who stands second in it'),
   field('--winner <id>', 'winner_id', 'who won, if it is a walkover'),
   field('--status <status>', 'status', 'how it ended: completed, retired or walkover', {
     read: readWord,
@@ -75,7 +77,9 @@ export const matchCorrections: readonly Verb[] = [
       about: 'correct a result, as if it had been submitted that way',
       options: [
         ...optionsOf(fields),
-        new Option('--swap', 'the sides of the score were exchanged').conflicts('score'),
+        new Option('--swap', 'the two were exchanged, in the score and in who retired').conflicts(
+          'score',
+        ),
         ...correctionOptions('needed'),
       ],
       notes: 'What is not named stays as it is, and so do the id and the order of rating.',

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
+import { atRest, type Order, orders, verifyRatings } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { inSteps, watched } from '../shared/console/progress.ts';
 import type { Database } from '../shared/database/connect.ts';
@@ -83,9 +83,7 @@ export const ratings: Noun = {
 
 /** What `verifyRatings` gives; a person at a terminal sees how far it is. */
 export function verified(database: Database, console: Console) {
-  return watched(console, 'Verifying', (tell) =>
-    database.atOneMoment((db) => verifyRatings(db, tell)),
-  );
+  return watched(console, 'Verifying', (tell) => atRest(database, (db) => verifyRatings(db, tell)));
 }
 
 function scopeOf({ players, matches }: { players: number; matches: number }): string {

@@ -16,7 +16,7 @@ import { changeInWords } from './words.ts';
 type Flags = JsonFlag & { readonly limit: number };
 
 /** An entry, and the day in Warsaw when its match was played, or its drop fell due. */
-type Change = Omit<HistoryEntry, 'inactive_days'> & { readonly day: string };
+type Change = HistoryEntry & { readonly day: string };
 
 /** `ratings show`: a player's rating, and the sentences that say why. */
 export const showRating = verb({
@@ -35,9 +35,9 @@ export const showRating = verb({
       await changesOfPlayer(db, { id, ...startOfList }, limit),
     ]);
     const rows = lists.flatMap(({ changes }) => changes);
-    const moments = new Map(rows.map((change) => [change.sequence, momentOf(change)]));
-    const changes = history.map(({ sequence, entry: { inactive_days: _, ...entry } }) => ({
-      day: warsawDay(moments.get(sequence) ?? Date.parse(entry.occurred_at)),
+    const moments = new Map(rows.map((change) => [change.id, momentOf(change)]));
+    const changes = history.map(({ entry }) => ({
+      day: warsawDay(moments.get(entry.id) ?? Date.parse(entry.occurred_at)),
       ...entry,
     }));
     if (!player || !rating) throw noSuchRow('player', id);

@@ -3,7 +3,7 @@ import { connectModules, entities } from '../modules/app.ts';
 import { createCorrections, createDecay, createRatingRun } from '../modules/ratings/index.ts';
 import type { Settings } from '../shared/config.ts';
 import { Failure } from '../shared/console/console.ts';
-import { connect, continueSequences, type Database } from '../shared/database/connect.ts';
+import { connect, continueSequence, type Database } from '../shared/database/connect.ts';
 import { isUntouched } from '../shared/database/db.ts';
 import { hasDatabase } from '../shared/database/embedded/open.ts';
 import { errorCode, isDamage } from '../shared/database/error-code.ts';
@@ -58,7 +58,7 @@ export async function openWorkbench({
   try {
     if (purpose === 'use' && (await isUntouched(database.db))) throw noDatabase(settings);
     const applied = await database.migrate();
-    if (purpose !== 'use') await continueSequences(database.db);
+    if (purpose !== 'use') await continueSequence(database.db);
     const batchSize = batchSizes[serves ? database.kind : 'command'];
     return {
       settings,

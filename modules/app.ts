@@ -29,12 +29,14 @@ import * as competitions from './competitions/index.ts';
 import * as matches from './matches/index.ts';
 import * as players from './players/index.ts';
 import * as ratings from './ratings/index.ts';
+import * as runs from './runs/index.ts';
 import * as venues from './venues/index.ts';
 import { createWebsite } from './website/index.ts';
 
 /** The tables of all modules. */
 export const entities = [
   venues.Venue,
+  runs.Run,
   competitions.Organizer,
   competitions.Competition,
   competitions.CompetitionVenue,
@@ -46,7 +48,7 @@ export const entities = [
   matches.SubmissionKey,
   ratings.Rating,
   ratings.RatingHistory,
-  ratings.VoidedEntry,
+  ratings.FormerEntry,
   ratings.JobRun,
   auth.ApiKey,
   auth.ApiClient,

@@ -18,13 +18,17 @@ type EventMap = {
   };
   'match.submitted': Readonly<Record<string, never>>;
   'match.voided': { readonly id: MatchId; readonly at: string };
-  'match.restored': { readonly id: MatchId; readonly at: string };
-  'match.corrected': { readonly match: Omit<Row<'match'>, 'received_at' | 'rating_fault'> };
+  'match.restored': { readonly match: Row<'match'> };
+  'match.corrected': { readonly match: Row<'match'> };
+  'matches.placed': {
+    readonly table: 'match' | 'voided_match';
+    readonly matches: readonly Pick<Row<'match'>, 'id' | 'run' | 'waited' | 'came_after'>[];
+  };
   'player.assessed': { readonly id: PlayerId; readonly self_assessed_ntrp: number };
   'player.erased': { readonly id: PlayerId; readonly display_name: string };
   'players.merged': { readonly from: PlayerId; readonly into: PlayerId };
-  'matches.rated': { readonly matchIds: readonly MatchId[] };
-  'matches.unrated': { readonly matchIds: readonly MatchId[] };
+  'matches.rated': { readonly matchIds: readonly MatchId[]; readonly run: number };
+  'look.began': { readonly number: number };
   'matches.faulted': {
     readonly matches: readonly { readonly id: MatchId; readonly fault: string }[];
   };

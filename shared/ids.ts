@@ -64,6 +64,20 @@ export function idSchema<R extends IdType>(kind: R) {
   );
 }
 
+/** The id under which a rating run or a look is exported. */
+export const runId = (number: number) => `run_${number}`;
+
+/** Schema of such an id. */
+export function runIdSchema() {
+  return v.pipe(
+    v.string('Expected the id of a run.'),
+    v.regex(/^run_[1-9]\d{0,8}$/, 'Expected the id of a run: run_ and its number.'),
+  );
+}
+
+/** The number of the run with the id. */
+export const runNumber = (id: string) => Number(id.slice('run_'.length));
+
 /** Whether the text is an id of the resource. */
 export function isId<R extends IdType>(kind: R, text: string): text is Id<R> {
   return idPattern(kind).test(text);

@@ -19,7 +19,14 @@ export function createReads({ query }: Database, { hmac }: Access) {
     async history(id: string) {
       const found = await query('history', [id]);
       if (found.length === 0) return undefined;
-      const { data, next_cursor } = page(found, ({ sequence }) => [sequence], id);
+      const placeOf = ({ run, at, sent_at, match_id, nth }: Row) => [
+        run,
+        at,
+        sent_at,
+        match_id,
+        nth,
+      ];
+      const { data, next_cursor } = page(found, placeOf, id);
       return { data: data.map(historyEntry), next_cursor };
     },
 
@@ -41,7 +48,11 @@ function historyEntry(row: Row): Row {
     id: row.id,
     player_id: row.player_id,
     occurred_at: row.occurred_at,
-    reason: { code: row.reason, match_id: row.match_id, explanation: row.explanation },
+    reason: {
+      code: row.reason,
+      match_id: row.nth === 99 ? row.match_id : null,
+      explanation: row.explanation,
+    },
     value_before: row.value_before,
     value_after: row.value_after,
     change: row.value_before === null ? null : row.value_after - row.value_before,

@@ -30,11 +30,14 @@ export const statements = {
   player: `select ${player} from player p where p.id = $1`,
   list: `select ${player} from player p
     order by p.display_name collate "und-x-icu", p.id limit 21`,
-  history: `select sequence::float8 as sequence, id, player_id, ${at('occurred_at')} as occurred_at,
-      reason, match_id, explanation, value_before, value_after, confidence_before,
-      confidence_after, opponent_id, opponent_rating, expected_score::float8 as expected_score,
+  history: `select run, ${at('at')} as at, ${at('sent_at')} as sent_at, nth, id, player_id,
+      ${at('occurred_at')} as occurred_at, reason, match_id, explanation, value_before, value_after,
+      confidence_before, confidence_after, opponent_id, opponent_rating,
+      expected_score::float8 as expected_score,
       actual_score::float8 as actual_score, k_factor
-    from rating_history where player_id = $1 order by rating_history.sequence desc limit 21`,
+    from rating_history where player_id = $1
+    order by run desc, rating_history.at desc, rating_history.sent_at desc,
+      coalesce(match_id, '') desc, nth desc limit 21`,
   suggestions: `select me.availability as mine, me.preferred_venue_ids as venues, p.*
     from player me left join lateral (
       select * from (${candidates(upwards, 'asc')} union all ${candidates(downwards, 'desc')}) p

@@ -5,7 +5,8 @@ import { clientKind, keyKind } from '../auth/index.ts';
 import { competitionKind, organizerKind } from '../competitions/index.ts';
 import { matchKind, voidedKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
-import { historyKind, voidedEntryKind } from '../ratings/index.ts';
+import { formerKind, historyKind } from '../ratings/index.ts';
+import { runKind } from '../runs/index.ts';
 import { venueKind } from '../venues/index.ts';
 
 /** All kinds of records, in the order in which they are written: each after the kinds that it names. */
@@ -16,10 +17,11 @@ export const kinds: readonly Kind[] = [
   venueKind,
   competitionKind,
   playerKind,
+  runKind,
   matchKind,
   historyKind,
   voidedKind,
-  voidedEntryKind,
+  formerKind,
   auditKind,
 ];
 

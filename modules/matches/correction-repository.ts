@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { changeExactly, type Db, insertRows } from '../../shared/database/db.ts';
+import { changeExactly, type Db, insertRows, updateRows } from '../../shared/database/db.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { comesIn } from './pending-repository.ts';
-import { betweenPlayers, opponentOf, type StoredMatch, twinsOf } from './repository.ts';
+import { betweenPlayers, type MatchRow, opponentOf, type Placed, twinsOf } from './repository.ts';
 
 /** Voids a match at the moment, in UTC; throws if there is no such match. */
 export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> {
@@ -14,27 +14,28 @@ export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> 
   await insertRows(db, 'voided_match', [{ ...match, voided_at: at }]);
 }
 
-/**
- * Restores a voided match, as it was, at the moment, in UTC: a pending one counts as received then, and
- * waits. Throws if there is no such match.
- */
-export async function restoreMatch(db: Db, id: MatchId, at: string): Promise<void> {
-  const { voided_at: _, ...match } = await db
-    .deleteFrom('voided_match')
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  const anew = match.rating_status === 'pending' && { received_at: at, rating_fault: null };
-  await insertRows(db, 'match', [{ ...match, ...anew }]);
+/** Restores a voided match, as it is given. Throws if there is no such match. */
+export async function restoreMatch(db: Db, match: MatchRow): Promise<void> {
+  const { id } = match;
+  await changeExactly(db, 1, db.deleteFrom('voided_match').where('id', '=', id));
+  await insertRows(db, 'match', [match]);
+}
+
+/** Gives matches, or voided ones, other places among runs and looks. */
+export function placeMatches(
+  db: Db,
+  table: 'match' | 'voided_match',
+  matches: readonly (Placed & { readonly id: MatchId })[],
+): Promise<void> {
+  return updateRows(db, table, ['id'], matches);
 }
 
 /** Replaces a stored match by the corrected one. If it begins to wait only now, it counts as received now. */
-export function writeMatch(db: Db, { id, ...match }: StoredMatch): Promise<void> {
+export function writeMatch(db: Db, { id, received_at: _, ...match }: MatchRow): Promise<void> {
   const change = db
     .updateTable('match')
     .set(({ case: either, eb, or, ref }) => ({
       ...match,
-      rating_fault: null,
       ...(match.rating_status === 'pending' && {
         received_at: either()
           .when(or([eb('rating_status', '<>', 'pending'), eb('rating_fault', 'is not', null)]))

@@ -1,4 +1,5 @@
 import { type Db, filled, missingIds } from '../../shared/database/db.ts';
+import type { PlayerId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/problem.ts';
 import { validate } from '../../shared/validation.ts';
 import { competitionRules } from '../competitions/index.ts';
@@ -17,7 +18,9 @@ export type Correction = {
   readonly played_at?: unknown;
   readonly venue_id?: unknown;
   readonly court_number?: unknown;
-  /** Whether the two players' sides of the score were exchanged. */
+  /** The players in the order of the score; one that isn't given stays. */
+  readonly player_ids?: unknown;
+  /** Whether the two players were exchanged, in the score and in who retired. */
   readonly swap?: boolean | undefined;
 };
 
@@ -41,7 +44,9 @@ export async function correctedMatch(
   const [competition] = await competitionRules(db, [submission.competition_id], true);
   if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
   const [unknownVenue] = await missingIds(db, 'venue', [submission.venue_id]);
-  const known = { venue_known: !unknownVenue, known_players: submission.player_ids };
+  const unknownPlayers = new Set<string>(await missingIds(db, 'player', submission.player_ids));
+  const known_players = submission.player_ids.filter((id) => !unknownPlayers.has(id));
+  const known = { venue_known: !unknownVenue, known_players };
   // A match that was once taken as played lies in the past, even if the clock was put back since.
   const isPast = match.status !== 'walkover' && correction.played_at === undefined;
   const latest = isPast ? Number.POSITIVE_INFINITY : now;
@@ -53,15 +58,22 @@ export async function correctedMatch(
 }
 
 /** The body of the submission that would have been right; what is null is left out. */
-function bodyOf(match: StoredMatch, { swap, ...given }: Correction): object {
+function bodyOf(match: StoredMatch, { swap, player_ids: corrected, ...given }: Correction): object {
   const { status = match.status } = given;
-  const stored = match.score && (swap ? swapped(match.score) : match.score);
   const { id: _, rating_status: __, created_at: ___, ...submitted } = shownMatch(match);
+  const { score, winner_id, retired_player_id } = submitted;
+  const before = submitted.player_ids;
+  const player_ids = before.map((id, side) => Object(corrected)[side] ?? id);
+  /** Whose place the player has now. */
+  const now = (id: PlayerId | null) => id && player_ids[before.indexOf(id)];
+  const other = (id: PlayerId | null) => id && before.find((one) => one !== id);
+  const stopped = swap ? other(retired_player_id) : retired_player_id;
   const body = {
     ...submitted,
-    score: status === 'walkover' ? null : stored,
-    winner_id: status === 'walkover' ? match.winner_id : null,
-    retired_player_id: status === 'retired' ? match.retired_player_id : null,
+    player_ids,
+    score: status === 'walkover' ? null : score && (swap ? swapped(score) : score),
+    winner_id: status === 'walkover' ? now(winner_id) : null,
+    retired_player_id: status === 'retired' ? now(stopped ?? null) : null,
     ...filled(given),
   };
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));

@@ -1,8 +1,14 @@
 import type { Events } from '../../shared/events.ts';
 import { refusal } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
-import { moveMatches, restoreMatch, voidMatch, writeMatch } from './correction-repository.ts';
-import { markPending, markRated, markUnrateable } from './pending-repository.ts';
+import {
+  moveMatches,
+  placeMatches,
+  restoreMatch,
+  voidMatch,
+  writeMatch,
+} from './correction-repository.ts';
+import { markRated, markUnrateable, markWaiting } from './pending-repository.ts';
 import { firstResult } from './repository.ts';
 
 /** How matches react to the events of other modules. */
@@ -17,10 +23,11 @@ export function followEvents(events: Events): void {
     }
   });
   events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
-  events.on('match.restored', ({ id, at }, { db }) => restoreMatch(db, id, at));
+  events.on('match.restored', ({ match }, { db }) => restoreMatch(db, match));
   events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
   events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
-  events.on('matches.rated', ({ matchIds }, { db }) => markRated(db, matchIds));
-  events.on('matches.unrated', ({ matchIds }, { db }) => markPending(db, matchIds));
+  events.on('matches.placed', ({ table, matches }, { db }) => placeMatches(db, table, matches));
+  events.on('matches.rated', ({ matchIds, run }, { db }) => markRated(db, matchIds, run));
+  events.on('look.began', ({ number }, { db }) => markWaiting(db, number));
   events.on('matches.faulted', ({ matches }, { db }) => markUnrateable(db, matches));
 }

@@ -15,8 +15,8 @@ import {
   setLengths,
 } from '../competitions/index.ts';
 import { createFileDoubts } from './file-doubts.ts';
+import type { MatchRecord, VoidedRecord } from './record-schema.ts';
 import { ownFaults, type Rules, ratingStatusFaults, resultFaults } from './result.ts';
-import type { MatchRecord, VoidedRecord } from './schema.ts';
 import { type ScoreFormat, scoreFaults } from './score.ts';
 import { newMatch } from './service.ts';
 import { voidedLike } from './voided-repository.ts';

@@ -11,7 +11,7 @@ import { hourMs, warsawDay } from '../../shared/time.ts';
 import { type VenueRecord, venueKind } from '../venues/index.ts';
 import { doubtsAmong, doubtsOf, type Plan, type Played, playedOf } from './doubt.ts';
 import { courtsOf, matchesAround } from './doubt-repository.ts';
-import type { MatchRecord } from './schema.ts';
+import type { MatchRecord } from './record-schema.ts';
 
 /** A match among those of a day in Warsaw: its own day, or one that is within an hour. */
 type Kept = Played & { readonly day: string };

@@ -9,17 +9,20 @@ export { matchKind, voidedKind } from './kind.ts';
 export {
   forgetFaults,
   isPending,
+  matchesOfPlayer,
   pendingCounts,
   pendingMatches,
   pendingMatchIds,
   ratingFaultOf,
-  storedMatches,
+  storedMatch,
+  waitingAtLook,
   waitingSince,
 } from './pending-repository.ts';
 export {
   betweenPlayers,
   findMatch,
   listMatches,
+  type MatchRow,
   namesIn,
   opponentOf,
   type RatedMatch,
@@ -38,7 +41,7 @@ export {
   setsWon,
   swapped,
 } from './score.ts';
-export { createSubmit, newMatch, type Submit } from './service.ts';
+export { createSubmit, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
 export { findVoided, whyMissing } from './voided-repository.ts';
 export { readScore, writtenScore } from './written-score.ts';

@@ -1,23 +1,24 @@
 import { insertRows } from '../../shared/database/db.ts';
-import { byId } from '../../shared/database/paging.ts';
 import { readTime, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { called, type Kind } from '../../shared/exchange/kind.ts';
+import { runNumber } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
 import { competitionKind } from '../competitions/index.ts';
 import { playerKind } from '../players/index.ts';
+import { lastRun, runKind } from '../runs/index.ts';
 import { readCourtNumber, venueKind } from '../venues/index.ts';
 import { createMatchCheck, createVoidedCheck } from './file-check.ts';
-import { recordedMatches, type StoredMatch, twinsOf } from './repository.ts';
+import { listedMatches, listedVoided } from './record-repository.ts';
 import {
   type MatchRecord,
   MatchRecordSchema,
   type VoidedRecord,
   VoidedRecordSchema,
-} from './schema.ts';
+} from './record-schema.ts';
+import { type Placed, type StoredMatch, twinsOf } from './repository.ts';
 import { swapped } from './score.ts';
 import { newMatch } from './service.ts';
-import { listedVoided } from './voided-repository.ts';
 import { readScore } from './written-score.ts';
 
 const anyName = 'display name or id';
@@ -25,7 +26,12 @@ const anyName = 'display name or id';
 export const matchKind: Kind<MatchRecord> = {
   ...called('match', 'matches'),
   schema: MatchRecordSchema,
-  references: { competition_id: competitionKind, venue_id: venueKind, player_ids: playerKind },
+  references: {
+    competition_id: competitionKind,
+    venue_id: venueKind,
+    player_ids: playerKind,
+    ...{ run: runKind, waited: runKind, came_after: runKind },
+  },
   past: ['created_at'],
   claims: (match) => [
     { place: '', key: keyOf(match), reason: 'duplicate-match: this match is in already' },
@@ -38,11 +44,12 @@ export const matchKind: Kind<MatchRecord> = {
   monthOf: ({ played_at }) => Math.floor(played_at.instant / (30 * dayMs)),
   createCheck: createMatchCheck,
   async insert(tx, matches, { now }) {
-    const rows = matches.map((match) => rowOf(match, now));
+    const last = await lastRun(tx.db);
+    const rows = matches.map((match) => rowOf(match, now, last));
     await insertRows(tx.db, 'match', rows);
     await tx.publish('match.submitted', {});
   },
-  ...byId(recordedMatches),
+  ...listedMatches,
   content: contentOf,
   columns: [
     needed('competition', 'competition_id', 'its name or id'),
@@ -77,7 +84,7 @@ export const voidedKind: Kind<VoidedRecord> = {
   createCheck: createVoidedCheck,
   insert(tx, matches) {
     const rows = matches.map((match) => {
-      const row = rowOf(match, match.created_at.instant);
+      const row = rowOf(match, match.created_at.instant, 0);
       return { ...row, received_at: row.created_at, voided_at: utc(match.voided_at.instant) };
     });
     return insertRows(tx.db, 'voided_match', rows);
@@ -95,7 +102,7 @@ function keyOf({ competition_id, played_at, player_ids }: MatchRecord): string {
  * the line has none. rules 9.4
  */
 function contentOf(
-  { rating_status: _, player_ids, score: whole, ...match }: MatchRecord,
+  { rating_status, run, waited, came_after, player_ids, score: whole, ...match }: MatchRecord,
   line: MatchRecord,
 ): object {
   const score = whole && {
@@ -121,7 +128,15 @@ function momentOf({ id, competition_id, played_at, player_ids }: MatchRecord) {
   return { id, competition_id, played_at: moment, first_player_id, second_player_id };
 }
 
-function rowOf(match: MatchRecord, now: number): StoredMatch {
+/** The row of a match that came in at the moment, in milliseconds, and, if it doesn't say, after that run or look. */
+function rowOf(match: MatchRecord, now: number, after: number): StoredMatch & Placed {
   const row = newMatch(match, { id: match.id, createdAt: match.created_at?.instant ?? now });
-  return { ...row, rating_status: match.rating_status ?? row.rating_status };
+  const { rating_status, run, waited, came_after } = match;
+  return {
+    ...row,
+    rating_status: rating_status ?? row.rating_status,
+    run: run ? runNumber(run) : null,
+    waited: (waited ?? []).map(runNumber),
+    came_after: came_after === undefined ? after : came_after === null ? 0 : runNumber(came_after),
+  };
 }

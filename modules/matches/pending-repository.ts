@@ -1,7 +1,7 @@
 import { type Expression, expressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { anyOf, changeExactly, type Db, givenRows, type Tables } from '../../shared/database/db.ts';
-import type { MatchId } from '../../shared/ids.ts';
-import { type RatedMatch, ratedBy, type StoredMatch } from './repository.ts';
+import type { MatchId, PlayerId } from '../../shared/ids.ts';
+import { type MatchRow, type RatedMatch, ratedBy, type StoredMatch } from './repository.ts';
 
 const { eb } = expressionBuilder<Tables, 'match'>();
 
@@ -35,22 +35,50 @@ export async function* pendingMatchIds(session: Db, size: number): AsyncGenerato
 }
 
 /** Those of the matches that are pending, in the same order. */
-export function pendingMatches(db: Db, ids: readonly MatchId[]): Promise<RatedMatch[]> {
+export function pendingMatches(
+  db: Db,
+  ids: readonly MatchId[],
+): Promise<(RatedMatch & Pick<StoredMatch, 'created_at'>)[]> {
   const matches = db.selectFrom('match').where('id', '=', anyOf(ids)).where(isPending);
-  return inOrderOfPlay(matches).select(ratedBy).execute();
+  return inOrderOfPlay(matches).select(ratedBy).select('created_at').execute();
 }
 
 function inOrderOfPlay<Row>(matches: SelectQueryBuilder<Tables, 'match', Row>) {
   return matches.orderBy('played_at').orderBy('created_at').orderBy('id');
 }
 
-/** The matches with the ids, whatever their rating status, by id. */
-export async function storedMatches(
-  db: Db,
-  ids: readonly MatchId[],
-): Promise<ReadonlyMap<MatchId | null, StoredMatch>> {
-  const matches = await db.selectFrom('match').selectAll().where('id', '=', anyOf(ids)).execute();
-  return new Map(matches.map((match) => [match.id, match]));
+/** All that is stored of the match with the id, whatever its rating status. */
+export function storedMatch(db: Db, id: MatchId): Promise<MatchRow | undefined> {
+  return db.selectFrom('match').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** All that is stored of the player's matches. */
+export function matchesOfPlayer(db: Db, id: PlayerId): Promise<MatchRow[]> {
+  const isOf = expressionBuilder<Tables, 'match'>();
+  return db
+    .selectFrom('match')
+    .selectAll()
+    .where(isOf.or([isOf('first_player_id', '=', id), isOf('second_player_id', '=', id)]))
+    .execute();
+}
+
+/** Notes that the look with the number leaves out the players of what is pending now. rules 2.5 */
+export async function markWaiting(db: Db, look: number): Promise<void> {
+  await db
+    .updateTable('match')
+    .set({ waited: sql<number[]>`waited || ${look}::int` })
+    .where(isPending)
+    .where('rating_fault', 'is', null)
+    .execute();
+}
+
+/** The players whom the look left out, as long as nothing else has changed ratings. */
+export async function waitingAtLook(db: Db, look: number): Promise<PlayerId[]> {
+  const players = await whatIsPending(db)
+    .select(sql<PlayerId>`unnest(array[first_player_id, second_player_id])`.as('id'))
+    .where(sql<boolean>`${look} = any(waited)`)
+    .execute();
+  return players.map(({ id }) => id);
 }
 
 /** How long ago the first and the last waiting match came in, in milliseconds; null if none waits. */
@@ -80,11 +108,11 @@ export function pendingCounts(db: Db) {
     .executeTakeFirstOrThrow();
 }
 
-/** Marks pending matches as rated; throws unless each of them was pending. */
-export function markRated(db: Db, ids: readonly MatchId[]): Promise<void> {
+/** Marks pending matches as rated by the run; throws unless each of them was pending. */
+export function markRated(db: Db, ids: readonly MatchId[], run: number): Promise<void> {
   const marking = db
     .updateTable('match')
-    .set({ rating_status: 'rated', rating_fault: null })
+    .set({ rating_status: 'rated', rating_fault: null, run })
     .where('id', '=', anyOf(ids))
     .where(isPending);
   return changeExactly(db, ids.length, marking);
@@ -96,11 +124,6 @@ export const comesIn = {
   rating_fault: null,
   received_at: sql<string>`clock_timestamp()`,
 } as const;
-
-/** Marks matches as pending. */
-export async function markPending(db: Db, ids: readonly MatchId[]): Promise<void> {
-  await db.updateTable('match').set(comesIn).where('id', '=', anyOf(ids)).execute();
-}
 
 /** Why a pending match can't be rated; undefined if it can. */
 export async function ratingFaultOf(db: Db, id: MatchId): Promise<string | undefined> {

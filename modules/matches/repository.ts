@@ -19,8 +19,14 @@ import { plannedForValues } from '../../shared/database/statement-names.ts';
 import type { CompetitionId, MatchId, PlayerId, VenueId } from '../../shared/ids.ts';
 import type { MatchShown } from './schema.ts';
 
-/** A match as it is stored: `played_at` in UTC, `played_at_text` with the offset as sent. */
-export type StoredMatch = Omit<Selectable<Tables['match']>, 'received_at' | 'rating_fault'>;
+/** All that is stored of a match: `played_at` in UTC, `played_at_text` with the offset as sent. */
+export type MatchRow = Selectable<Tables['match']>;
+
+/** A match's place among runs and looks. */
+export type Placed = Pick<MatchRow, 'run' | 'waited' | 'came_after'>;
+
+/** A match as it comes in: without what becomes of it. */
+export type StoredMatch = Omit<MatchRow, 'received_at' | 'rating_fault' | keyof Placed>;
 
 /** The members of a match that its players' ratings depend on. */
 export const ratedBy = [
@@ -37,7 +43,7 @@ export const ratedBy = [
 /** That part of a match. */
 export type RatedMatch = Pick<StoredMatch, (typeof ratedBy)[number]>;
 
-/** Matches, as they are shown and as an import takes them. */
+/** Matches, as they are shown. */
 export function recordedMatches(db: Db) {
   return db
     .selectFrom('match')

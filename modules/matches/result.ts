@@ -1,7 +1,8 @@
 import type { PlayerId } from '../../shared/ids.ts';
 import type { FieldError } from '../../shared/problem.ts';
 import { minuteMs, warsawDay } from '../../shared/time.ts';
-import type { MatchRecord, Submission } from './schema.ts';
+import type { MatchRecord } from './record-schema.ts';
+import type { Submission } from './schema.ts';
 import { type ScoreFormat, winnerOf } from './score.ts';
 
 /** How far ahead of our clock a match may start: clocks differ a little. */
@@ -64,13 +65,17 @@ export function* ownFaults(result: Submission, format: ScoreFormat): Generator<F
 }
 
 /** What is wrong with the rating status of an imported result. */
-export function ratingStatusFaults({
+export function* ratingStatusFaults({
   status,
   rating_status,
-}: Pick<MatchRecord, 'status' | 'rating_status'>): FieldError[] {
+  run,
+}: Pick<MatchRecord, 'status' | 'rating_status' | 'run'>): Generator<FieldError> {
   const isWanted = (status === 'walkover') === (rating_status === 'not_rated');
-  if (!rating_status || isWanted) return [];
-  return [fault('rating_status', `a ${status} match can't be ${rating_status}`)];
+  if (rating_status && !isWanted) {
+    yield fault('rating_status', `a ${status} match can't be ${rating_status}`);
+  } else if ((rating_status === 'rated') !== Boolean(run)) {
+    yield fault('run', 'a rated match has the run that rated it, no other match has one');
+  }
 }
 
 function fault(member: string, detail: string): FieldError {

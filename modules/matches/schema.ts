@@ -112,7 +112,7 @@ const documented = {
 };
 
 /** What may be sent of a result, and `more`, as its `status` requires. */
-function resultSchema<const M extends v.ObjectEntries>(more: M) {
+export function resultSchema<const M extends v.ObjectEntries>(more: M) {
   const option = <S extends MatchStatus, const E extends v.ObjectEntries>(status: S, own: E) =>
     v.pipe(
       closed({ ...sent, status: v.literal(status), ...own, ...more }),
@@ -157,23 +157,6 @@ function resultSchema<const M extends v.ObjectEntries>(more: M) {
 /** A result as it is submitted. */
 export const SubmissionSchema = resultSchema({});
 export type Submission = v.InferOutput<typeof SubmissionSchema>;
-
-/** A match as it is imported: what may be sent, and what an export adds to it. */
-export const MatchRecordSchema = resultSchema({
-  id: idSchema('match'),
-  created_at: v.nullish(writtenTime()),
-  rating_status: v.nullish(v.picklist(ratingStatuses)),
-});
-export type MatchRecord = v.InferOutput<typeof MatchRecordSchema>;
-
-/** A voided match as it is exported and imported. rules 11.1 */
-export const VoidedRecordSchema = resultSchema({
-  id: idSchema('match'),
-  created_at: writtenTime(),
-  rating_status: v.picklist(ratingStatuses),
-  voided_at: writtenTime(),
-});
-export type VoidedRecord = v.InferOutput<typeof VoidedRecordSchema>;
 
 /** A match as it is shown. */
 export const MatchSchema = v.pipe(

@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { type Db, givenRows, noSuchRow, type Tables } from '../../shared/database/db.ts';
-import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Problem, refusal } from '../../shared/problem.ts';
-import { type StoredMatch, shownMatch } from './repository.ts';
+import type { StoredMatch } from './repository.ts';
 
 type Voided = Selectable<Tables['voided_match']>;
 
-const voidedMatches = (db: Db) => db.selectFrom('voided_match').selectAll();
+/** All that is stored of voided matches. */
+export const voidedMatches = (db: Db) => db.selectFrom('voided_match').selectAll();
 
 /** The voided match with the id. */
 export function findVoided(db: Db, id: MatchId): Promise<Voided | undefined> {
@@ -19,12 +19,6 @@ export async function whyMissing(db: Db, id: MatchId): Promise<Problem> {
   if (!(await findVoided(db, id))) return noSuchRow('match', id);
   return refusal(`${id} is voided; "tennis matches restore" lets it count again.`);
 }
-
-/** Voided matches by id, as an import takes them. */
-export const listedVoided = listedBy(voidedMatches, 'id', (match) => ({
-  ...shownMatch(match),
-  voided_at: match.voided_at,
-}));
 
 /** Which of the matches have the id, or the players, competition and moment, of a voided one. */
 export function voidedLike(

@@ -3,25 +3,27 @@ import type { Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { pendingMatches } from '../matches/index.ts';
-import { insertHistory } from './history-repository.ts';
-import { rateMatch } from './rate-match.ts';
+import { type Made, matchEntries } from './entries.ts';
+import { insertEntries } from './history-repository.ts';
 import { standingsOf, updateStandings } from './repository.ts';
-import type { HistoryEntry } from './schema.ts';
 import { faultOf, type Standing, type StandingChange } from './standing.ts';
 
 type Standings = ReadonlyMap<PlayerId, Standing>;
+
+/** The number of a run, and when it began. */
+export type RunAtWork = { readonly number: number; readonly began_at: string };
 
 /** What becomes of some matches: those that are rated, what they change, and those that can't be rated. */
 export type Batch = Awaited<ReturnType<typeof rateBatch>>;
 
 /**
- * Rates those of the matches that are pending, at the moment `now`, and stores nothing. `ahead` has the
- * standings that are still on their way into the database.
+ * Rates those of the matches that are pending, in the run, and stores nothing. `ahead` has the standings that are
+ * still on their way into the database.
  */
 export async function rateBatch(
   db: Db,
   ids: readonly MatchId[],
-  now: string,
+  { number, began_at }: RunAtWork,
   ahead: Standings = new Map(),
 ) {
   const matches = await pendingMatches(db, ids);
@@ -34,13 +36,14 @@ export async function rateBatch(
   }
   const standings = new Map(before);
   const rated: MatchId[] = [];
-  const entries: HistoryEntry[] = [];
+  const entries: Made[] = [];
   const faults: { readonly id: MatchId; readonly fault: string }[] = [];
   for (const match of matches) {
     try {
-      const result = rateMatch(match, standings, now, (id) => names.get(id) ?? '');
-      for (const standing of result.standings) standings.set(standing.player_id, standing);
-      entries.push(...result.entries);
+      const step = { ...match, run: number, began_at };
+      const made = matchEntries(step, standings, (id) => names.get(id) ?? '');
+      for (const { after } of made) standings.set(after.player_id, after);
+      entries.push(...made);
       rated.push(match.id);
     } catch (error) {
       faults.push({ id: match.id, fault: faultOf(error) });
@@ -50,24 +53,23 @@ export async function rateBatch(
     const after = standings.get(id);
     return after && after !== was ? [{ before: was, after }] : [];
   });
-  return { ids, rated, entries, standings, changes, faults };
+  return { ids, run: number, rated, entries, standings, changes, faults };
 }
 
 /** Stores a batch, and tells other modules. Throws unless everything is as it was when it was read. */
 export async function storeBatch(tx: Transaction, batch: Batch): Promise<void> {
   await storeChanges(tx, batch.entries, batch.changes);
-  await tx.publish('matches.rated', { matchIds: batch.rated });
+  await tx.publish('matches.rated', { matchIds: batch.rated, run: batch.run });
   if (batch.faults.length > 0) await tx.publish('matches.faulted', { matches: batch.faults });
 }
 
-/** Stores changes of ratings, and tells other modules; `asOf` is the moment that counted for drops. */
+/** Stores changes of ratings, and tells other modules. */
 export async function storeChanges(
   tx: Transaction,
-  entries: readonly HistoryEntry[],
+  entries: readonly Made[],
   changes: readonly StandingChange[],
-  asOf?: string,
 ): Promise<void> {
-  await insertHistory(tx.db, entries, asOf);
+  await insertEntries(tx.db, entries);
   await updateStandings(tx.db, changes);
   await tx.publish('ratings.changed', { players: changes.map(({ after }) => after) });
 }

@@ -5,8 +5,6 @@ import { startingConfidence } from '../players/index.ts';
 export const highestConfidence = 95;
 const gain = 10;
 const drop = 5;
-/** The most drops that follow each other. */
-export const mostDrops = (highestConfidence - startingConfidence) / drop;
 // A day is 24 hours from the instant, whatever the clocks do.
 export const firstDropDays = 60;
 export const dropIntervalDays = 30;

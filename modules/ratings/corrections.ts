@@ -6,14 +6,11 @@ import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import type { Clock } from '../../shared/time.ts';
 import { type Actor, note } from '../audit/index.ts';
 import type { Correction } from '../matches/index.ts';
-import type { Corrected, Done } from './correction.ts';
+import type { Corrected, Done, Work } from './correction.ts';
+import { finishLook, ratingLock } from './decay.ts';
 import { correctMatch, restoreMatch, voidMatch } from './match-corrections.ts';
-import { makeRoom } from './order-repository.ts';
 import { changeLevel, erasePlayer, mergePlayers } from './player-corrections.ts';
 import { type Order, rebuild } from './rebuild.ts';
-import type { Work } from './recalculate.ts';
-import { NoRoom } from './recalculation.ts';
-import { ratingLock } from './run.ts';
 
 /** Who asks for a correction, and why; a dry run says what would change, and changes nothing. */
 export type Asked = {
@@ -42,10 +39,9 @@ export function createCorrections({ database, clock }: Dependencies) {
   async function alone(asked: Asked, correct: Correct): Promise<Corrected> {
     const { actor, reason, dryRun, beforeCommit, tell = () => undefined } = asked;
     let tried: Corrected | undefined;
-    const attempt = (hold: Hold, needsRoom = false) =>
+    const attempt = (hold: Hold) =>
       database.longTransaction(async (tx) => {
         await hold(tx.db);
-        if (needsRoom) await makeRoom(tx.db);
         const now = clock();
         const { result, notes, finish } = await correct({ tx, now, tell });
         tried = result;
@@ -59,11 +55,10 @@ export function createCorrections({ database, clock }: Dependencies) {
     try {
       return await database.locked(
         ratingLock,
-        (_, hold) =>
-          attempt(hold).catch((error) => {
-            if (error instanceof NoRoom) return attempt(hold, true);
-            throw error;
-          }),
+        async (_, hold) => {
+          await finishLook(database, hold);
+          return attempt(hold);
+        },
         asked.onWaiting,
       );
     } catch (error) {

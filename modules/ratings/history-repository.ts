@@ -1,10 +1,12 @@
-import { expressionBuilder, type InferResult, type NotNull, sql } from 'kysely';
-import { anyOf, type Db, insertRows, type Tables } from '../../shared/database/db.ts';
-import { inPages, listedBy, pagesOf } from '../../shared/database/paging.ts';
+import { type InferResult, type NotNull, type Selectable, sql } from 'kysely';
+import { changeExactly, type Db, givenRows, type Tables } from '../../shared/database/db.ts';
+import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
-import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import type { Placed } from './placed.ts';
-import type { HistoryEntry, HistoryRecord } from './schema.ts';
+import type { PlayerId } from '../../shared/ids.ts';
+import { type Made, type Place, resultNth } from './entries.ts';
+import type { HistoryEntry } from './schema.ts';
+
+type Row = Selectable<Tables['rating_history']>;
 
 /** An entry with an opponent has the rest of the calculation, too. */
 export type Calculated = {
@@ -15,113 +17,51 @@ export type Calculated = {
 };
 
 /** The history as it is stored. */
-function storedHistory(db: Db) {
+export function storedHistory(db: Db) {
   return db.selectFrom('rating_history').selectAll().$narrowType<Calculated>();
 }
 
 type StoredEntry = InferResult<ReturnType<typeof storedHistory>>[number];
 
 /** A stored entry as it is shown. */
-export function shownEntry(entry: Omit<StoredEntry, 'sequence' | 'as_of'>): HistoryEntry {
-  const { reason, match_id, explanation, value_before, value_after } = entry;
-  const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } = entry;
+function shownEntry(row: StoredEntry): HistoryEntry {
+  const { reason, match_id, explanation, value_before, value_after } = row;
+  const { opponent_id, opponent_rating, expected_score, actual_score, k_factor } = row;
   const inputs = { opponent_rating, expected_score, actual_score, k_factor };
   return {
-    id: entry.id,
-    player_id: entry.player_id,
-    occurred_at: entry.occurred_at,
-    reason: { code: reason, match_id, explanation },
-    inactive_days: entry.inactive_days,
+    id: row.id,
+    player_id: row.player_id,
+    occurred_at: row.occurred_at,
+    reason: { code: reason, match_id: reason === 'match_result' ? match_id : null, explanation },
     value_before,
     value_after,
     change: value_before === null ? null : value_after - value_before,
-    confidence_before: entry.confidence_before,
-    confidence_after: entry.confidence_after,
+    confidence_before: row.confidence_before,
+    confidence_after: row.confidence_after,
     calculation: opponent_id && { opponent_id, ...inputs },
   };
 }
 
-/** An entry, and where it stood: a correction can give it another place, or remove it. */
-export type HistoryPlace = readonly [sequence: number, id: string];
-
-/** The place of the entry now, also if it was voided, or where it stood if it is gone. */
-export function placeNow([sequence, id]: HistoryPlace) {
-  const { cast, fn, selectFrom, val } = expressionBuilder<Tables>();
-  const placeIn = (table: 'rating_history' | 'voided_entry') =>
-    selectFrom(table).select('sequence').where(sql.ref('id'), '=', id).$asScalar();
-  const former = cast<number>(val(sequence), 'bigint');
-  return fn.coalesce(placeIn('rating_history'), placeIn('voided_entry'), former);
+/** A stored entry in its place, with where it leaves its player. */
+export function entryOf(row: StoredEntry): Made {
+  const { player_id, run, at, sent_at, match_id, nth } = row;
+  const { rated_matches, last_rated_match_at, drops_applied } = row;
+  return {
+    place: [run, at, sent_at, match_id ?? ''],
+    match_id,
+    nth,
+    entry: shownEntry(row),
+    after: {
+      player_id,
+      value: row.value_after,
+      confidence: row.confidence_after,
+      rated_matches,
+      last_rated_match_at,
+      drops_applied,
+      updated_at: row.occurred_at,
+    },
+  };
 }
-
-type Before = { readonly playerId: PlayerId; readonly before: HistoryPlace | undefined };
-
-const newestFirst = prepared((db, { playerId, before }: Before, limit) => {
-  const entries = storedHistory(db)
-    .where('player_id', '=', playerId)
-    .orderBy('sequence', 'desc')
-    .limit(sql.lit(limit));
-  return before === undefined ? entries : entries.where('sequence', '<', placeNow(before));
-});
-
-/** Up to `limit` entries of the player, the newest first, all before the given one. */
-export async function listHistory(
-  db: Db,
-  playerId: PlayerId,
-  limit: number,
-  before: HistoryPlace | undefined,
-): Promise<Placed[]> {
-  return (await newestFirst(db, { playerId, before }, limit)).map(placed);
-}
-
-/** The entries from the place on in the order in which they were applied, a page at a time. */
-export async function* placedFrom(db: Db, sequence: number): AsyncGenerator<Placed[]> {
-  const entries = storedHistory(db).where('sequence', '>=', sequence);
-  for await (const page of pagesOf(entries, 'sequence')) yield page.map(placed);
-}
-
-/** The entries in the places. */
-export async function placedAt(db: Db, sequences: readonly number[]): Promise<Placed[]> {
-  const rows = storedHistory(db).where('sequence', '=', anyOf(sequences)).orderBy('sequence');
-  return (await rows.execute()).map(placed);
-}
-
-function placed(row: StoredEntry): Placed {
-  return { sequence: row.sequence, as_of: row.as_of, entry: shownEntry(row) };
-}
-
-const on = expressionBuilder<Tables, 'rating_history'>();
-
-/** The match whose moment a drop has: that of the player's next other entry, if that is of the same moment. */
-export const matchOfItsMoment = on
-  .selectFrom(
-    on
-      .selectFrom('rating_history as later')
-      .select(['later.match_id', 'later.occurred_at'])
-      .whereRef('later.player_id', '=', 'rating_history.player_id')
-      .whereRef('later.sequence', '>', 'rating_history.sequence')
-      .where('later.reason', '<>', 'inactivity')
-      .orderBy('later.sequence')
-      .limit(sql.lit(1))
-      .as('next'),
-  )
-  .select('next.match_id')
-  .where('rating_history.reason', '=', 'inactivity')
-  .whereRef('next.occurred_at', '=', 'rating_history.occurred_at');
-
-/** The stored entries, with the moment of the look where an import would not know that one gave the drop. */
-function exportedHistory(db: Db) {
-  const moment = matchOfItsMoment.clearSelect().select('rating_history.as_of');
-  return storedHistory(db).select(
-    moment.whereRef('rating_history.as_of', '<', 'rating_history.occurred_at').as('look'),
-  );
-}
-
-/** The history in its order, as an import takes it. */
-export const listedHistory = listedBy(
-  exportedHistory,
-  'sequence',
-  ({ look, ...row }): HistoryRecord => ({ ...shownEntry(row), ...(look && { as_of: look }) }),
-);
 
 const noCalculation = {
   opponent_id: null,
@@ -132,69 +72,111 @@ const noCalculation = {
 };
 
 /** An entry as it is stored. */
-export function rowOf({ reason, change: _, calculation, ...entry }: HistoryEntry) {
+export function rowOf({ place, match_id, nth, entry, after }: Made): Row {
+  const { reason, change: _, calculation, ...facts } = entry;
+  const [run, at, sent_at] = place;
+  const { rated_matches, last_rated_match_at, drops_applied } = after;
   return {
-    ...entry,
-    reason: reason.code,
-    match_id: reason.match_id,
-    explanation: reason.explanation,
+    ...facts,
+    ...{ run, at, sent_at, match_id, nth },
+    ...{ reason: reason.code, explanation: reason.explanation },
     ...(calculation ?? noCalculation),
+    ...{ rated_matches, last_rated_match_at, drops_applied },
   };
+}
+
+/** A place in a player's history: what `historyKeys` give, in their order. */
+export type HistoryPlace = readonly [...Place, nth: number];
+
+/** Whether an entry of `rating_history`, or its alias, is the result of a match. */
+export function isResult(table = 'rating_history') {
+  return sql<boolean>`${sql.ref(`${table}.nth`)} = ${sql.lit(resultNth)}`;
+}
+
+/** After all that a history can hold. */
+export const endOfHistory: HistoryPlace = [2 ** 31 - 1, 'infinity', 'infinity', '', 0];
+
+/** The place that a cursor holds. */
+export function placeOfKeys([run, at, sentAt, match, nth]: readonly unknown[]): HistoryPlace {
+  return [Number(run), String(at), String(sentAt), String(match), Number(nth)];
+}
+
+/** The columns of `rating_history`, or its alias, by which a player's history is ordered. rules 3.2 */
+export function historyKeys(table = 'rating_history') {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const match = sql<string>`coalesce(${column('match_id')}, '')`;
+  return [column('run'), column('at'), column('sent_at'), match, column('nth')];
+}
+
+/** Where the entry stands in its player's history. */
+export function placeIn({ run, at, sent_at, match_id, nth }: Row): HistoryPlace {
+  return [run, at, sent_at, match_id ?? '', nth];
+}
+
+type Before = { readonly playerId: PlayerId; readonly before: HistoryPlace | undefined };
+
+const newestFirst = prepared((db, { playerId, before }: Before, limit) => {
+  let entries = storedHistory(db).where('player_id', '=', playerId).limit(sql.lit(limit));
+  for (const key of historyKeys()) entries = entries.orderBy(key, 'desc');
+  return before === undefined ? entries : entries.where(beyond(historyKeys(), '<', before));
+});
+
+/** Up to `limit` entries of the player, the newest first, all before the given place. */
+export async function listHistory(
+  db: Db,
+  playerId: PlayerId,
+  limit: number,
+  before: HistoryPlace | undefined,
+): Promise<{ readonly at: HistoryPlace; readonly entry: HistoryEntry }[]> {
+  const rows = await newestFirst(db, { playerId, before }, limit);
+  return rows.map((row) => ({
+    at: placeIn(row),
+    entry: shownEntry(row),
+  }));
 }
 
 /** Entries that one statement adds: for many more, the memory that it takes grows, and not its speed. */
 const entriesAtOnce = 2_000;
 
 /**
- * Adds the entries to the end of the history, in order, in a transaction; `as_of` is the moment that counted
- * for drops that don't tell it.
+ * Adds the entries, in a transaction. One that was there before gets its id back; others get theirs. Throws
+ * unless all of them are new.
  */
-export async function insertHistory(
-  db: Db,
-  entries: readonly HistoryRecord[],
-  as_of: string | null = null,
-): Promise<void> {
+export async function insertEntries(db: Db, entries: readonly Made[]): Promise<void> {
   for (let start = 0; start < entries.length; start += entriesAtOnce) {
-    const some = entries.slice(start, start + entriesAtOnce);
-    const rows = some.map((entry) => ({ ...rowOf(entry), as_of: entry.as_of ?? as_of }));
-    await insertRows(db, 'rating_history', rows);
+    const rows = entries.slice(start, start + entriesAtOnce).map(rowOf);
+    const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== 'id');
+    const others = sql.join(columns.map((name) => sql.ref(name)));
+    const isFormer = sql`former.player_id = given.player_id and former.nth = given.nth
+      and former.run = case when given.match_id is null then given.run else 0 end
+      and former.match_id is not distinct from given.match_id`;
+    const insertion = sql`
+      with given as materialized (select * from ${givenRows('rating_history', rows)}),
+      former as (
+        delete from former_entry as former using given where ${isFormer}
+        returning former.id as former_id, given.id as given_id)
+      insert into rating_history (id, ${others})
+      select coalesce(former_id, given.id), ${others}
+      from given left join former on former.given_id = given.id`;
+    await changeExactly(db, rows.length, insertion.compile(db));
   }
 }
 
-/**
- * Marks the drops from a place on that seem to be given without a match as given by a look: when they were given
- * counts for them from now on, even if the entries' own moment changes.
- */
-export async function noteLooks(db: Db, place: number): Promise<void> {
-  await db
-    .updateTable('rating_history')
-    .set(({ ref }) => ({ as_of: ref('occurred_at') }))
-    .where('sequence', '>=', place)
-    .where('reason', '=', 'inactivity')
-    .where('as_of', 'is', null)
-    .where(on.not(on.exists(matchOfItsMoment)))
-    .execute();
+/** Removes the entries, and keeps their ids for when they come back. Throws unless all of them are there. */
+export async function removeEntries(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const removal = sql`
+    with gone as (
+      delete from rating_history where id = any(${ids}) returning id, player_id, match_id, run, nth)
+    insert into former_entry (id, player_id, match_id, run, nth)
+    select id, player_id, match_id, case when match_id is null then run else 0 end, nth from gone`;
+  await changeExactly(db, ids.length, removal.compile(db));
 }
 
-/** How many entries the history should have of a match with the status. */
-export const entriesMeant = (status: Tables['match']['rating_status']) =>
-  status === 'rated' ? 2 : 0;
-
-/** Every match by id: when it was played, and how many entries the history has of it. */
-export function matchEntries(db: Db) {
-  const matches = db
-    .selectFrom('match')
-    .select(['id', 'played_at', 'played_at_text', 'rating_status'])
-    .select(({ selectFrom, fn }) =>
-      selectFrom('rating_history')
-        .whereRef('match_id', '=', 'match.id')
-        .select(fn.countAll<number>().as('count'))
-        .as('entries'),
-    );
-  return inPages(matches, 'id');
-}
-
-/** Removes the entries of the matches. */
-export async function removeEntriesOf(db: Db, matchIds: readonly MatchId[]): Promise<void> {
-  await db.deleteFrom('rating_history').where('match_id', '=', anyOf(matchIds)).execute();
+/** The entries that came with a match, whoever's they are. */
+export async function entriesOfMatches(db: Db, matches: readonly string[]): Promise<Made[]> {
+  if (matches.length === 0) return [];
+  const ids = [...new Set(matches)];
+  const rows = await storedHistory(db).where(sql.ref('match_id'), '=', sql`any(${ids})`).execute();
+  return rows.map(entryOf);
 }

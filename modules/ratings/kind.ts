@@ -1,17 +1,19 @@
+import { insertRows } from '../../shared/database/db.ts';
 import type { Kind } from '../../shared/exchange/kind.ts';
-import { matchKind, voidedKind } from '../matches/index.ts';
+import { runNumber } from '../../shared/ids.ts';
+import { matchKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
-import { createHistoryCheck } from './file-check.ts';
-import { insertHistory, listedHistory } from './history-repository.ts';
+import { runKind } from '../runs/index.ts';
+import { createHistoryCheck } from './history-check.ts';
+import { insertRecords, listedFormer, listedHistory } from './record-repository.ts';
 import {
+  type FormerRecord,
+  FormerRecordSchema,
   type HistoryRecord,
   HistoryRecordSchema,
-  type VoidedEntryRecord,
-  VoidedEntrySchema,
 } from './schema.ts';
-import { createKeptCheck } from './voided-file-check.ts';
-import { insertKept, listedKept } from './voided-repository.ts';
 
+/** The history as a kind of record. */
 export const historyKind: Kind<HistoryRecord> = {
   name: 'history',
   words: ['history entry', 'history entries'],
@@ -19,24 +21,38 @@ export const historyKind: Kind<HistoryRecord> = {
   ids: 'history',
   marksExport: true,
   schema: HistoryRecordSchema,
-  references: { player_id: playerKind, 'reason/match_id': matchKind },
+  references: {
+    player_id: playerKind,
+    'reason/match_id': matchKind,
+    with_match: matchKind,
+    look: runKind,
+  },
   partOf: 'player_id',
-  past: ['occurred_at', 'as_of'],
+  past: ['occurred_at'],
+  claims: ({ player_id, reason, with_match, look, nth }) => {
+    const came = reason.match_id ?? with_match ?? look ?? '';
+    return [
+      { place: '', key: `${came} ${player_id} ${nth}`, reason: 'another entry has its place' },
+    ];
+  },
   createCheck: createHistoryCheck,
-  insert: (tx, entries) => insertHistory(tx.db, entries),
-  content: ({ as_of: _, ...entry }) => entry, // earlier builds' exports don't tell it
+  insert: (tx, entries) => insertRecords(tx.db, entries),
   ...listedHistory,
 };
 
-/** Entries that were removed with voided matches as a kind of record. */
-export const voidedEntryKind: Kind<VoidedEntryRecord> = {
-  name: 'voided_history',
-  words: ['voided history entry', 'voided history entries'],
-  table: 'voided_entry',
-  schema: VoidedEntrySchema,
-  references: { voided_match_id: voidedKind, player_id: playerKind, after: historyKind },
-  past: ['occurred_at'],
-  createCheck: createKeptCheck,
-  insert: (tx, entries) => insertKept(tx.db, entries),
-  ...listedKept,
+/** The ids of entries that were removed as a kind of record. */
+export const formerKind: Kind<FormerRecord> = {
+  name: 'former_history',
+  words: ['former history entry', 'former history entries'],
+  table: 'former_entry',
+  schema: FormerRecordSchema,
+  references: { player_id: playerKind, look: runKind },
+  apartFrom: historyKind,
+  insert: (tx, entries) =>
+    insertRows(
+      tx.db,
+      'former_entry',
+      entries.map(({ look, ...entry }) => ({ ...entry, run: look ? runNumber(look) : 0 })),
+    ),
+  ...listedFormer,
 };

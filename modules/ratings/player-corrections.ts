@@ -4,15 +4,12 @@ import type { Transaction } from '../../shared/events.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/problem.ts';
 import { eraseNames, loggedNames, wasDone } from '../audit/index.ts';
-import { matchBetween, wouldBeTwins } from '../matches/index.ts';
+import { matchBetween, matchesOfPlayer, wouldBeTwins } from '../matches/index.ts';
 import { findPlayer } from '../players/index.ts';
-import { type Done, nothingChanged } from './correction.ts';
+import { type Done, firstOf, recalculate, type Work } from './correction.ts';
+import type { Made } from './entries.ts';
 import { erasedName } from './name-repository.ts';
-import { firstPlaceOf } from './place-repository.ts';
-import { recalculate, type Work } from './recalculate.ts';
-import { holdPlayer, moveHistory, peopleOf } from './recalculation-repository.ts';
-import { reword } from './rewording-repository.ts';
-import type { HistoryEntry } from './schema.ts';
+import { findPerson, holdPerson, moveHistory } from './people-repository.ts';
 
 /** Changes the level at which a player was assessed. */
 export async function changeLevel(work: Work, id: PlayerId, level: number): Promise<Done> {
@@ -20,8 +17,7 @@ export async function changeLevel(work: Work, id: PlayerId, level: number): Prom
   const { self_assessed_ntrp } = await personOf(tx, id);
   if (self_assessed_ntrp === level) throw refusal(`${id} has the level ${level} already.`);
   await tx.publish('player.assessed', { id, self_assessed_ntrp: level });
-  const from = await firstPlaceOf(tx.db, id);
-  const result = await recalculate(work, { from, players: [id] });
+  const result = await follow(work, id);
   const told = {
     action: 'player updated',
     subject: id,
@@ -35,10 +31,9 @@ export async function changeLevel(work: Work, id: PlayerId, level: number): Prom
 export async function mergePlayers(work: Work, from: PlayerId, into: PlayerId): Promise<Done> {
   const { tx } = work;
   if (from === into) throw refusal(`${from} can't be merged into itself.`);
-  await holdPlayer(tx.db, from);
+  const before = await personOf(tx, from, holdPerson);
   await lockRow(tx.db, 'player', into);
-  const before = await personOf(tx, from);
-  const { display_name } = await personOf(tx, into);
+  await personOf(tx, into);
   const between = await matchBetween(tx.db, from, into);
   if (between) throw refusal(`${from} and ${into} played each other, in ${between.id}.`);
   const twins = await wouldBeTwins(tx.db, from, into);
@@ -46,18 +41,9 @@ export async function mergePlayers(work: Work, from: PlayerId, into: PlayerId): 
     const { id, twin } = twins;
     throw refusal(`${id} and ${twin} would be the same match: void the one that is wrong first.`);
   }
-  await moveHistory(tx.db, from, into);
+  const removed = await moveHistory(tx.db, from, into);
   await tx.publish('players.merged', { from, into });
-  // What is kept of a voided match isn't recalculated: it comes back as it is.
-  await reword(tx.db, 'voided_entry', into, display_name);
-  const change = {
-    from: await firstPlaceOf(tx.db, into),
-    players: [into],
-    isReworded: ({ calculation }: HistoryEntry) => calculation?.opponent_id === into,
-  };
-  const { ratings, entries } = await recalculate(work, change);
-  // The first entry of the player who is removed has been removed, too.
-  const result = { ratings, entries: { ...entries, removed: entries.removed + 1 } };
+  const result = await follow(work, into, removed);
   const notes = [
     { action: 'players merged', subject: from, before, after: { into } },
     { action: 'players merged', subject: into, after: { from } },
@@ -69,7 +55,8 @@ export async function mergePlayers(work: Work, from: PlayerId, into: PlayerId): 
  * Removes a player's name from everything; matches and ratings stay. Can't be undone. The name of a player
  * who was removed is only in the audit log. rules 11.5
  */
-export async function erasePlayer({ tx }: Work, id: PlayerId): Promise<Done> {
+export async function erasePlayer(work: Work, id: PlayerId): Promise<Done> {
+  const { tx } = work;
   await lockRow(tx.db, 'player', id);
   const person = await findPlayer(tx.db, id);
   if (!person && !(await wasDone(tx.db, 'player removed', id))) throw noSuchRow('player', id);
@@ -81,9 +68,7 @@ export async function erasePlayer({ tx }: Work, id: PlayerId): Promise<Done> {
     throw refusal(`${id} is erased already.`);
   }
   if (person) await tx.publish('player.erased', { id, display_name: erasedName });
-  await reword(tx.db, 'voided_entry', id, erasedName);
-  const changed = await reword(tx.db, 'rating_history', id, erasedName);
-  const result = { ...nothingChanged, entries: { ...nothingChanged.entries, changed } };
+  const result = await follow(work, id);
   return {
     result,
     notes: [{ action: 'player erased', subject: id }],
@@ -92,8 +77,19 @@ export async function erasePlayer({ tx }: Work, id: PlayerId): Promise<Done> {
   };
 }
 
-async function personOf({ db }: Transaction, id: PlayerId) {
-  const [person] = await peopleOf(db, [id]);
+/**
+ * Recalculates from the player's first entry on; opponents are told anew whom they met. A removed player has no
+ * entry left.
+ */
+async function follow(work: Work, id: PlayerId, removed = 0) {
+  const { db } = work.tx;
+  const from = firstOf(await matchesOfPlayer(db, id));
+  const isReworded = ({ entry }: Made) => entry.calculation?.opponent_id === id;
+  return recalculate(work, { from, players: [id], anew: [id], isReworded }, removed);
+}
+
+async function personOf({ db }: Transaction, id: PlayerId, find = findPerson) {
+  const person = await find(db, id);
   if (person) return person;
   throw noSuchRow('player', id);
 }

@@ -36,28 +36,6 @@ export function standingsOf(db: Db, ids: readonly PlayerId[]) {
     .execute();
 }
 
-/** Where players stand of whom a copy, in their own row or beside a venue, shows another rating. */
-export function shownOtherwise(db: Db): Promise<Standing[]> {
-  return db
-    .selectFrom('rating')
-    .innerJoin('player', 'player.id', 'rating.player_id')
-    .selectAll('rating')
-    .where(({ eb, exists, or, ref, selectFrom }) =>
-      or([
-        eb('player.rating_value', '<>', ref('rating.value')),
-        eb('player.rating_confidence', '<>', ref('rating.confidence')),
-        exists(
-          selectFrom('player_venue')
-            .select('player_venue.player_id')
-            .whereRef('player_venue.player_id', '=', 'rating.player_id')
-            .whereRef('player_venue.rating_value', '<>', 'rating.value'),
-        ),
-      ]),
-    )
-    .orderBy('rating.player_id')
-    .execute();
-}
-
 /** Where every player stands, by id. */
 export function allStandings(db: Db): AsyncGenerator<Standing> {
   return inPages(db.selectFrom('rating').selectAll(), 'player_id');
@@ -66,22 +44,6 @@ export function allStandings(db: Db): AsyncGenerator<Standing> {
 /** Adds the standings of new players. */
 export function insertStandings(db: Db, standings: readonly Standing[]): Promise<void> {
   return insertRows(db, 'rating', standings);
-}
-
-/** Gives players without a standing the shown one, for a recalculation to correct; returns their ids. */
-export async function addMissingStandings(db: Db, updated_at: string): Promise<PlayerId[]> {
-  const missing = await db
-    .selectFrom('player')
-    .select(['id as player_id', 'rating_value as value', 'rating_confidence as confidence'])
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('rating').select('value').whereRef('player_id', '=', 'player.id'))),
-    )
-    .orderBy('id')
-    .execute();
-  const unrated = { rated_matches: 0, last_rated_match_at: null, drops_applied: 0, updated_at };
-  const standings = missing.map((shown) => ({ ...shown, ...unrated }));
-  await insertStandings(db, standings);
-  return missing.map(({ player_id }) => player_id);
 }
 
 /** A standing, and the former values that must still be stored: as plain columns, which are read fastest. */
@@ -164,8 +126,7 @@ export type DropPlace = { readonly due: string; readonly player_id: PlayerId };
 
 /**
  * Up to `limit` standings for which a drop is `due` at the moment, the longest due first, after the place,
- * locked until the transaction ends. `waits` says whether a match of the player waits for its rating: the
- * locking statement looks, so that a match submitted before it counts. rules 2.2 to 2.5
+ * locked until the transaction ends. rules 2.2 to 2.5
  */
 export function lockIdleStandings(
   db: Db,
@@ -178,7 +139,7 @@ export function lockIdleStandings(
   let query = db
     .selectFrom('rating')
     .selectAll()
-    .select([waits.as('waits'), sql<string>`${due} at time zone 'UTC'`.as('due')])
+    .select(sql<string>`${due} at time zone 'UTC'`.as('due'))
     // A literal: with a parameter, a prepared statement couldn't use the index of those who may drop.
     .where('confidence', '>', sql.lit(startingConfidence))
     .where(due, '<=', utcTime(utc(asOf)))

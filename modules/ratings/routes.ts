@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import * as v from 'valibot';
 import { type Api, found, listQuery, pageOf, pathId } from '../../shared/http/reads.ts';
-import { listHistory } from './history-repository.ts';
+import { listHistory, placeOfKeys } from './history-repository.ts';
 import { kFactor } from './rating.ts';
 import { findRating } from './repository.ts';
 import { HistoryEntrySchema, RatingSchema } from './schema.ts';
@@ -34,8 +34,8 @@ export function ratingRoutes({ access, db, list }: Api) {
       async ({ params, path, query }) => {
         const answer = list(
           (_, __, limit, after) =>
-            listHistory(db, params.player_id, limit, after && [Number(after[0]), String(after[1])]),
-          ({ sequence, entry }) => [sequence, entry.id],
+            listHistory(db, params.player_id, limit, after && placeOfKeys(after)),
+          ({ at }) => at,
         );
         const { data, next_cursor } = await answer({ path, query });
         // Every player has a first entry, so an empty first page means that there is no such player. By
@@ -45,9 +45,7 @@ export function ratingRoutes({ access, db, list }: Api) {
           (query.cursor !== undefined && (await findRating(db, params.player_id)) !== undefined);
         return found(
           params,
-          isThere
-            ? { data: data.map(({ entry: { inactive_days: _, ...entry } }) => entry), next_cursor }
-            : undefined,
+          isThere ? { data: data.map(({ entry }) => entry), next_cursor } : undefined,
         );
       },
       {

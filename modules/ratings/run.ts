@@ -5,12 +5,11 @@ import { isOfNoRow, problemOfDatabase } from '../../shared/database/outage.ts';
 import type { MatchId } from '../../shared/ids.ts';
 import { type Clock, utc } from '../../shared/time.ts';
 import { pendingMatchIds } from '../matches/index.ts';
-import { type Batch, rateBatch, storeBatch } from './batch.ts';
+import { beginRun, endRun } from '../runs/index.ts';
+import { type Batch, type RunAtWork, rateBatch, storeBatch } from './batch.ts';
+import { finishLook, ratingLock } from './decay.ts';
 import { noteRun } from './job-repository.ts';
 import { faultOf } from './standing.ts';
-
-/** Everything that changes ratings holds this lock, so that only one run at a time does. */
-export const ratingLock = 'ratings';
 
 export type RunResult = { readonly rated: number; readonly unrateable: number };
 
@@ -47,28 +46,31 @@ export function createRatingRun({ database, clock, reportUnrateable, batchSize }
         total.unrateable += faults.length;
         for (const { id, fault } of faults) reportUnrateable(id, fault);
       };
-      const run = { hold, count };
       // A run that has lost the lock may still be at work.
       await database.transaction(({ db }) => hold(db));
       if (!(await isDue())) return total;
-      let moment: string | undefined;
+      await finishLook(database, hold);
+      let run: Run | undefined;
       let last: Batch | undefined;
       let stored = Promise.resolve(true);
+      let isStopped = false;
       try {
         for await (const ids of pendingMatchIds(session, batchSize)) {
-          if (stopping(total)) break;
+          isStopped = stopping(total);
+          if (isStopped) break;
           // A run has one moment, taken once its matches are known: what comes in later is the next run's.
-          moment ??= utc(clock());
+          run ??= { hold, count, ...(await begin(hold)) };
           // The next batch is read and rated while the database stores the last one.
-          const batch = await rateBatch(database.db, ids, moment, last?.standings);
-          last = (await stored) ? batch : await rateBatch(database.db, ids, moment);
-          stored = store(last, { ...run, moment });
+          const batch = await rateBatch(database.db, ids, run, last?.standings);
+          last = (await stored) ? batch : await rateBatch(database.db, ids, run);
+          stored = store(last, run);
           stored.catch(() => undefined); // it is awaited later
         }
       } finally {
         await stored;
       }
-      if (last) {
+      if (run) {
+        if (!isStopped) await endRun(database.db, run.number);
         // All is rated, whether or not that can be noted.
         await noteRun(database.db, 'rating run', clock(), total).catch((error) => {
           if (!problemOfDatabase(error)) throw error;
@@ -79,6 +81,15 @@ export function createRatingRun({ database, clock, reportUnrateable, batchSize }
     };
     return database.locked(ratingLock, rate, onWaiting);
   };
+
+  /** Notes that a run begins. */
+  function begin(hold: Hold): Promise<RunAtWork> {
+    return database.transaction(async ({ db }) => {
+      await hold(db);
+      const began_at = utc(clock());
+      return { began_at, number: await beginRun(db, began_at, null) };
+    });
+  }
 
   /** Stores the batch, or as much of it as the database takes; returns whether all is as it was rated. */
   async function store(batch: Batch, run: Run): Promise<boolean> {
@@ -102,7 +113,7 @@ export function createRatingRun({ database, clock, reportUnrateable, batchSize }
       const batch = await database.transaction(async (tx) => {
         await seeOneMoment(tx.db);
         await run.hold(tx.db);
-        const batch = await rateBatch(tx.db, ids, run.moment);
+        const batch = await rateBatch(tx.db, ids, run);
         await storeBatch(tx, batch);
         return batch;
       });
@@ -122,9 +133,8 @@ export function createRatingRun({ database, clock, reportUnrateable, batchSize }
   }
 }
 
-/** The lock that a run holds, its moment, and what counts its batches. */
-type Run = {
+/** A run, the lock that it holds, and what counts its batches. */
+type Run = RunAtWork & {
   readonly hold: Hold;
-  readonly moment: string;
   readonly count: (batch: Pick<Batch, 'rated' | 'faults'>) => void;
 };

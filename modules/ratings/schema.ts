@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { exampleId, exampleOpponentId, idSchema } from '../../shared/ids.ts';
+import { exampleId, exampleOpponentId, idSchema, runIdSchema } from '../../shared/ids.ts';
 import { closed, moment, storable, utcMoment, wholeNumber } from '../../shared/schema.ts';
 import { kFactors } from './rating.ts';
 
@@ -123,58 +123,32 @@ export const HistoryEntrySchema = v.pipe(
   }),
 );
 
-/** A number that fits its column: unlike those of the history, some aren't computed again by an import. */
-const storedNumber = wholeNumber(0, 2 ** 31 - 1);
-
-const recordedEntry = {
-  ...historyEntry,
-  occurred_at: utcMoment(),
-  /** How long a drop's player had had no rated match; null for what is no drop. */
-  inactive_days: v.nullable(storedNumber),
-};
-
-/** An entry as the program has it: the interface tells the days of a drop in its sentence alone. */
-export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema> &
-  Readonly<Record<'inactive_days', number | null>>;
+export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
 /**
- * An entry as it is exported and imported. A drop that a look gave, and whose own moment is that of a later match,
- * has `as_of`: the moment that counted for it. rules 11.7
+ * An entry as it is exported and imported: also with the look that gave it or, for a drop that came with a match, with
+ * that match, and with the rest of where it left the player. rules 9.3
  */
-export const HistoryRecordSchema = v.pipe(
-  closed({ ...recordedEntry, as_of: v.optional(utcMoment()) }),
-  v.forward(
-    v.check(
-      ({ as_of, occurred_at, reason }) =>
-        as_of === undefined || (reason.code === 'inactivity' && as_of < occurred_at),
-      'Only a drop of confidence has this, of an earlier moment than its own.',
-    ),
-    ['as_of'],
-  ),
-);
+export const HistoryRecordSchema = closed({
+  ...historyEntry,
+  occurred_at: utcMoment(),
+  look: v.optional(runIdSchema()),
+  with_match: v.optional(idSchema('match')),
+  nth: wholeNumber(1, 99),
+  rated_matches: wholeNumber(0),
+  last_rated_match_at: v.nullable(utcMoment()),
+  drops_applied: wholeNumber(0),
+});
 
 export type HistoryRecord = v.InferOutput<typeof HistoryRecordSchema>;
 
-/** An entry that was removed with a voided match, as it is exported and imported. rules 11.1 */
-export const VoidedEntrySchema = v.pipe(
-  closed({
-    ...recordedEntry,
-    value_before: v.nullable(storedNumber),
-    value_after: storedNumber,
-    calculation: v.nullable(closed({ ...calculation, opponent_rating: storedNumber })),
-    voided_match_id: idSchema('match'),
-    as_of: v.nullable(utcMoment()),
-    /** The history entry that it follows, and its number, from 1, among those that follow the same entry. */
-    after: v.nullable(idSchema('history')),
-    nth: wholeNumber(1),
-  }),
-  v.forward(
-    v.check(
-      ({ reason, inactive_days }) => (reason.code === 'inactivity') === (inactive_days !== null),
-      'A drop of confidence has this, nothing else has.',
-    ),
-    ['inactive_days'],
-  ),
-);
+/** The id of an entry that was removed, as it is exported and imported, by what tells the entry apart. rules 11.7 */
+export const FormerRecordSchema = closed({
+  id: idSchema('history'),
+  player_id: idSchema('player'),
+  match_id: v.nullable(idSchema('match')),
+  look: v.nullable(runIdSchema()),
+  nth: wholeNumber(1, 99),
+});
 
-export type VoidedEntryRecord = v.InferOutput<typeof VoidedEntrySchema>;
+export type FormerRecord = v.InferOutput<typeof FormerRecordSchema>;

@@ -58,10 +58,8 @@ export function dropConfidence(own: Standing, count: number, now: string) {
     const before = standing;
     const drops_applied = before.drops_applied + 1;
     standing = { ...before, confidence, drops_applied, updated_at: later(now, before.updated_at) };
-    const inactive_days = daysUntilDrop(drops_applied);
-    const explanation = explainInactivity(inactive_days, confidence);
-    const reason = { code: 'inactivity', match_id: null, explanation } as const;
-    entries.push({ ...entryOf(before, standing, reason), inactive_days });
+    const explanation = explainInactivity(daysUntilDrop(drops_applied), confidence);
+    entries.push(entryOf(before, standing, { code: 'inactivity', match_id: null, explanation }));
   }
   return { entries, standing };
 }
@@ -177,7 +175,6 @@ function entryOf(
     player_id: after.player_id,
     occurred_at: after.updated_at,
     reason,
-    inactive_days: null,
     value_before: before?.value ?? null,
     value_after: after.value,
     change: before ? after.value - before.value : null,

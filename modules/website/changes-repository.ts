@@ -1,16 +1,13 @@
-import { expressionBuilder, sql } from 'kysely';
+import { type Expression, expressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
-import { type HistoryPlace, nameOf, placeNow } from '../ratings/index.ts';
+import { type HistoryPlace, historyKeys, isResult, nameOf } from '../ratings/index.ts';
 
-const { case: either, selectFrom } = expressionBuilder<
-  Tables & { entry: Tables['rating_history'] },
-  'entry'
->();
+const { selectFrom } = expressionBuilder<Tables & { entry: Tables['rating_history'] }, 'entry'>();
 
 /** A position in the list of changes: its last change so far, and its last match without one. */
 export type ListPosition = {
@@ -20,19 +17,6 @@ export type ListPosition = {
 };
 
 export type OfPlayer = ListPosition & { readonly id: PlayerId };
-
-/** When the player had last played before a drop of confidence, by what was rated then. */
-const lastPlayed = either()
-  .when('entry.reason', '=', sql.lit('inactivity' as const))
-  .then(
-    selectFrom('rating_history as earlier')
-      .innerJoin('match as earlier_match', 'earlier_match.id', 'earlier.match_id')
-      .select(({ fn }) => fn.max('earlier_match.played_at').as('moment'))
-      .whereRef('earlier.player_id', '=', 'entry.player_id')
-      .whereRef('earlier.sequence', '<', 'entry.sequence')
-      .$asScalar(),
-  )
-  .end();
 
 /** Whether the match isn't rated. */
 export const isUnrated = expressionBuilder<Tables, 'match'>()('match.rating_status', '<>', 'rated');
@@ -52,7 +36,7 @@ export const meeting = [
 /** What an entry of the history changed, and why. */
 export const change = [
   'entry.explanation',
-  'entry.inactive_days',
+  'entry.drops_applied',
   'entry.value_before',
   'entry.value_after',
   'entry.confidence_after',
@@ -62,16 +46,24 @@ export const change = [
 ] as const;
 
 /** The changes of a rating, the last applied first, each with its match. */
-export const changes = ({ id, entry }: OfPlayer, limit: number) =>
-  selectFrom('rating_history as entry')
-    .leftJoin('match', 'match.id', 'entry.match_id')
+export const changes = ({ id, entry }: OfPlayer, limit: number) => {
+  const rows = selectFrom('rating_history as entry')
+    .leftJoin('match', (join) =>
+      join.onRef('match.id', '=', 'entry.match_id').on(isResult('entry')),
+    )
     .leftJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
-    .select(['entry.sequence', 'entry.id', 'entry.occurred_at', 'entry.reason'])
-    .select([...change, ...meeting, lastPlayed.as('last_played_at')])
+    .select(['entry.id', 'entry.occurred_at', 'entry.reason', 'entry.last_rated_match_at'])
+    .select([...change, ...meeting])
+    .select(jsonBuildArray(historyKeys('entry')).as('at'))
     .where('entry.player_id', '=', id)
-    .where('entry.sequence', '<', placeNow(entry))
-    .orderBy('entry.sequence', 'desc')
+    .where(beyond(historyKeys('entry'), '<', entry))
     .limit(sql.lit(limit));
+  return historyKeys('entry').reduce((ordered, key) => ordered.orderBy(key, 'desc'), rows);
+};
+
+/** A place in the history as JSON. */
+const jsonBuildArray = (keys: readonly Expression<unknown>[]) =>
+  sql<HistoryPlace>`json_build_array(${sql.join(keys)})`;
 
 /** The matches that haven't changed the rating (walkovers and pending ones), the last played first. */
 export const others = ({ id, played_at, match_id }: OfPlayer, limit: number) => {

@@ -2,6 +2,7 @@
 // What happened to a player's rating, in one list of changes and of matches that changed nothing.
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
+import { daysUntilDrop, endOfHistory } from '../ratings/index.ts';
 import type { ChangeRow, ListPosition, OtherRow } from './changes-repository.ts';
 import { dayInWords, inEach } from './language.ts';
 import { Change, Columns, MatchLink, PlayerLink, Sentence } from './parts.tsx';
@@ -25,7 +26,7 @@ export const listWords = inEach({
 
 /** Where a list begins: before everything. */
 export const startOfList: ListPosition = {
-  entry: [Number.MAX_SAFE_INTEGER, ''],
+  entry: endOfHistory,
   played_at: 'infinity',
   match_id: '',
 };
@@ -60,7 +61,7 @@ export function inOneList(
     // Nothing comes before the initial assessment.
     const isFirst = change.reason === 'initial_assessment';
     listOthers(isFirst ? Number.NEGATIVE_INFINITY : momentOf(change));
-    position = { ...position, entry: [change.sequence, change.id] };
+    position = { ...position, entry: change.at };
     rows.push({ change, position });
   }
   listOthers(Number.NEGATIVE_INFINITY);
@@ -72,10 +73,9 @@ export function inOneList(
  * due. The change may have been applied much later, with a late result or after an import.
  */
 export function momentOf(change: ChangeRow): number {
-  const { inactive_days, played_at, last_played_at, occurred_at } = change;
-  if (last_played_at === null || inactive_days === null)
-    return Date.parse(played_at ?? occurred_at);
-  return Date.parse(last_played_at) + inactive_days * dayMs;
+  const { reason, played_at, last_rated_match_at: last, drops_applied, occurred_at } = change;
+  if (reason !== 'inactivity' || last === null) return Date.parse(played_at ?? occurred_at);
+  return Date.parse(last) + daysUntilDrop(drops_applied) * dayMs;
 }
 
 /** The match of a row from the player's side; undefined if it has none. */

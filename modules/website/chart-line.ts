@@ -27,7 +27,7 @@ function dayOf(end: Point, reached: readonly Profile['best'][]): Point[] {
   const before = reached
     .filter((point) => point !== null)
     .filter(({ day, value }) => day === end.day && value !== end.value)
-    .toSorted((one, other) => one.sequence - other.sequence);
+    .toSorted((one, other) => one.rated_matches - other.rated_matches);
   return [...before, end];
 }
 

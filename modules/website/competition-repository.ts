@@ -6,7 +6,7 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
-import { nameOf } from '../ratings/index.ts';
+import { isResult, nameOf } from '../ratings/index.ts';
 
 /** A win is an upset if the winner was expected to score less than this. */
 const surprising = 0.35;
@@ -95,7 +95,9 @@ const improved = on
   .selectFrom(
     on
       .selectFrom('played')
-      .innerJoin('rating_history', 'match_id', 'played.id')
+      .innerJoin('rating_history', (join) =>
+        join.onRef('match_id', '=', 'played.id').on(isResult()),
+      )
       .select(({ fn }) => ['player_id', gain.as('gain'), fn.countAll<number>().as('matches')])
       .groupBy('player_id')
       .having(gain, '>', sql.lit(0))
@@ -132,7 +134,7 @@ const upsets = (today: string, now: string) => {
   return on
     .selectFrom(lately.as('played'))
     .innerJoin('rating_history', (join) =>
-      join.onRef('match_id', '=', 'played.id').onRef('player_id', '=', 'winner_id'),
+      join.onRef('match_id', '=', 'played.id').onRef('player_id', '=', 'winner_id').on(isResult()),
     )
     .innerJoin('player as winner', 'winner.id', 'player_id')
     .innerJoin('player as loser', 'loser.id', 'opponent_id')
@@ -173,10 +175,16 @@ export const competitionResults = prepared((db, { id, after }: ResultsAfter, lim
     .innerJoin('player as winner', 'winner.id', 'match.winner_id')
     .innerJoin('player as loser', 'loser.id', 'match.loser_id')
     .leftJoin('rating_history as won', (join) =>
-      join.onRef('won.match_id', '=', 'match.id').onRef('won.player_id', '=', 'match.winner_id'),
+      join
+        .onRef('won.match_id', '=', 'match.id')
+        .onRef('won.player_id', '=', 'match.winner_id')
+        .on(isResult('won')),
     )
     .leftJoin('rating_history as lost', (join) =>
-      join.onRef('lost.match_id', '=', 'match.id').onRef('lost.player_id', '=', 'match.loser_id'),
+      join
+        .onRef('lost.match_id', '=', 'match.id')
+        .onRef('lost.player_id', '=', 'match.loser_id')
+        .on(isResult('lost')),
     )
     .select(['match.id', 'played_at', 'status', 'rating_status', 'score'])
     .select(['winner.id as winner_id', nameOf('winner').as('winner_name')])

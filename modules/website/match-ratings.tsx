@@ -102,7 +102,7 @@ function toldTo(player: Player, match: MatchInFull, opponent: Player): Told {
     ...player,
     reason: 'match_result',
     explanation: player.explanation ?? '',
-    inactive_days: null,
+    drops_applied: 0,
     value_after: player.value_after ?? 0,
     confidence_after: player.confidence_after ?? 0,
     meeting: { ...match, opponent, side, won: player.id === match.winner_id },

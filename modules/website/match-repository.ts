@@ -5,7 +5,7 @@ import { listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { betweenPlayers, type MatchShown } from '../matches/index.ts';
-import { nameOf } from '../ratings/index.ts';
+import { isResult, nameOf } from '../ratings/index.ts';
 import { change, meeting } from './changes-repository.ts';
 import { surfaceOf } from './player-repository.ts';
 
@@ -27,7 +27,7 @@ export const matchInFull = preparedById((db, id: MatchId) =>
       jsonArrayFrom(
         selectFrom('player')
           .leftJoin('rating_history', (join) =>
-            join.on('match_id', '=', id).onRef('player_id', '=', 'player.id'),
+            join.on('match_id', '=', id).onRef('player_id', '=', 'player.id').on(isResult()),
           )
           .select(['player.id', nameOf('player').as('display_name'), 'explanation'])
           .select(['value_before', 'value_after'])
@@ -58,7 +58,9 @@ export const latestRated = prepared((db) =>
     )
     .selectFrom('latest')
     .innerJoin('match', 'match.id', 'latest.id')
-    .innerJoin('rating_history as entry', 'entry.match_id', 'match.id')
+    .innerJoin('rating_history as entry', (join) =>
+      join.onRef('entry.match_id', '=', 'match.id').on(isResult('entry')),
+    )
     .innerJoin('player as own', 'own.id', 'entry.player_id')
     .innerJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
     .select(['entry.player_id', 'entry.reason', 'entry.confidence_before', ...change, ...meeting])
@@ -124,10 +126,16 @@ export const meetingsOf = listBy(
       .selectFrom(between(pair).selectAll('match').as('match'))
       .innerJoin('competition', 'competition.id', 'match.competition_id')
       .leftJoin('rating_history as mine', (join) =>
-        join.onRef('mine.match_id', '=', 'match.id').on('mine.player_id', '=', pair.own),
+        join
+          .onRef('mine.match_id', '=', 'match.id')
+          .on('mine.player_id', '=', pair.own)
+          .on(isResult('mine')),
       )
       .leftJoin('rating_history as theirs', (join) =>
-        join.onRef('theirs.match_id', '=', 'match.id').on('theirs.player_id', '=', pair.other),
+        join
+          .onRef('theirs.match_id', '=', 'match.id')
+          .on('theirs.player_id', '=', pair.other)
+          .on(isResult('theirs')),
       )
       .select(['match.id', 'played_at', 'first_player_id', 'status', 'score', 'winner_id'])
       .select(['rating_status', 'competition.name as competition'])

@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
-import { nameOf, rankOf, waits } from '../ratings/index.ts';
+import { isResult, nameOf, rankOf, waits } from '../ratings/index.ts';
 import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 
 type OfRanked = OfPlayer & { readonly since: string };
@@ -21,7 +21,7 @@ export const playerName = preparedById((db, id: PlayerId) =>
  * rating from where it was then, not from where it was on the day of play.
  */
 type Step = {
-  readonly sequence: number;
+  readonly rated_matches: number;
   readonly value: number;
   readonly reached: string;
   readonly winner_id: PlayerId;
@@ -39,14 +39,14 @@ const daysOfPlay = () =>
     .distinctOn(day)
     .select([day.as('day'), 'value'])
     .orderBy('day')
-    .orderBy('sequence', 'desc');
+    .orderBy('rated_matches', 'desc');
 
 /** The best or the lowest rating after a match, and the day of play on which it was reached first. */
 const extreme = (direction: 'asc' | 'desc') =>
   selectFrom('step')
-    .select(['sequence', day.as('day'), 'value'])
+    .select(['rated_matches', day.as('day'), 'value'])
     .orderBy('value', direction)
-    .orderBy('sequence')
+    .orderBy('rated_matches')
     .limit(sql.lit(1));
 
 /** Wins and losses by surface; null if the court isn't known. */
@@ -103,14 +103,16 @@ export const playerProfile = prepared((db, { id, since, ...position }: OfRanked,
       on
         .selectFrom('rating_history as entry')
         .innerJoin('match', 'match.id', 'entry.match_id')
-        .select(['entry.sequence', 'value_after as value', 'winner_id', 'venue_id', 'court_number'])
+        .select(['entry.rated_matches', 'value_after as value'])
+        .select(['winner_id', 'venue_id', 'court_number'])
         .select(({ fn }) =>
           fn
             .max('played_at')
-            .over((over) => over.orderBy('entry.sequence'))
+            .over((over) => over.orderBy('entry.rated_matches'))
             .as('reached'),
         )
-        .where('entry.player_id', '=', id),
+        .where('entry.player_id', '=', id)
+        .where(isResult('entry')),
     )
     .selectFrom('player')
     .innerJoin('rating', 'rating.player_id', 'player.id')

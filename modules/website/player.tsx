@@ -5,7 +5,7 @@ import { found } from '../../shared/http/reads.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { utc } from '../../shared/time.ts';
 import { matchSuggestions } from '../players/index.ts';
-import { rankedSince, standingOf } from '../ratings/index.ts';
+import { placeOfKeys, rankedSince, standingOf } from '../ratings/index.ts';
 import { Changes, inOneList, listWords, momentOf, startOfList } from './changes.tsx';
 import { changesOfPlayer, type ListPosition } from './changes-repository.ts';
 import { RatingChart } from './chart.tsx';
@@ -75,7 +75,7 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
       const lists = profile ?? (await changesOfPlayer(db, { id, ...from }, limit))[0];
       return inOneList(lists?.changes ?? [], lists?.others ?? [], from).slice(0, limit);
     },
-    position: ({ position: at }) => [at.entry[0], at.played_at, at.match_id, at.entry[1]],
+    position: ({ position: at }) => [at.played_at, at.match_id, ...at.entry],
     between: (row) =>
       dayInWords(visit.language, row.change ? utc(momentOf(row.change)) : row.other.played_at),
   });
@@ -101,9 +101,9 @@ export async function playerPage(db: Db, visit: Visit, id: PlayerId, { cursor }:
 
 function listPosition(position: Position | undefined): ListPosition {
   if (!position) return startOfList;
-  const [sequence, played_at, match_id, entry] = position;
+  const [played_at, match_id, ...entry] = position;
   return {
-    entry: [Number(sequence), String(entry)],
+    entry: placeOfKeys(entry),
     played_at: String(played_at),
     match_id: String(match_id),
   };

@@ -3,6 +3,7 @@ import { gamesWon, type MatchShown, type Side } from '../matches/index.ts';
 import { startingLevel } from '../players/index.ts';
 import {
   comparisonOf,
+  daysUntilDrop,
   explainMatch,
   type HistoryEntry,
   isKeptAtZero,
@@ -27,8 +28,8 @@ export type Told = {
   readonly reason: HistoryEntry['reason']['code'];
   /** The sentence as it is stored, in English. */
   readonly explanation: string;
-  /** How long there had been no rated match; null for what is no drop. */
-  readonly inactive_days: number | null;
+  /** How many drops there had been since the last rated match, with this one. */
+  readonly drops_applied: number;
   readonly value_before: number | null;
   readonly value_after: number;
   readonly confidence_after: number;
@@ -44,15 +45,15 @@ export type Told = {
  * from the facts, in English in the same way as the stored one. rules 1.9
  */
 export function sentence(language: Language, told: Told): string {
-  const { reason, explanation, inactive_days, value_after, confidence_after } = told;
+  const { reason, explanation, drops_applied, value_after, confidence_after } = told;
   if (reason === 'match_result') {
     const facts = factsOf(language, told);
     return language === 'en' ? explainMatch(facts) : resultInPolish(facts);
   }
   if (language === 'en') return explanation;
-  return inactive_days === null
+  return reason === 'initial_assessment'
     ? startInPolish(value_after)
-    : dropInPolish(inactive_days, confidence_after);
+    : dropInPolish(daysUntilDrop(drops_applied), confidence_after);
 }
 
 function factsOf(language: Language, { meeting, ...told }: Told): MatchExplanation {

@@ -170,14 +170,11 @@ async function pendingMigrations(orm: MikroORM): Promise<string[]> {
 }
 
 /**
- * Makes both sequences go on after the numbers in use: in a database that was copied by its rows they begin again,
- * and each number in use would refuse a result.
+ * Makes the sequence of the audit log go on after the numbers in use: in a database that was copied by its rows it
+ * begins again, and each number in use would refuse a result.
  */
-export async function continueSequences(db: Db): Promise<void> {
+export async function continueSequence(db: Db): Promise<void> {
   await sql`select setval(id, last)
-    from (values
-      ('rating_history_sequence_seq'::regclass, greatest(
-        (select max(sequence) from rating_history), (select max(sequence) from voided_entry))),
-      ('audit_entry_sequence_seq', (select max(sequence) from audit_entry))) as used(id, last)
+    from (select 'audit_entry_sequence_seq'::regclass as id, max(sequence) as last from audit_entry) as used
     where last > coalesce(pg_sequence_last_value(id), 0)`.execute(db);
 }

@@ -5,9 +5,9 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   auth: ['audit', 'competitions'],
   competitions: ['audit', 'venues'],
   players: ['audit', 'venues'],
-  matches: ['audit', 'competitions', 'players', 'venues'],
-  ratings: ['audit', 'matches', 'players'],
-  exchange: ['audit', 'auth', 'competitions', 'matches', 'players', 'ratings', 'venues'],
+  matches: ['audit', 'competitions', 'players', 'runs', 'venues'],
+  ratings: ['audit', 'matches', 'players', 'runs'],
+  exchange: ['audit', 'auth', 'competitions', 'matches', 'players', 'ratings', 'runs', 'venues'],
   venues: ['audit'],
   website: ['competitions', 'matches', 'players', 'ratings', 'venues'],
 };

@@ -1,8 +1,10 @@
 // Backup and restore, and how things are.
 import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { createHash } from 'node:crypto';
 import { appendFile, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { sql } from 'kysely';
 import { nightlyBackup } from '../../commands/backup.ts';
 import type { Workbench } from '../../commands/workbench.ts';
 import { kinds } from '../../modules/exchange/index.ts';
@@ -97,6 +99,14 @@ onBothDatabases('backup and restore', (kind) => {
     const bytes = (...parts: (string | number[])[]) =>
       Buffer.concat(parts.map((part) => Buffer.from(part as string)));
     const notUtf8 = [0xff, 0xfe];
+    /** The backup with a change that its seal has been told of. */
+    const resealed = (what: RegExp, by: string) => {
+      const [, lines = '', seal = ''] = /^(.*\n)(.+)\n$/s.exec(text) ?? [];
+      const changed = lines.replace(what, by);
+      const records = changed.split('\n').length - 1;
+      const sha256 = createHash('sha256').update(changed).digest('hex');
+      return `${changed}${JSON.stringify({ ...JSON.parse(seal), records, sha256 })}\n`;
+    };
     test.each<[what: string, reason: RegExp, file: () => string | Uint8Array]>([
       ['is foreign', /line 1|no backup/, () => 'hello\n'],
       ['is cut', /end is missing|JSON/, () => text.slice(0, text.length / 2)],
@@ -108,6 +118,13 @@ onBothDatabases('backup and restore', (kind) => {
       ['holds bytes', /checksum is wrong/, () => bytes(notUtf8, `\n${text}`)],
       ['is newer', /newer/, () => text.replace('"format":1', '"format":2')],
       ['is compressed', /^The file is compressed: unpack it first/, () => gzipSync(text)],
+      [
+        'has another value',
+        /: value_after is 1\d+, its inputs give/,
+        () => resealed(/"value_after":/, '$&1'),
+      ],
+      ['lacks an entry', /: lacks the result of mat_/, () => resealed(/.*"match_result".*\n/, '')],
+      ['lacks a run', /which is no run|does not exist/, () => resealed(/.*"kind":"run".*\n/, '')],
       [
         'lacks its end',
         /end is missing.*"tennis import"/,
@@ -124,6 +141,21 @@ onBothDatabases('backup and restore', (kind) => {
       expect(lines[0]).toEndWith('kind: A backup comes in by "tennis restore".');
       expect(await exportFrom(empty)).toBe('');
     });
+  });
+
+  test('none is made of a history that does not follow from its inputs, nor is anything left of it', async () => {
+    const service = await startTestService(kind);
+    await service.submit(completed());
+    await service.rate();
+    await sql`update rating_history set value_after = value_after + 1
+      where reason = 'match_result'`.execute(service.workbench.database.db);
+    const folder = await temporaryFolder();
+    const file = join(folder, 'damaged.ndjson');
+    const { status, lines } = await commandsOn(service.workbench)(['backup', file]);
+    expect([status, lines.length, await readdir(folder)]).toEqual([1, 1, []]);
+    expect(lines[0]).toMatch(
+      /not made, since restore would refuse it: plr_\w+: entry rtg_\w+: value_after is /,
+    );
   });
 
   describe('a nightly backup', () => {

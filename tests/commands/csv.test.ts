@@ -70,6 +70,7 @@ onBothDatabases('an import of CSV', (kind) => {
           retired_player_id: null,
           rating_status: 'pending',
           created_at: expect.stringMatching(/Z$/),
+          came_after: null,
         },
       ]);
     });

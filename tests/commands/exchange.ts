@@ -73,13 +73,16 @@ export function firstEntryOf(player_id: string, more: Readonly<Record<string, un
     player_id,
     occurred_at: '2026-01-01T10:00:00.000Z',
     reason: began,
-    inactive_days: null,
     value_before: null,
     value_after: 1400,
     change: null,
     confidence_before: null,
     confidence_after: 20,
     calculation: null,
+    nth: 1,
+    rated_matches: 0,
+    last_rated_match_at: null,
+    drops_applied: 0,
     ...more,
   };
 }

@@ -199,13 +199,17 @@ const wrong: readonly (readonly [rule: string, reason: RegExp, ...lines: Line[]]
     /duplicate/,
     match({ ...stored, played_at: inZone(stored.played_at) }),
   ],
-  ['is rated only with its history', /rating_status.*history/, match({ rating_status: 'rated' })],
+  [
+    'is rated only with its history',
+    /^run: a rated match has the run that rated it/,
+    match({ rating_status: 'rated' }),
+  ],
   ['is rated or pending if played', /rating_status/, match({ rating_status: 'not_rated' })],
   ['is not rated without play', /rating_status/, absent({ rating_status: 'pending' })],
   ['has a known rating status', /rating_status/, match({ rating_status: 'lost' })],
   ['has a match’s id, if any', /^id: /, match({ id: 'mat_1' })],
 
-  ['is history of a player beside it', /no such player/, firstEntryOf(first)],
+  ['is history of a player beside it', /no such player in this file/, firstEntryOf(first)],
   [
     'is history that happened',
     /occurred_at/,
@@ -384,6 +388,7 @@ onBothDatabases('an import into a database of its own', (kind) => {
       retired_player_id: null,
       rating_status: 'pending',
       created_at: '2026-05-02T06:00:00.000Z',
+      came_after: null,
     });
   });
 

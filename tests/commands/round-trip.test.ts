@@ -43,15 +43,28 @@ async function livedService(kind: DatabaseKind): Promise<TestService> {
   await service.workbench.decay();
   const late = completed({ ...others, played_at: '2026-05-09T10:00:00Z' });
   await importInto(service.workbench, [{ kind: 'match', ...late }]);
+  now += 20 * dayMs;
+  await service.workbench.decay(); // at which the late one waits, and a drop is due
+  await service.rate();
+  now += 70 * dayMs;
+  // Before which drops are due that no look gave.
+  const again = completed({ ...others, played_at: new Date(now - dayMs).toISOString() });
+  await importInto(service.workbench, [{ kind: 'match', ...again }]);
   await service.rate();
   const pending = completed({ played_at: '2026-08-01T10:00:00+02:00' });
-  await importInto(service.workbench, [{ kind: 'match', ...pending }]);
+  const mistaken = completed({ id: 'mat_yyyyyyyyyy', played_at: '2026-08-02T10:00:00+02:00' });
+  await importInto(
+    service.workbench,
+    [pending, mistaken].map((one) => ({ kind: 'match', ...one })),
+  );
+  await service.workbench.decay();
   const run = commandsOn(service.workbench);
   for (const line of [
     'keys add --label gone',
     'keys revoke gone',
     'keys add --label kept',
     'matches void mat_zzzzzzzzzz --reason mistake --yes',
+    'matches void mat_yyyyyyyyyy --reason mistake --yes',
   ]) {
     expect(await run(line.split(' '))).toMatchObject({ status: 0 });
   }
@@ -93,13 +106,78 @@ onBothDatabases('an export', (kind) => {
     expect((await submit(completed())).status).toBe(201);
   });
 
+  test('tells of each match the run that rated it, the looks at which it waited, and what it came after', () => {
+    const matches = recordsIn(text).filter(({ kind }) => kind.endsWith('match'));
+    const places = matches.map(({ kind, status, run, waited, came_after }) => [
+      ...[kind, status, run, waited?.join(), came_after],
+    ]);
+    expect(places.sort()).toEqual(
+      [
+        ['match', 'retired', 'run_1', undefined, null],
+        ['match', 'walkover', undefined, undefined, null],
+        ['match', 'completed', 'run_1', undefined, null],
+        ['match', 'completed', 'run_4', 'run_3', 'run_2'],
+        ['match', 'completed', 'run_5', undefined, 'run_4'],
+        ['match', 'completed', undefined, 'run_6', 'run_5'],
+        ['voided_match', 'completed', 'run_1', undefined, null],
+        ['voided_match', 'completed', undefined, 'run_6', 'run_5'],
+      ].sort(),
+    );
+  });
+
+  test('comes back with the ids that a restored match had', async () => {
+    const { workbench } = await emptyService(kind);
+    await importInto(workbench, text.split('\n'));
+    const former = recordsIn(text).filter(({ kind }) => kind === 'former_history');
+    const restored = ['matches', 'restore', 'mat_zzzzzzzzzz', '--reason', 'right', '--yes'];
+    expect(await commandsOn(workbench)(restored)).toMatchObject({ status: 0 });
+    const records = recordsIn(await exportFrom(workbench));
+    const back = records.filter(
+      ({ kind, reason }) => kind === 'history' && reason.match_id === 'mat_zzzzzzzzzz',
+    );
+    const ofMatch = former.filter(({ match_id }) => match_id === 'mat_zzzzzzzzzz');
+    expect(back.map(({ id }) => id).sort()).toEqual(ofMatch.map(({ id }) => id).sort());
+    expect(back).toHaveLength(2);
+    const { differences } = await workbench.database.atOneMoment(verifyRatings);
+    expect(differences).toEqual([]);
+  });
+
+  test('is all known where it came from, runs, voided matches and former ids included', async () => {
+    const now = await exportFrom(lived.workbench);
+    const skip = ['import', '-', '--skip-known', '--json'];
+    const { status, out } = await commandsOn(lived.workbench)(skip, now);
+    const { imported, left_out } = JSON.parse(out);
+    const counts = Object.groupBy(recordsIn(now), ({ kind }) => kind);
+    const each = Object.entries(counts).map(([name, some]) => [name, some?.length]);
+    expect([status, left_out]).toEqual([0, Object.fromEntries(each)]);
+    expect(new Set(Object.values(imported))).toEqual(new Set([0]));
+    expect(await exportFrom(lived.workbench)).toBe(now);
+  });
+
+  test('is refused beside runs that are there already, with one line', async () => {
+    const { workbench } = await startTestService(kind);
+    const { player_ids } = completed();
+    await importInto(workbench, [{ kind: 'match', ...completed({ player_ids }) }]);
+    await workbench.run();
+    const before = await exportFrom(workbench);
+    const about = recordsIn(text).filter(({ kind }) => kind === 'run');
+    expect(await importInto(workbench, about)).toEqual({
+      ok: false,
+      faults: [
+        [1, expect.stringContaining('id: this database has rating runs of its own')],
+        [1, 'id: taken: run_1'],
+      ],
+    });
+    expect(await exportFrom(workbench)).toBe(before);
+  });
+
   test('writes the kinds in the documented order, each but the logs by id, and ends its last line', () => {
     const records = recordsIn(text);
     const names = kinds.map(({ name }) => name);
     const order = records.map(({ kind }) => names.indexOf(kind));
     expect(order).toEqual(order.toSorted((a, b) => a - b));
     expect(new Set(records.map(({ kind }) => kind))).toEqual(new Set(names));
-    for (const kind of names.filter((name) => name !== 'history' && name !== 'audit')) {
+    for (const kind of names.filter((name) => !['run', 'history', 'audit'].includes(name))) {
       const own = records.filter((record) => record.kind === kind);
       const found = own.map(({ id, client_id }) => id ?? client_id);
       expect(found).toEqual(found.toSorted());
@@ -108,7 +186,7 @@ onBothDatabases('an export', (kind) => {
     expect(text).not.toMatch(/\n\n|\r/);
   });
 
-  test('writes the history in the order in which it happened, newest last', async () => {
+  test('writes each player’s history in the order in which it was applied, newest last', async () => {
     const records = recordsIn(text).filter(({ kind }) => kind === 'history');
     for (const player of [anna, bartek, celina]) {
       const { data } = await json(
@@ -116,12 +194,14 @@ onBothDatabases('an export', (kind) => {
       );
       const own = records.filter(({ player_id }) => player_id === player);
       const shown = data.toReversed().slice(0, own.length);
-      expect(own.map(({ kind: _, inactive_days: __, ...entry }) => entry)).toEqual(shown);
+      expect(own.map(shownOf)).toEqual(shown);
     }
-    for (const { reason, inactive_days } of records) {
-      const days = reason.code === 'inactivity' ? expect.any(Number) : null;
-      expect(inactive_days).toEqual(days);
+    for (const { reason, look, with_match } of records) {
+      const given = [look, with_match].filter((one) => one !== undefined);
+      expect(given).toHaveLength(reason.code === 'inactivity' ? 1 : 0);
     }
+    expect(records.some(({ with_match }) => with_match)).toBe(true);
+    expect(records.some(({ look }) => look)).toBe(true);
     const reasons = new Set(records.map(({ reason }) => reason.code));
     expect(reasons).toEqual(new Set(['initial_assessment', 'match_result', 'inactivity']));
   });
@@ -151,17 +231,21 @@ onBothDatabases('an export', (kind) => {
       );
       return found.at(nth) ?? -1;
     };
-    async function refused(
-      changed: readonly object[],
-    ): Promise<readonly (readonly [number, string])[]> {
-      const { ok, faults } = await importInto(empty.workbench, changed);
-      expect(ok).toBe(false);
+    /** What the import of the changed records is refused with. */
+    async function refused(changed: readonly object[]): Promise<string> {
+      const told = await importInto(empty.workbench, changed).then(
+        ({ faults }) => faults.map(([, reason]) => reason).join('\n'),
+        (error: Error) => error.message,
+      );
       expect((await exportFrom(empty.workbench)).length).toBe(0);
-      return faults;
+      return told;
     }
     const replaced = (index: number, record: object) => lines.with(index, { ...record });
 
-    const names = 'value_before value_after change confidence_before confidence_after'.split(' ');
+    const names = [
+      ...['value_before', 'value_after', 'change', 'confidence_before', 'confidence_after'],
+      ...['nth', 'rated_matches', 'last_rated_match_at', 'drops_applied'],
+    ];
     const inputs = 'opponent_rating expected_score actual_score k_factor'.split(' ');
     test.each([
       ...['match_result', 'inactivity', 'initial_assessment'].flatMap((code) =>
@@ -176,18 +260,26 @@ onBothDatabases('an export', (kind) => {
       if (typeof target !== 'object' || target === null) throw new Error('nothing to tamper with');
       const member = inner ?? outer;
       const value = Reflect.get(target, member);
-      const changes: Record<string, number> = {
+      const changes: Record<string, unknown> = {
         k_factor: value === 48 ? 32 : 48,
         actual_score: 0.5,
+        nth: value - 1 || 2,
+        last_rated_match_at: '2026-01-01T00:00:00.000Z',
       };
       Reflect.set(
         target,
         member,
         changes[member] ?? (value ?? 0) + (member === 'expected_score' ? 0.001 : 1),
       );
-      const faults = await refused(replaced(index, record));
-      expect(faults.map(([line]) => line)).toContain(index + 1);
-      expect(faults.find(([line]) => line === index + 1)?.[1]).toContain(member);
+      const told = await refused(replaced(index, record));
+      if (told.startsWith('The history')) {
+        expect(told).toStartWith('The history does not follow from its own inputs: plr_');
+        expect(told).toContain(`${record.id}`);
+        expect(told).toContain(member === 'nth' ? 'follows from nothing' : `${member} is `);
+      } else
+        expect(told).toMatch(
+          /^(change|value_before|confidence_before): |another entry has its place, in line /,
+        );
     });
 
     const first = () => lineOf('match_result');
@@ -196,18 +288,11 @@ onBothDatabases('an export', (kind) => {
     const last = (kind: string) =>
       lines.toSorted((a, b) => Number(a.kind === kind) - Number(b.kind === kind));
     const result = (members: object) => changed('match_result', members);
+    const drop = (members: object) => changed('inactivity', members);
     test.each([
-      [
-        'a missing first entry',
-        'before the initial assessment',
-        () => without('initial_assessment'),
-      ],
-      ['a missing result', 'a rated match needs its history', () => without('match_result')],
-      [
-        'a missing drop',
-        'confidence_before is 25, its inputs give 30',
-        () => without('inactivity'),
-      ],
+      ['a missing first entry', 'lacks the first entry', () => without('initial_assessment')],
+      ['a missing result', 'lacks the result of mat_', () => without('match_result')],
+      ['a missing drop', 'lacks a drop of confidence to ', () => without('inactivity')],
       [
         'an entry twice',
         'id: taken: rtg_',
@@ -215,22 +300,44 @@ onBothDatabases('an export', (kind) => {
       ],
       [
         'an entry twice under another id',
-        'does not stand beside the other entry',
+        'another entry has its place',
         () => lines.toSpliced(first(), 0, another('match_result')),
       ],
       [
         'a drop that was not due',
-        'is a drop that was not due',
-        () => lines.toSpliced(first() + 2, 0, another('inactivity')),
+        'rtg_aaaaaaaaaa follows from nothing',
+        () => lines.toSpliced(first() + 2, 0, { ...another('inactivity'), nth: 90 }),
       ],
       [
-        'a drop that came too early',
-        'is a drop that was not due',
-        () => changed('inactivity', { occurred_at: '2026-05-11T00:00:00Z' }),
+        'a second first entry, of an earlier moment',
+        'rtg_aaaaaaaaaa follows from nothing',
+        () =>
+          lines.toSpliced(first() + 2, 0, {
+            ...another('initial_assessment'),
+            nth: 2,
+            occurred_at: '2025-01-01T00:00:00.000Z',
+          }),
       ],
       [
-        'an entry before the one before it',
-        'occurred_at is before that of the previous entry',
+        'a drop at another moment than its look',
+        'occurred_at is 2026-05-11T00:00:00.000Z, its inputs',
+        () => drop({ occurred_at: '2026-05-11T00:00:00Z' }),
+      ],
+      ['a drop of another look', 'follows from nothing', () => drop({ look: 'run_6' })],
+      ['a drop of a rating run', 'follows from nothing', () => drop({ look: 'run_1' })],
+      [
+        'a drop of a look that is not there',
+        'the rating run run_7 does',
+        () => drop({ look: 'run_7' }),
+      ],
+      [
+        'a drop that nothing gave',
+        'look: a drop of confidence has this',
+        () => drop({ look: undefined }),
+      ],
+      [
+        'an entry at another moment than its run',
+        'occurred_at is 2025-01-01T00:00:00.000Z, its inputs',
         () => result({ occurred_at: '2025-01-01T00:00:00Z' }),
       ],
       [
@@ -239,21 +346,45 @@ onBothDatabases('an export', (kind) => {
         () => result({ occurred_at: '2999-01-01T00:00:00Z' }),
       ],
       [
-        'the moment of a look in what no look gave',
-        'as_of: Only a drop of confidence has this',
-        () => result({ as_of: '2026-05-11T00:00:00Z' }),
+        'a look in what no look gave',
+        'look: a drop of confidence has this',
+        () => result({ look: 'run_2' }),
       ],
       [
         'a start at another time',
-        'occurred_at is 2026-01-01T10:00:01.000Z, its inputs',
+        'follows from nothing, and 1 more',
         () => changed('initial_assessment', { occurred_at: '2026-01-01T10:00:01Z' }),
       ],
       [
         'an entry of somebody else',
-        'of a player who did not play the match',
+        'follows from nothing, and 1 more',
         () => result({ player_id: ids.players[8] }),
       ],
-      ['a pending match', 'has no such match', () => match(() => ({ rating_status: 'pending' }))],
+      [
+        'a pending match',
+        'follows from nothing',
+        () => match(() => ({ rating_status: 'pending', run: undefined })),
+      ],
+      ['a rated match without its run', 'run: ', () => match(() => ({ run: undefined }))],
+      ['a pending match with a run', 'run: ', () => match(() => ({ rating_status: 'pending' }))],
+      ['a match of a look', 'which is no run', () => match(() => ({ run: 'run_2' }))],
+      ['a match of a run that is not there', 'run_7', () => match(() => ({ run: 'run_7' }))],
+      ['a match of another run', 'rated_matches is ', () => match(() => ({ run: 'run_4' }))],
+      [
+        'a look that was not waited at',
+        'confidence_before is 30, its inputs give 25',
+        () => ofKind('match', { waited: [] }, ({ run, waited }) => run && waited),
+      ],
+      [
+        'a look that gave more',
+        'lacks a drop of confidence',
+        () => ofKind('run', { as_of: '2027-01-31T00:00:00Z' }, ({ id }) => id === 'run_6'),
+      ],
+      [
+        'a missing look',
+        'id: expected run_2 here',
+        () => lines.filter(({ kind, id }) => kind !== 'run' || id !== 'run_2'),
+      ],
       [
         'another level at the start',
         'value_after is 1300, its inputs give 1100',
@@ -261,19 +392,19 @@ onBothDatabases('an export', (kind) => {
       ],
       [
         'another result of the match',
-        'actual_score is 1, its inputs give 0',
+        'actual_score is ',
         () => match(([own, other]) => ({ player_ids: [other, own], winner_id: other })),
       ],
       [
         'another day of the match',
-        'lacks a drop of confidence',
+        'The history does not follow',
         () => match(() => ({ played_at: '2026-07-02T10:00:00Z' })),
       ],
       ['its players after it', 'is defined only in line', () => last('player')],
-      ['its matches after it', 'has no such match', () => last('match')],
+      ['its matches after it', 'is defined only in line', () => last('match')],
+      ['its runs after it', 'is defined only in line', () => last('run')],
     ])('%s', async (_, reason, change) => {
-      const reasons = (await refused(change())).map(([, said]) => said);
-      expect(reasons).toContainEqual(expect.stringContaining(reason));
+      expect(await refused(change())).toContain(reason);
     });
 
     function changed(code: string, members: object) {
@@ -285,7 +416,11 @@ onBothDatabases('an export', (kind) => {
       const played_at = '2026-05-04T18:00:00.123-03:00';
       return ofKind('match', change([celina, anna]), (match) => match.played_at === played_at);
     }
-    function ofKind(kind: string, members: object, isMeant = (_: Record<string, unknown>) => true) {
+    function ofKind(
+      kind: string,
+      members: object,
+      isMeant: (record: Record<string, unknown>) => unknown = () => true,
+    ) {
       const index = lines.findIndex((record) => record.kind === kind && isMeant(record));
       if (index < 0) throw new Error('nothing to tamper with');
       return replaced(index, { ...lines[index], ...members });
@@ -296,6 +431,13 @@ onBothDatabases('an export', (kind) => {
     });
   });
 });
+
+/** A record of the history as it is shown. */
+function shownOf(record: Record<string, unknown>) {
+  const { kind, look, with_match, nth, rated_matches, ...rest } = record;
+  const { last_rated_match_at, drops_applied, ...entry } = rest;
+  return entry;
+}
 
 function codeOf({ reason }: Record<string, unknown>): unknown {
   return typeof reason === 'object' && reason !== null ? Reflect.get(reason, 'code') : undefined;

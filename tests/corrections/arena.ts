@@ -1,5 +1,6 @@
 // A database on which one season after another is played through the product's own functions.
 import { expect } from 'bun:test';
+import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { createSubmit } from '../../modules/matches/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
@@ -14,7 +15,7 @@ const starts_on = '2024-03-01';
 
 /** All that a season leaves, each before what it refers to. To truncate them takes ten times as long. */
 const emptied = [
-  'voided_entry',
+  'former_entry',
   'voided_match',
   'rating_history',
   'match',
@@ -23,6 +24,7 @@ const emptied = [
   'player_venue',
   'player_name',
   'player',
+  'run',
   'job_run',
 ] as const;
 
@@ -101,20 +103,22 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
     },
     /** What is stored, with matches by their numbers. */
     async read() {
-      const history = await db
-        .selectFrom('rating_history')
-        .selectAll()
-        .orderBy('sequence')
-        .execute();
+      const columns = ['player_id', 'run', 'at', 'sent_at', 'match_id', 'nth'] as const;
+      const order = (column: (typeof columns)[number]) => sql`${sql.ref(column)} nulls first`;
+      let entries = db.selectFrom('rating_history').selectAll();
+      for (const column of columns) entries = entries.orderBy(order(column));
+      const history = await entries.execute();
       const matches = await db.selectFrom('match').selectAll().orderBy('created_at').execute();
       const ratings = await db.selectFrom('rating').selectAll().orderBy('player_id').execute();
+      const runs = await db.selectFrom('run').selectAll().orderBy('number').execute();
       return {
         ratings,
+        runs,
         matches: matches.map(({ id, received_at: _, ...match }) => ({
           ...match,
           number: numberOf(id),
         })),
-        history: history.map(({ match_id, sequence: _, ...entry }) => ({
+        history: history.map(({ match_id, ...entry }) => ({
           ...entry,
           match: numberOf(match_id),
         })),

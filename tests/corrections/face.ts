@@ -24,7 +24,7 @@ export function correctionsOn(workbench: Workbench, matchId: (match: number) => 
       const id = matchId(one.match) as MatchId;
       if (one.kind === 'void') return corrections.voidMatch(id, asked);
       if (one.kind === 'restore') return corrections.restoreMatch(id, asked);
-      const { competition_id: _, player_ids: __, ...changes } = bodyOf(one.to);
+      const { competition_id: _, ...changes } = bodyOf(one.to);
       return corrections.correctMatch(id, changes, asked);
     },
   };

@@ -73,6 +73,12 @@ function example(
 
 export const found: Found[] = [
   example(
+    'A match is voided while it waits, and restored after a run.',
+    '0: 0-1; 1: 2-3, run, 0-2, run',
+    [wish('void', 0)],
+    { later: [wish('restore', 0)], share: 0 },
+  ),
+  example(
     'A walkover that was played comes after a look, though the entries before that look are gone.',
     '0: 0-1 walkover; 59: 0-1, run; 60: 0-2, look, run',
     [wish('void', 1), wish('result', 0)],

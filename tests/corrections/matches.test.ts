@@ -104,9 +104,71 @@ onBothDatabases('a result that is put right', (kind) => {
     expect(await stored()).toMatchObject(absent);
     expect((await league.rating(a)).rated_matches).toBe(0);
     await correct(match.id, '--status', 'completed', '--score', '7-6(5) 6-2');
-    expect((await stored()).rating_status).toBe('pending');
+    expect((await stored()).rating_status).toBe('rated');
     await league.rate();
     expect((await league.rating(a)).rated_matches).toBe(1);
+  });
+
+  test('and comes to count only later is rated in the first run since it came in, or was played', async () => {
+    const own = await startLeague(kind, day(0));
+    const { done } = commandsIn(own);
+    const [a = '', b = '', c = '', d = ''] = await own.newPlayers(3.5, 3, 4, 4.5);
+    const waiting = own.won(a, b, day(-1));
+    const [winner_id, absent] = [c, { status: 'walkover', score: null }];
+    const announced = own.won(c, d, day(75), { ...absent, winner_id, created_at: iso(day(-1)) });
+    await own.import(waiting, announced);
+    await done('matches', 'void', waiting.id, '--reason', 'x');
+    const runAt = async (moment: number) => {
+      own.clock.now = moment;
+      await own.play(own.won(a, c, moment - 1));
+    };
+    for (const n of [1, 2, 76, 77]) await runAt(day(n));
+    await done('matches', 'restore', waiting.id);
+    const played = ['--status', 'completed', '--score', '6-4 6-3', '--reason', 'x'];
+    await done('matches', 'correct', announced.id, ...played);
+    const ratedAt = async (player: string, id: string) => {
+      const entries = await own.history(player);
+      return entries.find(({ reason }) => reason.match_id === id)?.occurred_at;
+    };
+    expect(await ratedAt(b, waiting.id)).toBe(iso(day(1)));
+    expect(await ratedAt(d, announced.id)).toBe(iso(day(76)));
+  });
+
+  test('can be exchanged, or be that of another player, and that of who retired', async () => {
+    const [a = '', b = '', c = ''] = await league.newPlayers(3.5, 3.5, 3.5);
+    const score = { sets: [{ games: [6, 0] }, { games: [2, 1] }] };
+    const retired = { status: 'retired', retired_player_id: b, score };
+    const match = league.won(a, b, league.clock.now - 1_000, retired);
+    await league.play(match);
+    await correct(match.id, '--player-1', c);
+    expect((await league.rating(a)).rated_matches).toBe(0);
+    const stored = () => league.match(match.id);
+    expect(await stored()).toMatchObject({
+      player_ids: [c, b],
+      winner_id: c,
+      retired_player_id: b,
+    });
+    await correct(match.id, '--player-2', a);
+    expect(await stored()).toMatchObject({
+      player_ids: [c, a],
+      winner_id: c,
+      retired_player_id: a,
+    });
+    await correct(match.id, '--swap');
+    const exchanged = { sets: [{ games: [0, 6] }, { games: [1, 2] }] };
+    expect(await stored()).toMatchObject({ score: exchanged, winner_id: a, retired_player_id: c });
+    await correct(match.id, '--player-1', a, '--player-2', c);
+    expect(await stored()).toMatchObject({
+      player_ids: [a, c],
+      winner_id: c,
+      retired_player_id: a,
+    });
+    const unknown = ['--player-1', 'plr_zzzzzzzzzz', '--reason', 'x'];
+    expect(await commands.refusal('matches', 'correct', match.id, ...unknown)).toContain(
+      '--player-1 "plr_zzzzzzzzzz": There is no player with the id plr_zzzzzzzzzz.',
+    );
+    const same = ['--player-1', c, '--reason', 'x'];
+    expect(await commands.refusal('matches', 'correct', match.id, ...same)).toContain('--player');
   });
 
   test('without moving a rating tells its players what happened all the same', async () => {

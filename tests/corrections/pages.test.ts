@@ -1,15 +1,9 @@
 // Who walks through a history meanwhile: rules 8.3 hold across a correction.
 import { beforeAll, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { json, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
-import { many } from '../support/tier.ts';
 import { type Arena, arenaOn } from './arena.ts';
-import { momentOf, type Played, seasons, straight } from './season.ts';
-import { playerId, Truth } from './truth.ts';
-import { granted, wish } from './wish.ts';
-
-const numRuns = many(12, 40);
-const timeoutMs = 300_000;
+import { momentOf, type Played, straight } from './season.ts';
+import { playerId } from './truth.ts';
 
 onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
   const clock = { now: 0 };
@@ -20,57 +14,6 @@ onBothDatabases('GET /players/{player_id}/rating-history', (kind) => {
     service = await startTestService(kind, { settings, records: [], clock: () => clock.now });
     arena = await arenaOn(service.workbench, clock);
   });
-
-  /** The ids on the pages, the newest first; `between` is awaited before each page but the first. */
-  async function walk(player: number, limit: number, between: () => Promise<void>) {
-    const ids: string[] = [];
-    let cursor: string | null = '';
-    while (cursor !== null) {
-      if (cursor) await between();
-      const path = `/v1/players/${playerId(player)}/rating-history?limit=${limit}`;
-      const more: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
-      const answer = await service.get(path + more);
-      if (answer.status === 404) return ids; // the player is another one now
-      const { data, next_cursor } = await json(answer);
-      for (const { id } of data) ids.push(id);
-      cursor = next_cursor;
-    }
-    return ids;
-  }
-
-  test(
-    'walked page by page across corrections shows no entry twice',
-    async () => {
-      const wishes = fc.array(wish, { minLength: 1, maxLength: 4 });
-      await fc.assert(
-        fc.asyncProperty(
-          seasons(14),
-          wishes,
-          fc.nat(3),
-          fc.integer({ min: 1, max: 3 }),
-          async ({ levels, matches, steps }, wishes, player, limit) => {
-            const truth = new Truth(levels);
-            await arena.begin(levels);
-            for (const step of steps) {
-              await arena.take(step, matches);
-              truth.take(step, matches);
-            }
-            const waiting = [...wishes];
-            const walked = await walk(player, limit, async () => {
-              const next = waiting.shift();
-              const correction = next && granted(next, truth, clock.now);
-              if (!correction) return;
-              await arena.correct(correction);
-              truth.correct(correction, clock.now);
-            });
-            expect(walked).toEqual([...new Set(walked)]);
-          },
-        ),
-        { numRuns, includeErrorInReport: true },
-      );
-    },
-    timeoutMs,
-  );
 
   /**
    * Plays a season of two players whose last result is played first. Gives what is listed after a first page,

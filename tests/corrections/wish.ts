@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { level, type Played, type Result, result, slot, slotOf } from './season.ts';
 import type { Correction, Truth } from './truth.ts';
 
-const kinds = ['void', 'restore', 'result', 'swap', 'moment', 'venue', 'level', 'merge'] as const;
+const matchKinds = ['void', 'restore', 'result', 'swap', 'moment', 'venue', 'player'] as const;
+const kinds = [...matchKinds, 'level', 'merge'] as const;
 
 /** A correction; `which` and `other` choose among what is there. */
 export type Wish = {
@@ -51,7 +52,9 @@ export function granted(wish: Wish, truth: Truth, now: number): Correction | und
   if (match === undefined || !was) return undefined;
   if (kind === 'void') return { kind, match };
   if (kind === 'restore') return truth.isTaken(was) ? undefined : { kind, match };
-  const to = { ...was, ...changes(wish, was, now) };
+  const replaced = kind === 'player' && { players: withPlayer(was, which, pick(players, other)) };
+  const to = { ...was, ...(replaced || changes(wish, was, now)) };
+  if (to.players[0] === to.players[1]) return undefined;
   if (isDeepStrictEqual(was, to) || truth.isTaken(to, match)) return undefined;
   if (to.result.status !== 'walkover' && to.playedAt > now) return undefined;
   return { kind: 'correct', match, to };
@@ -63,6 +66,16 @@ function changes(wish: Wish, was: Played, now: number): Partial<Played> {
   if (wish.kind === 'result') return { result: wish.result };
   const latest = wish.ahead ? now : was.submittedAt;
   return { playedAt: slotOf(was.playedAt, wish.days, wish.slot, latest) };
+}
+
+/** The players of the match, one of them replaced, or each in the other's place if that is the other one. */
+function withPlayer(
+  { players: [first, second] }: Played,
+  which: number,
+  by = 0,
+): Played['players'] {
+  if (by === first || by === second) return [second, first];
+  return which % 2 === 0 ? [by, second] : [first, by];
 }
 
 function swapped({ matchTiebreak, sets, winner, ...result }: Result): Result {

@@ -70,12 +70,13 @@ const statements = {
   matches: `select id, competition_id, venue_id, court_number, played_at_text as played_at,
     json_build_array(first_player_id, second_player_id) as player_ids, status, score, winner_id,
     retired_player_id, rating_status, ${utc('created_at')} as created_at from match`,
-  entries: `select player_id, ${utc('occurred_at')} as occurred_at, reason as code, match_id,
+  entries: `select player_id, ${utc('occurred_at')} as occurred_at, reason as code,
+    case when nth = 99 then match_id end as match_id,
     value_before, value_after, value_after - value_before as change, confidence_before,
     confidence_after, case when opponent_id is not null then json_build_object(
       'opponent_id', opponent_id, 'opponent_rating', opponent_rating,
       'expected_score', expected_score, 'actual_score', actual_score, 'k_factor', k_factor)
-    end as calculation from rating_history order by sequence`,
+    end as calculation from rating_history order by run, at, sent_at, coalesce(rating_history.match_id, ''), nth`,
   players: `select id, self_assessed_ntrp as ntrp, ${utc('created_at')} as created_at,
     rating_value as copied_value, rating_confidence as copied_confidence, value, confidence,
     (select coalesce(json_agg(distinct rating_value), '[]') from player_venue

@@ -45,7 +45,7 @@ const cuts: Record<string, readonly Cut[]> = {
   'in a rating run and at its lock': [
     { text: 'pg_try_advisory_lock', lost: 'message', times: 5 },
     { text: 'pg_try_advisory_lock', lost: 'answer', times: 5 },
-    { text: 'insert into "rating_history"', lost: 'message', times: 5 },
+    { text: 'insert into rating_history', lost: 'message', times: 5 },
     { text: 'pg_advisory_unlock', lost: 'message', times: 5 },
   ],
 };

@@ -99,9 +99,14 @@ test('even if the lock between them were lost, no match would be rated twice', a
       reportUnrateable: () => undefined,
       batchSize: 500,
     });
-    const results = await Promise.all([run(), run(), run()]);
+    // Those that begin at one moment take one number, so all but one break off.
+    const ended = await Promise.allSettled([run(), run(), run()]);
+    const results = ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    for (const one of ended) {
+      if (one.status === 'rejected') expect(String(one.reason)).toContain('"run_pkey"');
+    }
     expect(results.reduce((sum, { rated }) => sum + rated, 0)).toBe(ratable);
-    expect(results.map(({ unrateable }) => unrateable)).toEqual([0, 0, 0]);
+    expect(results.map(({ unrateable }) => unrateable)).toEqual(results.map(() => 0));
   });
 });
 

@@ -2,12 +2,16 @@ import { beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { openWorkbench } from '../../commands/workbench.ts';
-import { createDecay, lastRuns, ratingLock } from '../../modules/ratings/index.ts';
+import { createDecay, ratingLock } from '../../modules/ratings/index.ts';
+import { allLooks, openLook } from '../../modules/runs/index.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog } from '../../shared/log.ts';
+import { testCity, walkover } from '../support/city.ts';
 import { hold } from '../support/held.ts';
 import {
   freshDatabase,
+  inWorkbench,
+  load,
   onBothDatabases,
   runService,
   startTestService,
@@ -283,7 +287,10 @@ onBothDatabases('inactivity', (kind) => {
     });
 
   test('of a clock that was ahead are told of once it is right, and only then', async () => {
-    const settings = await freshDatabase(kind);
+    const settings = await freshDatabase(kind, 'city');
+    await inWorkbench(testSettings(settings), (workbench) =>
+      load(workbench, [{ kind: 'match', ...walkover() }]),
+    );
     const lookAt = async (now: number) => {
       const lines: Record<string, unknown>[] = [];
       const write = (line: string) => void lines.push(JSON.parse(line));
@@ -323,8 +330,10 @@ onBothDatabases('inactivity', (kind) => {
     { retry: 2, timeout: 20_000 },
   );
 
-  test('is noted as looked for only once everybody was looked at', async () => {
-    const records = Array.from({ length: 501 }, (_, n) => ({
+  test('of a look that was stopped is given by whatever has the lock next, before anything else', async () => {
+    const city = testCity();
+    const others = 501 - city.filter(({ kind }) => kind === 'player').length;
+    const players = Array.from({ length: others }, (_, n) => ({
       kind: 'player',
       display_name: `Player ${n}`,
       self_assessed_ntrp: 3,
@@ -332,16 +341,50 @@ onBothDatabases('inactivity', (kind) => {
       availability: [],
       created_at: iso(day(-10)),
     }));
-    const clock = () => day(-5);
-    const { workbench } = await startTestService(kind, { records, clock });
+    let now = day(-5);
+    const records = [
+      ...city,
+      ...players,
+      { kind: 'match', ...walkover({ played_at: iso(day(-6)) }) },
+    ];
+    const { workbench } = await startTestService(kind, { records, clock: () => now });
     const { db } = workbench.database;
-    const looks = async () => (await lastRuns(db)).map(({ result }) => Object(result).as_of);
-    await until(async () => (await looks()).length > 0); // that of the start
     await sql`update rating set confidence = 50, last_rated_match_at = ${iso(day(0))}`.execute(db);
+    const looks = async () => (await allLooks(db)).map(({ as_of }) => as_of);
+    const open = async () => (await openLook(db))?.as_of;
+    /** How many drops there are, by when they were given. */
+    const given = async () => {
+      const { rows } = await sql<{ at: string; count: number }>`select occurred_at as at,
+        count(*)::int as count from rating_history where reason = 'inactivity'
+        group by occurred_at order by occurred_at`.execute(db);
+      return rows.map(({ at, count }) => [at, count]);
+    };
+    now = day(71);
     expect(await workbench.decay(day(70), () => true)).toMatchObject({ players: 200 });
-    expect(await looks()).toEqual([iso(day(-5))]);
-    expect(await workbench.decay(day(70))).toMatchObject({ players: 301 });
-    expect(await looks()).toEqual([iso(day(70))]);
+    expect([await looks(), await open(), await given()]).toEqual([
+      [iso(day(70))],
+      iso(day(70)),
+      [[iso(day(71)), 200]],
+    ]);
+    now = day(72);
+    expect(await workbench.run()).toEqual({ rated: 0, unrateable: 0 });
+    expect([await looks(), await open(), await given()]).toEqual([
+      [iso(day(70))],
+      undefined,
+      [[iso(day(71)), 501]],
+    ]);
+    now = day(95);
+    expect(await workbench.decay(undefined, () => true)).toMatchObject({ players: 200 });
+    now = day(96);
+    expect(await workbench.decay(day(94))).toEqual({ players: 0, drops: 0 });
+    expect([await looks(), await open(), await given()]).toEqual([
+      [day(70), day(95), day(94)].map(iso),
+      undefined,
+      [
+        [iso(day(71)), 501],
+        [iso(day(95)), 501],
+      ],
+    ]);
   });
 
   test('is applied at each start of the server', async () => {

@@ -19,17 +19,20 @@ const again = (changes: object) =>
   copied(ofOne('match', 'id'), 'match', { id: voidedOne, ...changes });
 /** An entry of the match for Celina, who didn't play it, with changes. */
 const entry = (changes: object) => {
-  const made = { id: 'rtg_0000000001', player_id: celina, sequence: 1_000_000, ...changes };
+  const made = { id: 'rtg_0000000001', player_id: celina, ...changes };
   return copied(ofOne('rating_history', 'match_id'), 'rating_history', made);
 };
 /** The match as if it was voided, with changes. */
 const voided = (changes: object) =>
   copied(ofOne('match', 'id'), 'voided_match', { voided_at: '2026-05-05', ...changes });
-/** An entry of the match as if it was kept, with changes. */
-const voidedEntry = (changes: object) => {
-  const made = { voided_match_id: voidedOne, ...changes };
-  return copied(ofOne('rating_history', 'match_id'), 'voided_entry', made);
-};
+/** Anna's first entry once more. */
+const firstAgain = copied(
+  `rating_history where run = 0 and player_id = '${anna}'`,
+  'rating_history',
+  {
+    id: 'rtg_0000000001',
+  },
+);
 const noMatch = {
   match_id: null,
   opponent_id: null,
@@ -38,7 +41,7 @@ const noMatch = {
   actual_score: null,
   k_factor: null,
 };
-const drop = { reason: 'inactivity', inactive_days: 60, ...noMatch };
+const drop = { reason: 'inactivity', nth: 1, ...noMatch };
 const set = (table: string, id: string, change: string) =>
   `update ${table} set ${change} where id = '${id}'`;
 const ofMatch = (change: string) => set('match', match, change);
@@ -92,17 +95,22 @@ const refused: [constraint: string, statement: string][] = [
   ['match_status_known', ofMatch(`status = 'abandoned'`)],
   ['match_winner_played', ofMatch(`winner_id = '${celina}'`)],
   ['match_score_unless_walkover', ofMatch('score = null')],
-  ['match_score_unless_walkover', ofMatch(`status = 'walkover', rating_status = 'not_rated'`)],
+  [
+    'match_score_unless_walkover',
+    ofMatch(`status = 'walkover', rating_status = 'not_rated', run = null`),
+  ],
   ['match_retired_player_played', ofMatch(`retired_player_id = '${bartek}'`)],
   ['match_retired_player_played', ofMatch(`status = 'retired'`)],
   ['match_retired_player_played', ofMatch(`status = 'retired', retired_player_id = '${celina}'`)],
   ['match_retired_player_played', ofMatch(`status = 'retired', retired_player_id = winner_id`)],
-  ['match_rating_status_known', ofMatch(`rating_status = 'done'`)],
-  ['match_walkover_not_rated', ofMatch(`rating_status = 'not_rated'`)],
+  ['match_rating_status_known', ofMatch(`rating_status = 'done', run = null`)],
+  ['match_walkover_not_rated', ofMatch(`rating_status = 'not_rated', run = null`)],
   [
     'match_walkover_not_rated',
     `update match set rating_status = 'pending' where status = 'walkover'`,
   ],
+  ['match_rated_by_run', ofMatch('run = null')],
+  ['match_rated_by_run', ofMatch(`rating_status = 'pending'`)],
   ['match_competition_id_foreign', ofMatch(`competition_id = 'cmp_0000000000'`)],
   ['match_venue_id_foreign', ofMatch(`venue_id = 'ven_0000000000'`)],
   ['match_second_player_id_foreign', ofMatch(`second_player_id = 'plr_0000000000'`)],
@@ -124,7 +132,7 @@ const refused: [constraint: string, statement: string][] = [
   ],
   ['rating_pkey', 'insert into rating select * from rating'],
   ['rating_history_id_pattern', entry({ id: 'rtg_1' })],
-  ['rating_history_id_unique', `update rating_history set id = 'rtg_0000000001'`],
+  ['rating_history_pkey', `update rating_history set id = 'rtg_0000000001'`],
   [
     'audit_entry_id_unique',
     `insert into audit_entry (id, at, actor, action) select 'aud_1', now(), '{}', 'imported' from generate_series(1, 2)`,
@@ -133,12 +141,16 @@ const refused: [constraint: string, statement: string][] = [
   ['rating_history_reason_known', entry({ reason: 'magic', ...noMatch })],
   ['rating_history_match_has_calculation', entry({ match_id: null })],
   ['rating_history_match_has_calculation', entry({ k_factor: null })],
-  ['rating_history_match_has_calculation', entry({ ...drop, match_id: match })],
+  ['rating_history_match_has_calculation', entry({ reason: 'inactivity' })],
   ['rating_history_first_has_no_before', entry({ value_before: null })],
   ['rating_history_first_has_no_before', entry({ ...drop, confidence_before: null })],
-  ['rating_history_first_has_no_before', entry({ reason: 'initial_assessment', ...noMatch })],
-  ['rating_history_drop_has_days', entry({ ...drop, inactive_days: null })],
-  ['rating_history_drop_has_days', entry({ inactive_days: 60 })],
+  [
+    'rating_history_first_has_no_before',
+    entry({ reason: 'initial_assessment', run: 0, ...noMatch }),
+  ],
+  ['rating_history_first_comes_first', entry({ reason: 'initial_assessment', ...noMatch })],
+  ['rating_history_first_comes_first', entry({ run: 0 })],
+  ['rating_history_of_player', firstAgain],
   ['rating_history_confidence_in_range', entry({ confidence_after: 101 })],
   ['rating_history_confidence_in_range', entry({ confidence_after: -1 })],
   ['rating_history_confidence_in_range', entry({ value_after: -1 })],
@@ -162,13 +174,23 @@ const refused: [constraint: string, statement: string][] = [
       voided({ [`${column}_id`]: `${column.slice(0, 3)}_0000000000` }),
     ],
   ),
-  ['voided_entry_voided_match_id_foreign', voidedEntry({ voided_match_id: 'mat_0000000000' })],
-  ['voided_entry_player_id_foreign', voidedEntry({ player_id: 'plr_0000000000' })],
-  ['voided_entry_opponent_id_foreign', voidedEntry({ opponent_id: 'plr_0000000000' })],
+  [
+    'former_entry_player_id_foreign',
+    `insert into former_entry values ('rtg_0000000001', 'plr_0000000000', null, 1, 1)`,
+  ],
+  ['run_numbered_from_1', `insert into run values (0, 'run_0', now(), null, true)`],
+  ['run_id_numbered', `insert into run values (1000, 'run_1001', now(), null, true)`],
+  ['run_pkey', 'insert into run select * from run'],
 ];
 
-// Both must be one of the two players, whose own foreign keys speak first.
-const behindOthers = ['match_winner_id_foreign', 'match_retired_player_id_foreign'];
+// What others speak before: winner and retired player must be one of the two players, who have foreign keys
+// themselves; and primary keys hold the number of a run, and the id of a match, apart.
+const behindOthers = [
+  'match_winner_id_foreign',
+  'match_retired_player_id_foreign',
+  'run_id_unique',
+  'match_applied',
+];
 
 onBothDatabases('the schema', (kind) => {
   let service: TestService;

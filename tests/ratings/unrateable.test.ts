@@ -183,7 +183,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     expect((await waitingSince(db)).first).toBeLessThan(180_000);
     expect(await workbench.run()).toEqual({ rated: 2, unrateable: 0 });
     const { rows } = await sql<{ match_id: string }>`select match_id from rating_history
-      where player_id = ${anna} and match_id is not null order by sequence`.execute(db);
+      where player_id = ${anna} and match_id is not null order by run, at`.execute(db);
     expect(rows.map(({ match_id }) => match_id)).toEqual(['mat_0000early0', 'mat_0000fresh0']);
   });
 
@@ -202,7 +202,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     const { db } = workbench.database;
     await until(async () => (await lastRuns(db)).some(({ name }) => name === 'inactivity drops'));
     const { rows } = await sql<{ reason: string }>`select reason from rating_history
-      where player_id = ${anna} order by sequence`.execute(db);
+      where player_id = ${anna} order by run, at, nth`.execute(db);
     expect(rows.map(({ reason }) => reason)).toEqual([
       'initial_assessment',
       'match_result',
@@ -211,7 +211,7 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     await stop();
   });
 
-  test('waits again once it is corrected, or restored after it was voided', async () => {
+  test('waits again once it is corrected, and is as it was once it is restored', async () => {
     const { workbench } = await startTestService(kind);
     const { corrections, database } = workbench;
     const { db } = database;
@@ -232,14 +232,14 @@ onBothDatabases('a match that can not be rated (rules 3.4)', (kind) => {
     expect(await waiting()).toEqual([2, null]);
     await corrections.voidMatch('mat_0000again0' as MatchId, asked);
     await corrections.restoreMatch('mat_0000again0' as MatchId, asked);
-    expect(await waiting()).toEqual([1, true]);
+    expect(await waiting()).toEqual([2, null]);
     await corrections.correctMatch('mat_0000again1' as MatchId, { court_number: 2 }, asked);
-    expect(await waiting()).toEqual([0, true]);
+    expect(await waiting()).toEqual([1, true]);
     const played = {
       status: 'completed',
       score: { sets: [{ games: [6, 4] }, { games: [6, 3] }] },
     } as const;
     await corrections.correctMatch('mat_0000walked' as MatchId, played, asked);
-    expect(await waiting()).toEqual([0, true]);
+    expect(await waiting()).toEqual([1, true]);
   });
 });

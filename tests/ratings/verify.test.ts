@@ -12,14 +12,19 @@ const season = randomSeason(5, 12, 150, 500);
 const targets = {
   player: `select player_id as id from rating_history join match m on m.id = match_id
     where m.status = 'completed' group by player_id having count(*) > 10 order by player_id limit 1`,
-  early: `select match_id as id from rating_history join match m on m.id = match_id
-    where m.status = 'completed' and player_id = '{player}' order by sequence offset 4 limit 1`,
-  'early entry': `select id from rating_history where match_id = '{early}' and player_id = '{player}'`,
+  early: `select match_id as id from rating_history h join match m on m.id = match_id
+    where m.status = 'completed' and player_id = '{player}' and nth = 99
+    order by h.run, m.played_at offset 4 limit 1`,
+  'early entry': `select id from rating_history where match_id = '{early}' and player_id = '{player}'
+    and nth = 99`,
   latest: `select match_id as id from rating_history join match m on m.id = match_id
     where player_id = '{player}' order by played_at desc limit 1`,
-  'latest entry': `select id from rating_history where match_id = '{latest}' and player_id = '{player}'`,
+  'latest entry': `select id from rating_history where match_id = '{latest}' and player_id = '{player}'
+    and nth = 99`,
   retired: `select id from match where status = 'retired' and score::text not like '%[5,0]%' limit 1`,
-  drop: `select id from rating_history where reason = 'inactivity' order by sequence limit 1`,
+  drop: `select id from rating_history where reason = 'inactivity' and match_id is null order by id limit 1`,
+  'drop with a match': `select id from rating_history where reason = 'inactivity' and match_id is not null
+    order by id limit 1`,
   first: `select id from rating_history where reason = 'initial_assessment' and player_id = '{player}'`,
 };
 
@@ -31,6 +36,11 @@ const entry = set('rating_history', `id = '{early entry}'`);
 const lastEntry = set('rating_history', `id = '{latest entry}'`);
 const drop = set('rating_history', `id = '{drop}'`);
 const early = set('match', `id = '{early}'`);
+
+/** The entry once more, with changes. */
+const another = (id: string, changes: object) =>
+  `insert into rating_history select made.* from rating_history old, jsonb_populate_record(null::rating_history,
+    to_jsonb(old) || '${JSON.stringify({ id: 'rtg_0000000001', ...changes })}') made where old.id = '${id}'`;
 
 /** What is planted, and what is said of it. */
 const faults: [plant: string, ...found: string[]][] = [
@@ -61,14 +71,14 @@ const faults: [plant: string, ...found: string[]][] = [
   [entry('value_after = value_after + 1'), '{player}', '{early entry}', 'value_after'],
   [entry('value_before = value_before + 1'), '{player}', '{early entry}', 'value_before'],
   [drop('confidence_after = confidence_after - 1'), '{drop}', 'confidence_after'],
-  [drop('inactive_days = inactive_days - 1'), '{drop}', 'inactive_days'],
-  [
-    // And where the next entry goes on from it.
-    entry('confidence_after = confidence_after + 1'),
-    '{early entry}',
-    'confidence_after',
-    'confidence_before',
-  ],
+  [drop('drops_applied = drops_applied + 1'), '{drop}', 'drops_applied'],
+  [drop('nth = 90'), '{drop} follows from nothing', 'lacks a drop of confidence'],
+  [entry('run = run + 1'), '{early entry}', 'place is '],
+  [entry(`sent_at = sent_at + interval '1 s'`), '{early entry}', 'place is '],
+  [entry('rated_matches = rated_matches + 1'), '{early entry}', 'rated_matches'],
+  [entry(`last_rated_match_at = '2026-01-01'`), '{early entry}', 'last_rated_match_at'],
+  [entry('confidence_after = confidence_after + 1'), '{early entry}', 'confidence_after'],
+  [entry('confidence_before = confidence_before + 1'), '{early entry}', 'confidence_before'],
   [entry('expected_score = 0.999'), '{early entry}', 'expected_score is 0.999'],
   [entry('actual_score = 0.777'), '{early entry}', 'actual_score is 0.777'],
   [entry('opponent_rating = 1'), '{early entry}', 'opponent_rating is 1,'],
@@ -79,25 +89,37 @@ const faults: [plant: string, ...found: string[]][] = [
   [
     `delete from rating_history where id = '{early entry}'`,
     '{player}',
-    '{early}: is rated, but the history has 1 entries',
+    'lacks the result of {early}',
   ],
-  [`delete from rating_history where id = '{drop}'`, 'confidence'],
-  [`delete from rating_history where id = '{first}'`, '{player}', 'initial assessment'],
+  [`delete from rating_history where id = '{drop}'`, 'lacks a drop of confidence to '],
+  [`delete from rating_history where id = '{drop with a match}'`, 'lacks a drop of confidence to '],
+  [`delete from rating_history where id = '{first}'`, '{player}: lacks the first entry'],
+  [another('{drop}', { nth: 90 }), 'rtg_0000000001 follows from nothing'],
+  [another('{early entry}', { nth: 98 }), 'rtg_0000000001 follows from nothing'],
+  [another('{drop}', { run: 1 }), 'rtg_0000000001 follows from nothing'],
+  [another('{drop}', { run: 3 }), 'rtg_0000000001 follows from nothing'],
+  [another('{drop}', { run: 1000 }), 'rtg_0000000001 follows from nothing'],
+  [another('{first}', { at: '2000-01-01' }), 'rtg_0000000001 follows from nothing'],
+  [another('{first}', { nth: 2 }), 'rtg_0000000001 follows from nothing'],
   [
-    `insert into rating_history (id, player_id, occurred_at, reason, explanation,
-        inactive_days, value_before, value_after, confidence_before, confidence_after)
-      select 'rtg_0000000001', player_id, updated_at, 'inactivity', '', 60, value, value, confidence,
-        confidence - 5
-      from rating where player_id = '{player}'`,
-    'rtg_0000000001 is a drop that was not due',
+    early(`rating_status = 'pending', run = null`),
+    '{player}: entry {early entry} follows from nothing',
   ],
-  [early(`rating_status = 'pending'`), '{early}: is pending'],
+  [early('run = 1000'), '{early}: is rated by 1000, which is no run'],
+  [early('run = 2'), '{early}: is rated by 2, which is no run'], // but a look
+  ['delete from run where number = 1', '{early}: is rated by 1, which is no run'],
+  ['delete from run where number = 2', '{drop} follows from nothing'],
   [
-    `insert into match select 'mat_0000000001', competition_id, venue_id, court_number,
-        now(), to_char(now(), 'YYYY-MM-DD"T"HH24:MI:SS.MSOF'), first_player_id, second_player_id,
-        status, score, winner_id, retired_player_id, 'rated', null, created_at, received_at
-      from match where id = '{early}'`,
-    'mat_0000000001: is rated, but the history has 0 entries',
+    `insert into run values (3, 'run_3', '2027-03-01', '2027-03-01', true)`,
+    'lacks a drop of confidence to ',
+  ],
+  [`update run set began_at = '2026-01-01' where number = 1`, '{early entry}: occurred_at is '],
+  [`update match set waited = '{2}'`, '{drop} follows from nothing'],
+  [
+    `insert into match select made.* from match old, jsonb_populate_record(null::match, to_jsonb(old)
+        || jsonb '{"id": "mat_0000000001", "played_at": "2026-02-28", "played_at_text": "2026-02-28T00:00:00Z"}')
+        made where old.id = '{early}'`,
+    'lacks the result of mat_0000000001',
   ],
   [
     early(`winner_id = case winner_id when first_player_id then second_player_id

@@ -188,8 +188,7 @@ onBothDatabases('lists', (kind) => {
           const page = await listHistory(db, id as PlayerId, 2, before);
           const found = page.map(({ entry }) => entry.reason.match_id as string | null);
           expect(found).toEqual(reasons.slice(from, from + 2));
-          const last = page.at(-1);
-          before = last && [last.sequence, last.entry.id];
+          before = page.at(-1)?.at;
         }
       }
     }

@@ -218,11 +218,12 @@ function rowsOf({
     ],
     [
       'match',
-      matches.map((match) => ({
+      matches.map((match, n) => ({
         ...{ id: match.id, competition_id: match.competition, venue_id: venues[0]?.id },
         ...{ played_at: utc(match.played), played_at_text: utc(match.played) },
         ...{ first_player_id: match.players[0], second_player_id: match.players[1] },
         ...{ status: match.status, winner_id: match.winner, rating_status: match.rating },
+        run: match.rating === 'rated' ? n + 1 : null,
         ...{ score: match.status === 'walkover' ? null : { sets: [{ games: [6, 4] }] } },
         retired_player_id:
           match.status === 'retired' ? match.players.find((id) => id !== match.winner) : null,
@@ -232,16 +233,18 @@ function rowsOf({
     [
       'rating_history',
       players.map(({ id }, n) => ({
-        ...{ ...initial, id: `rtg_${String(n).padStart(10, '0')}`, player_id: id, sequence: n },
-        ...{ value_after: 1_400, confidence_after: 20 },
+        ...{ ...initial, id: `rtg_${String(n).padStart(10, '0')}`, player_id: id },
+        ...{ run: 0, at, sent_at: at, nth: 1, value_after: 1_400, confidence_after: 20 },
+        ...{ rated_matches: 0, drops_applied: 0 },
       })),
     ],
     [
       'rating_history',
-      matches.flatMap(({ id, players: two, changes, expected, winner }, n) =>
+      matches.flatMap(({ id, players: two, played, changes, expected, winner }, n) =>
         (changes ?? []).map((change, side) => ({
           ...{ id: `rtg_${side}${String(n).padStart(9, 'm')}`, player_id: two[side] },
-          ...{ sequence: 10_000 + 2 * n + side, occurred_at: utc(now), reason: 'match_result' },
+          ...{ run: n + 1, at: utc(played), sent_at: utc(now), nth: 99, occurred_at: utc(now) },
+          ...{ reason: 'match_result', rated_matches: 1, drops_applied: 0 },
           ...{
             match_id: id,
             explanation: 'You.',

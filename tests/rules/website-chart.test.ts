@@ -27,7 +27,11 @@ const careers = fc
 
 describe('a career', () => {
   test('has the ratings of one day in the order of its matches', () => {
-    const on = (sequence: number, value: number) => ({ day: '2026-05-02', sequence, value });
+    const on = (rated_matches: number, value: number) => ({
+      day: '2026-05-02',
+      rated_matches,
+      value,
+    });
     const player = { created_at: '2026-05-01T12:00:00Z', self_assessed_ntrp: 3.5 };
     const days = [{ day: '2026-05-02', value: 1_410 }];
     const [best, lowest] = [on(3, 1_424), on(1, 1_376)];
@@ -38,7 +42,11 @@ describe('a career', () => {
   });
 
   test('that never beat its start has no more than the end of each day', () => {
-    const on = (sequence: number, value: number) => ({ day: '2026-05-02', sequence, value });
+    const on = (rated_matches: number, value: number) => ({
+      day: '2026-05-02',
+      rated_matches,
+      value,
+    });
     const player = { created_at: '2026-05-01T12:00:00Z', self_assessed_ntrp: 3.5 };
     const days = [{ day: '2026-05-02', value: 1_380 }];
     const profile = { ...player, days, best: on(1, 1_390), lowest: on(2, 1_380) };

@@ -7,11 +7,11 @@ const applied = '2026-11-21T03:00:00.000Z';
 const played = '2026-01-10T17:00:00.000Z';
 
 const change = {
-  sequence: 1,
+  at: [1, played, applied, '', 1],
   id: 'rtg_aaaaaaaaaa' as HistoryId,
   occurred_at: applied,
   explanation: 'You …',
-  inactive_days: null,
+  drops_applied: 0,
   value_before: 1500,
   value_after: 1500,
   confidence_after: 60,
@@ -20,21 +20,21 @@ const change = {
   actual_score: null,
   match_id: null,
   played_at: null,
-  last_played_at: null,
+  last_rated_match_at: null,
   first_player_id: null,
   status: null,
   score: null,
   winner_id: null,
   opponent_id: null,
   opponent_name: null,
-};
+} as const;
 
 test.each([
   ['a match, when it was played', { reason: 'match_result', played_at: played }, played],
   ['an initial assessment, when it was made', { reason: 'initial_assessment' }, applied],
   [
     'a drop, when it fell due',
-    { reason: 'inactivity', last_played_at: played, inactive_days: 90 },
+    { reason: 'inactivity', last_rated_match_at: played, drops_applied: 2 },
     '2026-04-10T17:00:00.000Z',
   ],
 ] as const)('%s', (_, more, moment) => {

@@ -60,7 +60,7 @@ function ratedMatch({ own, confidence, rating, won, name = 'Anna K.', ...more }:
   return {
     reason: 'match_result',
     explanation,
-    inactive_days: null,
+    drops_applied: 0,
     value_before: own,
     value_after: own + change,
     confidence_after: confidenceAfterMatch(confidence),
@@ -80,7 +80,7 @@ function assessed(level: number): Told {
   return {
     reason: 'initial_assessment',
     explanation,
-    inactive_days: null,
+    drops_applied: 0,
     value_before: null,
     value_after,
     confidence_after: 20,
@@ -88,11 +88,10 @@ function assessed(level: number): Told {
   };
 }
 
-function dropped(nth: number, confidence_after: number): Told {
-  const inactive_days = daysUntilDrop(nth);
-  const explanation = explainInactivity(inactive_days, confidence_after);
+function dropped(drops_applied: number, confidence_after: number): Told {
+  const explanation = explainInactivity(daysUntilDrop(drops_applied), confidence_after);
   const kept = { value_before: 1, value_after: 1, ...unplayed };
-  return { reason: 'inactivity', explanation, inactive_days, ...kept, confidence_after };
+  return { reason: 'inactivity', explanation, drops_applied, ...kept, confidence_after };
 }
 
 const settled = { own: 1400, confidence: 20, rating: 1400 };

@@ -63,7 +63,7 @@ const inFolder = (words: string) =>
 
 test.each([
   ['ratings verify', 'Verifying  '],
-  ['ratings rebuild --yes', 'Entries  0'],
+  ['ratings rebuild --yes', 'Matches  0'],
   ['export all.ndjson', 'Reading  '],
   ['backup all.ndjson', 'Backup  '],
   ['matches list --doubtful', 'Matches  1'],
@@ -86,7 +86,7 @@ test('a correction ends where nobody waits for it, and changes nothing', async (
   const { shown, gone } = nobody();
   const words = ['matches', 'void', id, '--reason', 'entered twice', '--yes'];
   expect(await give(words, gone)).toEqual({ status: 1, said: ['Nobody waits.'] });
-  expect(shown).toEqual(['Entries  2', '']);
+  expect(shown).toEqual(['Matches  0', '']);
   expect(await ratingStatus()).toBe('rated');
 });
 

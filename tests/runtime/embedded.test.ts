@@ -314,8 +314,8 @@ describe('the open database', () => {
       const { connections, close } = await openEmbedded(dataFolder(`once ${where}`), { ownThread });
       const { query, read } = connections;
       await query('CREATE TABLE ball (id int PRIMARY KEY, uses int NOT NULL)');
-      await query('CREATE SEQUENCE run'); // counts what is undone, too
-      const use = `INSERT INTO ball SELECT $1, 1 FROM nextval('run')
+      await query('CREATE SEQUENCE turn'); // counts what is undone, too
+      const use = `INSERT INTO ball SELECT $1, 1 FROM nextval('turn')
       ON CONFLICT (id) DO UPDATE SET uses = ball.uses + 1 RETURNING id, 6 / (id % 5) AS part`;
       for (let round = 0; round < 3; round += 1) {
         const ids = Array.from({ length: 40 }, (_, id) => id);
@@ -332,7 +332,7 @@ describe('the open database', () => {
           ]),
         );
         const { rows } = await query(
-          'SELECT count(*) AS balls, sum(uses) AS uses, (SELECT last_value FROM run) AS runs FROM ball',
+          'SELECT count(*) AS balls, sum(uses) AS uses, (SELECT last_value FROM turn) AS runs FROM ball',
         );
         expect(rows).toEqual([{ balls: 32, uses: 32 * (round + 1), runs: 40 * (round + 1) }]);
       }

@@ -244,10 +244,8 @@ test('a command that the embedded database stopped under says why', async () => 
   await inWorkbench(testSettings(await freshDatabase('embedded')), async (workbench) => {
     const why = 'could not write to log file: No space left on device';
     const stopped = `Connection terminated: the embedded database has stopped (${why}): free some space and start the program again`;
-    const database = {
-      ...workbench.database,
-      atOneMoment: () => Promise.reject(new Error(stopped)),
-    };
+    const locked = () => Promise.reject(new Error(stopped));
+    const database = { ...workbench.database, locked, atOneMoment: locked };
     const { status, lines } = await commandsOn({ ...workbench, database })(['ratings', 'verify']);
     const line = `The embedded database has stopped (${why}), and the command with it: give it again, unless "tennis audit list" shows that it was done.`;
     expect([status, lines]).toEqual([1, [line]]);

@@ -82,9 +82,12 @@ export class Oracle {
     return order.length;
   }
 
-  /** Applies at `now` the drops that were due by `asOf`; how many. rules 2 */
-  decay(asOf: number, now: number): number {
-    const waiting = new Set(this.#pending.flatMap(({ players }) => players));
+  /** Applies at `now` the drops that were due by `asOf`, but not to who waits; how many. rules 2 */
+  decay(
+    asOf: number,
+    now: number,
+    waiting = new Set<string>(this.#pending.flatMap(({ players }) => players)),
+  ): number {
     let drops = 0;
     for (const id of this.#entries.keys()) {
       if (!waiting.has(id)) drops += this.#drop(id, (moment) => moment <= asOf, now);

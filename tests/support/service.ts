@@ -6,7 +6,7 @@ import { runCommand } from '../../commands/program.ts';
 import { type Running, startService } from '../../commands/service.ts';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { type Fault, faultInWords, importRecords } from '../../modules/exchange/index.ts';
-import { lastLook } from '../../modules/ratings/look-repository.ts';
+import { lastRuns } from '../../modules/ratings/index.ts';
 import { readSettings, type Settings } from '../../shared/config.ts';
 import type { Database } from '../../shared/database/connect.ts';
 import { createLog, type Log } from '../../shared/log.ts';
@@ -213,7 +213,9 @@ export async function runService(
 /** Ends once the drops that were due at the start are applied: later they would meet the test's matches. */
 async function untilLooked({ database }: Workbench): Promise<void> {
   const deadline = performance.now() + timeoutMs / 2;
-  while (!(await lastLook(database.db))) {
+  const isLooked = async () =>
+    (await lastRuns(database.db)).some(({ name }) => name === 'inactivity drops');
+  while (!(await isLooked())) {
     if (performance.now() > deadline) throw new Error('The drops at the start never came.');
     await delay(2);
   }

@@ -44,6 +44,11 @@ const nameQuery = `
       from generate_series(1, greatest(1, least(length(form) - 2, 16))) place) as of_form (grams)
   $$`;
 
+// The number of the last run or look that has begun.
+const lastRun = `
+  create function last_run() returns int
+    language sql stable parallel safe as $$ select coalesce(max(number), 0) from run $$`;
+
 // An entry stays as it was written. Only while a transaction says whom it erases may it lose a name. rules 12.2
 const keepEntries = `
   create function keep_audit_entries() returns trigger language plpgsql as $$
@@ -58,8 +63,8 @@ const keepEntries = `
   end $$`;
 
 /**
- * The tables, as the entities describe them, and what the entities have no word for: functions, triggers, room
- * between the history's places. Ratings are vacuumed when a fiftieth has changed, not a fifth: suggestions and
+ * The tables, as the entities describe them, and what the entities have no word for: functions and
+ * triggers. Ratings are vacuumed when a fiftieth has changed, not a fifth: suggestions and
  * ranks are read from an index alone, but for what no vacuum has seen since its last change.
  */
 export const schema = migration(
@@ -69,6 +74,19 @@ export const schema = migration(
   namePatterns,
   nameQuery,
   ...statementsOf(`
+      create table "run" (
+        "number" int not null,
+        "id" text not null,
+        "began_at" timestamptz(3) not null,
+        "as_of" timestamptz(3) null,
+        "done" boolean not null,
+        primary key ("number")
+      );
+      alter table "run" add constraint "run_numbered_from_1" check (number > 0);
+      alter table "run" add constraint "run_id_unique" unique ("id");
+      alter table "run" add constraint "run_id_numbered" check (id = 'run_' || number);
+      ${lastRun};
+
       create table "api_key" (
         "id" text collate "C" not null,
         "label" text not null,
@@ -246,8 +264,11 @@ export const schema = migration(
         "retired_player_id" text collate "C" null,
         "rating_status" text not null,
         "rating_fault" text null,
+        "run" int null,
+        "waited" int[] not null default '{}',
         "created_at" timestamptz(3) not null,
         "received_at" timestamptz(3) not null default clock_timestamp(),
+        "came_after" int not null default last_run(),
         primary key ("id")
       );
       create index "match_newest_first" on "match" ("played_at" desc, "id" desc);
@@ -258,8 +279,9 @@ export const schema = migration(
       create index "match_not_rated_yet" on "match" ("rating_status", "played_at" desc, "id" desc) where rating_status <> 'rated';
       create index "match_pending" on "match" ("received_at") where rating_status = 'pending';
       create index "match_unrateable" on "match" ("received_at") where rating_status = 'pending' and rating_fault is not null;
-      create index "match_first_player_waits" on "match" ("first_player_id") where rating_status = 'pending' and rating_fault is null;
-      create index "match_second_player_waits" on "match" ("second_player_id") where rating_status = 'pending' and rating_fault is null;
+      create index "match_first_player_waited" on "match" ("first_player_id") where waited <> '{}';
+      create index "match_second_player_waited" on "match" ("second_player_id") where waited <> '{}';
+      create unique index "match_applied" on "match" ("run", "played_at", "created_at", "id") where run is not null;
       create unique index "match_once" on "match" ("competition_id", "played_at", least("first_player_id", "second_player_id"), greatest("first_player_id", "second_player_id"));
       alter table "match" add constraint "match_id_pattern" check (id ~ '^mat_[a-z0-9]{10}$');
       alter table "match" add constraint "match_court_number_in_range" check (court_number >= 1 and court_number <= 1000);
@@ -270,17 +292,19 @@ export const schema = migration(
       alter table "match" add constraint "match_retired_player_played" check ((status = 'retired') = (retired_player_id is not null) and (retired_player_id = first_player_id or retired_player_id = second_player_id) and retired_player_id <> winner_id);
       alter table "match" add constraint "match_rating_status_known" check (rating_status in ('pending', 'rated', 'not_rated'));
       alter table "match" add constraint "match_walkover_not_rated" check ((status = 'walkover') = (rating_status = 'not_rated'));
+      alter table "match" add constraint "match_rated_by_run" check ((rating_status = 'rated') = (run is not null));
 
       create table "rating_history" (
-        "sequence" bigserial primary key,
         "id" text collate "C" not null,
         "player_id" text collate "C" not null,
-        "occurred_at" timestamptz(3) not null,
-        "as_of" timestamptz(3) null,
-        "reason" text not null,
+        "run" int not null,
+        "at" timestamptz(3) not null,
+        "sent_at" timestamptz(3) not null,
         "match_id" text collate "C" null,
+        "nth" smallint not null,
+        "occurred_at" timestamptz(3) not null,
+        "reason" text not null,
         "explanation" text not null,
-        "inactive_days" int null,
         "value_before" int null,
         "value_after" int not null,
         "confidence_before" smallint null,
@@ -289,18 +313,32 @@ export const schema = migration(
         "opponent_rating" int null,
         "expected_score" numeric(4,3) null,
         "actual_score" numeric(4,3) null,
-        "k_factor" smallint null
+        "k_factor" smallint null,
+        "rated_matches" int not null,
+        "last_rated_match_at" timestamptz(3) null,
+        "drops_applied" int not null,
+        primary key ("id")
       );
-      alter table "rating_history" add constraint "rating_history_id_unique" unique ("id");
-      create index "rating_history_of_player" on "rating_history" ("player_id", "sequence");
-      alter table "rating_history" add constraint "rating_history_once_a_match" unique ("match_id", "player_id");
+      create index "rating_history_of_look" on "rating_history" ("run", "player_id") where match_id is null;
+      alter table "rating_history" add constraint "rating_history_once_a_match" unique ("match_id", "player_id", "nth");
+      create unique index "rating_history_of_player" on "rating_history" ("player_id", "run", "at", "sent_at", coalesce("match_id", ''), "nth");
       alter table "rating_history" add constraint "rating_history_id_pattern" check (id ~ '^rtg_[a-z0-9]{10}$');
       alter table "rating_history" add constraint "rating_history_reason_known" check (reason in ('initial_assessment', 'match_result', 'inactivity'));
-      alter table "rating_history" add constraint "rating_history_match_has_calculation" check ((reason = 'match_result') = (match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null));
+      alter table "rating_history" add constraint "rating_history_match_has_calculation" check ((reason <> 'match_result' or match_id is not null) and (reason = 'match_result') = (opponent_id is not null and opponent_rating is not null and expected_score is not null and actual_score is not null and k_factor is not null));
       alter table "rating_history" add constraint "rating_history_first_has_no_before" check ((reason = 'initial_assessment') = (value_before is null) and (reason = 'initial_assessment') = (confidence_before is null));
-      alter table "rating_history" add constraint "rating_history_drop_has_days" check ((reason = 'inactivity') = (inactive_days is not null));
+      alter table "rating_history" add constraint "rating_history_first_comes_first" check ((reason = 'initial_assessment') = (run = 0));
       alter table "rating_history" add constraint "rating_history_confidence_in_range" check (confidence_after >= 0 and confidence_after <= 100 and value_after >= 0);
       alter table "rating_history" add constraint "rating_history_scores_in_range" check (expected_score >= 0 and expected_score <= 1 and actual_score >= 0 and actual_score <= 1 and k_factor in (16, 32, 48));
+
+      create table "former_entry" (
+        "id" text collate "C" not null,
+        "player_id" text collate "C" not null,
+        "match_id" text collate "C" null,
+        "run" int not null,
+        "nth" smallint not null,
+        primary key ("id")
+      );
+      create index "former_entry_of_player" on "former_entry" ("player_id");
 
       create table "competition_venue" (
         "competition_id" text collate "C" not null,
@@ -325,37 +363,16 @@ export const schema = migration(
         "retired_player_id" text collate "C" null,
         "rating_status" text not null,
         "rating_fault" text null,
+        "run" int null,
+        "waited" int[] not null default '{}',
         "created_at" timestamptz(3) not null,
         "received_at" timestamptz(3) not null,
+        "came_after" int not null,
         "voided_at" timestamptz(3) not null,
         primary key ("id")
       );
       create index "voided_match_first_player_id_index" on "voided_match" ("first_player_id");
       create index "voided_match_second_player_id_index" on "voided_match" ("second_player_id");
-
-      create table "voided_entry" (
-        "sequence" bigint not null,
-        "voided_match_id" text collate "C" not null,
-        "id" text collate "C" not null,
-        "player_id" text collate "C" not null,
-        "occurred_at" timestamptz(3) not null,
-        "as_of" timestamptz(3) null,
-        "reason" text not null,
-        "match_id" text collate "C" null,
-        "explanation" text not null,
-        "inactive_days" int null,
-        "value_before" int null,
-        "value_after" int not null,
-        "confidence_before" smallint null,
-        "confidence_after" smallint not null,
-        "opponent_id" text collate "C" null,
-        "opponent_rating" int null,
-        "expected_score" numeric(4,3) null,
-        "actual_score" numeric(4,3) null,
-        "k_factor" smallint null,
-        primary key ("id")
-      );
-      create index "voided_entry_voided_match_id_index" on "voided_entry" ("voided_match_id");
 
       create table "audit_entry" (
         "sequence" bigserial primary key,
@@ -397,11 +414,7 @@ export const schema = migration(
       alter table "voided_match" add constraint "voided_match_second_player_id_foreign" foreign key ("second_player_id") references "player" ("id");
       alter table "voided_match" add constraint "voided_match_winner_id_foreign" foreign key ("winner_id") references "player" ("id");
       alter table "voided_match" add constraint "voided_match_retired_player_id_foreign" foreign key ("retired_player_id") references "player" ("id") on delete no action;
-      alter table "voided_entry" add constraint "voided_entry_voided_match_id_foreign" foreign key ("voided_match_id") references "voided_match" ("id") on delete cascade;
-      alter table "voided_entry" add constraint "voided_entry_player_id_foreign" foreign key ("player_id") references "player" ("id") on delete cascade;
-      alter table "voided_entry" add constraint "voided_entry_opponent_id_foreign" foreign key ("opponent_id") references "player" ("id") on delete no action;
-
-      alter sequence "rating_history_sequence_seq" increment by 1000 start with 1000 restart;
+      alter table "former_entry" add constraint "former_entry_player_id_foreign" foreign key ("player_id") references "player" ("id") on delete cascade;
 
       alter table "rating" set (autovacuum_vacuum_scale_factor = 0.02);
       alter table "player" set (autovacuum_vacuum_scale_factor = 0.02);
