@@ -8,7 +8,7 @@ import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
 
 /** What a match would change, in words. */
-export const outcomeWords = inEach({
+const outcomeWords = inEach({
   now: ['If the match began now', 'Gdyby mecz zaczął się teraz'],
   nowMeaning: [
     'The chance is what the two ratings predict for each player; the K-factor is the most points that the match can move a rating. The confidence is the current one, after the drops now due.',
@@ -21,10 +21,6 @@ export const outcomeWords = inEach({
   k: ['K-factor', 'Współ\u00adczynnik K'],
   chance: ['Chance', 'Szanse'],
   wins: [['If ', ' wins'] as readonly [before: string, after: string], ['Jeśli wygra ', '']],
-  retires: [
-    ['If ', ' retires'] as readonly [before: string, after: string],
-    ['Jeśli skreczuje ', ''],
-  ],
 });
 
 type Props = {
@@ -63,27 +59,19 @@ export function Outlook({ visit, players, entries }: Props) {
   );
 }
 
-type OutcomeProps = Props & {
-  /** The text before a name and after it. */
-  readonly title: readonly [before: string, after: string];
-  /** Whose name that is. */
-  readonly of: Side;
-  readonly note?: string;
-};
-
-/** Where the two would stand after the match. */
-export function Outcome({ visit, players, entries, title, of, note }: OutcomeProps) {
+/** Where the two would stand if that side won. */
+export function Outcome({ visit, players, entries, of }: Props & { readonly of: Side }) {
+  const [before, after] = outcomeWords[visit.language].wins;
   const name = nameIn(visit.language, players[of].display_name);
   return (
     <section>
       <h2>
-        {title[0]}
+        {before}
         <bdi>{name}</bdi>
-        {title[1]}
+        {after}
       </h2>
-      {note && <p>{note}</p>}
       <FactsOfTwo
-        label={`${title[0]}${name}${title[1]}`}
+        label={`${before}${name}${after}`}
         {...{ visit, players, sides: entries }}
         facts={[
           [

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
-
 import type { ComponentChildren } from 'preact';
 import * as v from 'valibot';
 import type { Db } from '../../shared/database/db.ts';
-import { type QueryOf, queryWord } from '../../shared/http/query.ts';
+import type { QueryOf } from '../../shared/http/query.ts';
 import { found } from '../../shared/http/reads.ts';
 import { idSchema, type PlayerId } from '../../shared/ids.ts';
 import type { Side } from '../matches/index.ts';
@@ -15,20 +14,9 @@ import { Form, type Player, PlayerLink } from './parts.tsx';
 import { playerName, standingsOfPlayers } from './player-repository.ts';
 import { rankingWords } from './ranking-table.tsx';
 import type { Visit } from './visit.ts';
-import { Outcome, Outlook, outcomeWords } from './what-if-outcome.tsx';
-import {
-  formatNames,
-  formats,
-  RetirementForm,
-  readRetirement,
-  retirementWords,
-} from './what-if-retirement.tsx';
+import { Outcome, Outlook } from './what-if-outcome.tsx';
 
 export const whatIfWords = inEach({
-  at: [
-    (score: string) => `At a score of ${score} (first the games of the player named first).`,
-    (score: string) => `Przy stanie ${score} (najpierw gemy gracza wymienionego jako pierwszego).`,
-  ],
   choose: ['Against whom?', 'Z kim?'],
   search: ['Name of the opponent', 'Imię lub nazwisko'],
   find: ['Search', 'Szukaj'],
@@ -45,20 +33,15 @@ export const whatIfWords = inEach({
   another: ['Another opponent', 'Inny rywal'],
 });
 
-/** A longer text can be no name and no score: cut, it is answered like one that finds nothing. */
-const text = v.optional(
-  v.pipe(
-    v.string(),
-    v.transform((written) => written.trim().slice(0, 200)),
-  ),
-);
-
 export const whatIfQuery = {
   opponent: v.optional(idSchema('player')),
-  q: text,
-  retires: v.optional(queryWord(['own', 'other'])),
-  score: text,
-  format: v.optional(queryWord(formatNames), 'six-tiebreak'),
+  // A longer text can be no name: cut, it is answered like one that finds nothing.
+  q: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((written) => written.trim().slice(0, 200)),
+    ),
+  ),
 };
 
 type Params = { readonly player_id: PlayerId };
@@ -78,31 +61,16 @@ export async function whatIfPage(db: Db, visit: Visit, params: Params, query: Wh
   const two = [stands(id), stands(opponent)] as const;
   const names = two.map(({ display_name }) => nameIn(visit.language, display_name));
   const words = whatIfWords[visit.language];
-  const outcome = outcomeWords[visit.language];
-  const won = (winner: Side) => ifPlayed(two, { status: 'completed', winner }, visit.now);
+  const won = (winner: Side) => ifPlayed(two, winner, visit.now);
   const [first, second] = [won(0), won(1)];
-  const retired = query.retires === 'own' ? 0 : 1;
-  const read = query.retires ? readRetirement(query.score ?? '', formats[query.format]) : undefined;
   return (
     <Page visit={visit} title={[`${visit.words.whatIf} ${names.join(' – ')}`]}>
       <h1>
         {visit.words.whatIf} <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
       </h1>
       <Outlook {...{ visit, players: two, entries: first }} />
-      <Outcome {...{ visit, title: outcome.wins, of: 0, players: two, entries: first }} />
-      <Outcome {...{ visit, title: outcome.wins, of: 1, players: two, entries: second }} />
-      <section id="retirement">
-        <h2>{retirementWords[visit.language].retirement}</h2>
-        <p>{retirementWords[visit.language].retirementMeaning}</p>
-        <RetirementForm {...{ visit, players: two, query, problem: read?.problem }} />
-      </section>
-      {read?.score && (
-        <Outcome
-          {...{ visit, title: outcome.retires, of: retired, players: two }}
-          entries={ifPlayed(two, { status: 'retired', retired, score: read.score }, visit.now)}
-          note={words.at((query.score ?? '').replaceAll('-', '–'))}
-        />
-      )}
+      <Outcome {...{ visit, of: 0, players: two, entries: first }} />
+      <Outcome {...{ visit, of: 1, players: two, entries: second }} />
       <ul>
         <li>
           <a href={visit.to(`players/${id}/what-if`)}>{words.another}</a>

@@ -79,7 +79,6 @@ describe('each command', () => {
   /** In an order in which each succeeds; what it is given, and what it prints. */
   const commands: [command: string, more: string, prints: string | RegExp][] = [
     ['import', '-', /Imported .*3 players/],
-    ['help', 'players', 'Usage: tennis players'],
     [
       'init',
       '--organizer New --venue New --district Wola --address Wola --competition New --type league ' +

@@ -10,8 +10,6 @@ import { testCity, walkover } from '../support/city.ts';
 import { hold } from '../support/held.ts';
 import {
   freshDatabase,
-  inWorkbench,
-  load,
   onBothDatabases,
   runService,
   startTestService,
@@ -285,26 +283,6 @@ onBothDatabases('inactivity', (kind) => {
       await free();
       await other.database.close();
     });
-
-  test('of a clock that was ahead are told of once it is right, and only then', async () => {
-    const settings = await freshDatabase(kind, 'city');
-    await inWorkbench(testSettings(settings), (workbench) =>
-      load(workbench, [{ kind: 'match', ...walkover() }]),
-    );
-    const lookAt = async (now: number) => {
-      const lines: Record<string, unknown>[] = [];
-      const write = (line: string) => void lines.push(JSON.parse(line));
-      const options = { settings, log: createLog('info', false, write), records: [] };
-      const { stop } = await startTestService(kind, { ...options, clock: () => now });
-      await until(() => lines.some(({ msg }) => msg === 'inactivity drops'));
-      await stop();
-      return lines.filter(({ level }) => level === 40).map(({ as_of, msg }) => [as_of, msg]);
-    };
-    expect(await lookAt(day(400))).toEqual([]);
-    const told = expect.stringMatching(/ lies ahead of the clock: .*"tennis ratings rebuild"/);
-    expect(await lookAt(day(1))).toEqual([[iso(day(400)), told]]);
-    expect(await lookAt(day(1))).toEqual([]);
-  });
 
   // A look may begin just when the waiting ones begin to be counted.
   test(

@@ -163,7 +163,7 @@ export const pages = named({
   'player without matches': `/players/${ids.unplayed}`,
   'head to head': `/players/${ids.anna}/against/${ids.bartek}`,
   'choice of what if': `${whatIf}?q=a`,
-  'what if': `${whatIf}?opponent=${ids.long}&retires=other&score=6-4+2-3`,
+  'what if': `${whatIf}?opponent=${ids.long}`,
   competitions: '/competitions',
   league: `/competitions/${ids.league}`,
   cup: `/competitions/${ids.cup}`,
@@ -177,7 +177,7 @@ export const variants = named({
   'search for nothing': '/?q=&venue=&competition=&activity=&cursor=',
   'what if among suggestions': whatIf,
   'player of 200 letters': `/players/${ids.unbroken}`,
-  'wrong what if': `${whatIf}?opponent=${ids.long}&retires=own&score=%3Cb%3E`,
+  'wrong what if': `${whatIf}?q=%3Cb%3E`,
   walkover: `/matches/${ids.walkover}`,
   retirement: `/matches/${ids.retired}`,
 });
