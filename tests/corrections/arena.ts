@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { openWorkbench, type Workbench } from '../../commands/workbench.ts';
 import { createSubmit } from '../../modules/matches/index.ts';
 import { verifyRatings } from '../../modules/ratings/index.ts';
-import type { OrganizerId } from '../../shared/ids.ts';
+import { newId, type OrganizerId } from '../../shared/ids.ts';
 import { ids, testCity } from '../support/city.ts';
 import { type DatabaseKind, freshDatabase, load, testSettings } from '../support/service.ts';
 import { bodyOf, correctionsOn } from './face.ts';
@@ -91,6 +91,13 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
       else {
         const match = played[step.match];
         if (!match) throw new RangeError(`There is no match ${step.match}.`);
+        if (match.imported) {
+          const id = newId('match');
+          const created_at = new Date(clock.now - 36 * 3_600_000).toISOString();
+          await load(workbench, [{ kind: 'match', id, ...bodyOf(match), created_at }]);
+          matchIds[step.match] = id;
+          return;
+        }
         const organizerId = ids.organizer as OrganizerId;
         const answer = await submit({
           organizerId,
@@ -108,16 +115,15 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
       let entries = db.selectFrom('rating_history').selectAll();
       for (const column of columns) entries = entries.orderBy(order(column));
       const history = await entries.execute();
-      const matches = await db.selectFrom('match').selectAll().orderBy('created_at').execute();
+      const matches = await db.selectFrom('match').selectAll().execute();
       const ratings = await db.selectFrom('rating').selectAll().orderBy('player_id').execute();
       const runs = await db.selectFrom('run').selectAll().orderBy('number').execute();
       return {
         ratings,
         runs,
-        matches: matches.map(({ id, received_at: _, ...match }) => ({
-          ...match,
-          number: numberOf(id),
-        })),
+        matches: matches
+          .map(({ id, received_at: _, ...match }) => ({ ...match, number: numberOf(id) }))
+          .sort((one, other) => Number(one.number) - Number(other.number)),
         history: history.map(({ match_id, ...entry }) => ({
           ...entry,
           match: numberOf(match_id),

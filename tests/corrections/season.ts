@@ -20,6 +20,8 @@ export type Played = {
   readonly submittedAt: number;
   readonly venue: number;
   readonly result: Result;
+  /** Whether the result comes in by an import, as one that was noted a day and a half before. */
+  readonly imported?: boolean;
 };
 
 /** What happens in a season, one after another, each at a moment of its own. */
@@ -79,6 +81,7 @@ const day = fc.record({
   announcedDays: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.nat(90)),
   slot,
   venue: fc.nat(1),
+  imported: fc.nat(3).map((n) => n === 0),
   later: fc.constantFrom('run', 'run', 'run', '', 'look', 'run look', 'look run'),
 });
 
@@ -109,7 +112,17 @@ export function seasons(mostDays: number, fewestDays = 2): fc.Arbitrary<Season> 
       const matches: Played[] = [];
       const steps: Step[] = [];
       let today = 0;
-      for (const { gap, result, lateDays, announcedDays, slot, venue, later, ...pair } of days) {
+      for (const {
+        gap,
+        result,
+        lateDays,
+        announcedDays,
+        slot,
+        venue,
+        imported,
+        later,
+        ...pair
+      } of days) {
         today += gap;
         const now = () => firstDay + today * dayMs + 22 * hourMs + steps.length * stepMs;
         const first = pair.first % levels.length;
@@ -118,6 +131,7 @@ export function seasons(mostDays: number, fewestDays = 2): fc.Arbitrary<Season> 
           playedAt: momentOf(today - (result === walkedOver ? -announcedDays : lateDays), slot),
           submittedAt: now(),
           venue,
+          imported,
           result: result ?? straight,
         };
         if (result && !matches.some((other) => isSame(match, other))) {

@@ -78,9 +78,7 @@ function timeless(state: State) {
   const { ratings, matches, history } = nameless(state);
   return {
     ratings,
-    matches: matches
-      .map(({ created_at: _, ...match }) => match)
-      .sort((one, other) => Number(one.number) - Number(other.number)),
+    matches: matches.map(({ created_at: _, ...match }) => match),
     history: history.map(({ sent_at: _, ...entry }) => entry),
   };
 }
