@@ -5,7 +5,7 @@ import { comesIn } from './pending-repository.ts';
 import { betweenPlayers, type MatchRow, opponentOf, type Placed, twinsOf } from './repository.ts';
 
 /** Voids a match at the moment, in UTC; throws if there is no such match. */
-export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> {
+export async function moveToVoided(db: Db, id: MatchId, at: string): Promise<void> {
   const match = await db
     .deleteFrom('match')
     .where('id', '=', id)
@@ -15,7 +15,7 @@ export async function voidMatch(db: Db, id: MatchId, at: string): Promise<void> 
 }
 
 /** Restores a voided match, as it is given. Throws if there is no such match. */
-export async function restoreMatch(db: Db, match: MatchRow): Promise<void> {
+export async function moveFromVoided(db: Db, match: MatchRow): Promise<void> {
   const { id } = match;
   await changeExactly(db, 1, db.deleteFrom('voided_match').where('id', '=', id));
   await insertRows(db, 'match', [match]);

@@ -2,10 +2,10 @@ import type { Events } from '../../shared/events.ts';
 import { refusal } from '../../shared/problem.ts';
 import { warsawDay } from '../../shared/time.ts';
 import {
+  moveFromVoided,
   moveMatches,
+  moveToVoided,
   placeMatches,
-  restoreMatch,
-  voidMatch,
   writeMatch,
 } from './correction-repository.ts';
 import { markRated, markUnrateable, markWaiting } from './pending-repository.ts';
@@ -22,8 +22,8 @@ export function followEvents(events: Events): void {
       throw refusal(`${id} can't start on ${startsOn}: the match ${first.id} was played before.`);
     }
   });
-  events.on('match.voided', ({ id, at }, { db }) => voidMatch(db, id, at));
-  events.on('match.restored', ({ match }, { db }) => restoreMatch(db, match));
+  events.on('match.voided', ({ id, at }, { db }) => moveToVoided(db, id, at));
+  events.on('match.restored', ({ match }, { db }) => moveFromVoided(db, match));
   events.on('match.corrected', ({ match }, { db }) => writeMatch(db, match));
   events.on('players.merged', ({ from, into }, { db }) => moveMatches(db, from, into));
   events.on('matches.placed', ({ table, matches }, { db }) => placeMatches(db, table, matches));

@@ -2,7 +2,7 @@
 import { removeRow } from '../../shared/database/db.ts';
 import type { Events } from '../../shared/events.ts';
 import { updatePlayer } from './parts-repository.ts';
-import { changeLevel, copyRatings } from './repository.ts';
+import { copyRatings, writeLevel } from './repository.ts';
 
 export { type AvailabilityWindow, readWindow, weekdays } from './availability.ts';
 export { Player, PlayerName, PlayerVenue } from './entity.ts';
@@ -22,7 +22,7 @@ export { matchSuggestions } from './suggestions.ts';
 export function followEvents(events: Events): void {
   events.on('ratings.changed', ({ players }, { db }) => copyRatings(db, players));
   events.on('player.assessed', ({ id, self_assessed_ntrp }, { db }) =>
-    changeLevel(db, id, self_assessed_ntrp),
+    writeLevel(db, id, self_assessed_ntrp),
   );
   events.on('player.erased', ({ id, display_name }, tx) =>
     updatePlayer(tx, { id, display_name, preferred_venue_ids: [], availability: [] }),

@@ -110,7 +110,7 @@ export async function copyRatings(
 }
 
 /** Changes the level at which the player was assessed; throws if there is no such player. */
-export function changeLevel(db: Db, id: PlayerId, self_assessed_ntrp: number): Promise<void> {
+export function writeLevel(db: Db, id: PlayerId, self_assessed_ntrp: number): Promise<void> {
   const change = db.updateTable('player').set({ self_assessed_ntrp }).where('id', '=', id);
   return changeExactly(db, 1, change);
 }

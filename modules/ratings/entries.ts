@@ -49,7 +49,7 @@ export function keyOf({ place: [run], match_id, nth, entry }: Made): string {
 }
 
 /** Where the match stands in the order of application. */
-export function placeOf({ run, played_at, created_at, id }: Omit<Step, 'began_at'>): Place {
+export function placeOfMatch({ run, played_at, created_at, id }: Omit<Step, 'began_at'>): Place {
   return [run, played_at, created_at, id];
 }
 
@@ -86,7 +86,7 @@ export function matchEntries(
   const { entries } = rateMatch(match, standings, match.began_at, nameOf);
   return [match.first_player_id, match.second_player_id].flatMap((id) => {
     const own = entries.filter(({ player_id }) => player_id === id);
-    return placed(own, standings.get(id), { match, place: placeOf(match) });
+    return placed(own, standings.get(id), { match, place: placeOfMatch(match) });
   });
 }
 

@@ -17,7 +17,6 @@ export {
   oneLine,
   outlookOf,
 } from './explanation.ts';
-export { ifPlayed } from './foresight.ts';
 export {
   endOfHistory,
   type HistoryPlace,
@@ -26,6 +25,7 @@ export {
   listHistory,
   placeOfKeys,
 } from './history-repository.ts';
+export { ifPlayed } from './if-played.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { formerKind, historyKind } from './kind.ts';
 export { erasedName, nameOf, playersNamed } from './name-repository.ts';
@@ -38,7 +38,7 @@ export {
   rankedSince,
   withRanks,
 } from './ranking.ts';
-export type { Sought } from './ranking-repository.ts';
+export type { RankingFilters } from './ranking-repository.ts';
 export { rankOf } from './ranking-repository.ts';
 export { expectedScore, kFactor, ratingChange, standingOf } from './rating.ts';
 export { historyFaults, type Order, orders, verifyRatings } from './rebuild.ts';

@@ -7,7 +7,7 @@ import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import { named, nameOf } from './name-repository.ts';
 
 /** What players are sought by: all that is given has to apply. */
-export type Sought = {
+export type RankingFilters = {
   /** The competition in which they have a match. */
   readonly competition_id?: CompetitionId | undefined;
   /** The venue that they prefer. */
@@ -17,7 +17,7 @@ export type Sought = {
 };
 
 /** Which players are shown, and from where on. */
-type RankingPage = Sought & {
+type RankingPage = RankingFilters & {
   /** Only players who have played a rated match since then. */
   readonly since?: string | undefined;
   /** Since when a match counts for the change that is shown. */

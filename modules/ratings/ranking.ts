@@ -1,7 +1,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { dayMs, utc } from '../../shared/time.ts';
-import { playersByRating, type Sought } from './ranking-repository.ts';
+import { playersByRating, type RankingFilters } from './ranking-repository.ts';
 
 /** Players who haven't played a rated match within so many days are not ranked. rules 13.2 */
 export const rankedDays = 365;
@@ -23,7 +23,7 @@ export type RankedPlayer = Rated & {
   readonly end: RankingEnd;
 };
 
-type RankingQuery = Sought & {
+type RankingQuery = RankingFilters & {
   /** Also players without a match that is recent enough. */
   readonly everybody?: boolean | undefined;
 };

@@ -10,7 +10,7 @@ import {
   lookEntries,
   type Made,
   type Place,
-  placeOf,
+  placeOfMatch,
   type Step,
   underId,
 } from './entries.ts';
@@ -120,7 +120,7 @@ export async function walk(
     const touched = page.filter((match) => {
       const ids = [match.first_player_id, match.second_player_id];
       if (!ids.some(isKnown)) return false;
-      for (const id of ids) if (!isKnown(id)) met.set(id, placeOf(match));
+      for (const id of ids) if (!isKnown(id)) met.set(id, placeOfMatch(match));
       return true;
     });
     return { touched, met };
@@ -208,7 +208,7 @@ export async function walk(
     await write(rewriting, passed);
     rewriting = { changed: [], removed: [], added: [] };
     if (!last) return [...followed.values()].map(({ standing }) => standing);
-    after = placeOf(last);
+    after = placeOfMatch(last);
   }
 }
 

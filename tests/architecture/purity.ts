@@ -12,7 +12,7 @@ const pure = [
   'modules/ratings/explanation.ts',
   'modules/ratings/standing.ts',
   'modules/ratings/rate-match.ts',
-  'modules/ratings/foresight.ts',
+  'modules/ratings/if-played.ts',
   'modules/ratings/replay.ts',
 ];
 /** What pure files may stand on. */

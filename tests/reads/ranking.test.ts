@@ -5,10 +5,10 @@ import {
   listRanking,
   playersNamed,
   type RankingEnd,
+  type RankingFilters,
   rankedDays,
   rankedSince,
   rankOf,
-  type Sought,
 } from '../../modules/ratings/index.ts';
 import { competitionSummary } from '../../modules/website/competition-repository.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
@@ -49,7 +49,11 @@ function isNamed(sought: string, { name }: Player): boolean {
   return folded(sought) !== '' && forms.some((form) => folded(name).includes(form.join(' ')));
 }
 
-function isSought({ name, venue_id, competition_id }: Sought, player: Player, { matches }: World) {
+function isSought(
+  { name, venue_id, competition_id }: RankingFilters,
+  player: Player,
+  { matches }: World,
+) {
   const hasPlayed = (id: string) =>
     matches.some(({ competition, players }) => competition === id && players.includes(player.id));
   return (
@@ -75,7 +79,7 @@ function changeOf(player: Player, { matches }: World): number | null {
 }
 
 /** What a look at everybody gives. */
-function rankingOf(sought: Sought, everybody: boolean, world: World) {
+function rankingOf(sought: RankingFilters, everybody: boolean, world: World) {
   const listed = world.players
     .filter((player) => (everybody || isRanked(player)) && isSought(sought, player, world))
     .sort((a, b) => b.value - a.value || (a.id < b.id ? 1 : -1));
@@ -88,7 +92,7 @@ function rankingOf(sought: Sought, everybody: boolean, world: World) {
   }));
 }
 
-function drawSought(world: World, draw: Draw): Sought[] {
+function drawSought(world: World, draw: Draw): RankingFilters[] {
   const venue_id = (draw.shuffled(world.venues)[0]?.id ?? 'ven_nobody0000') as VenueId;
   const competition_id = (draw.shuffled(world.competitions)[0]?.id ??
     'cmp_nobody0000') as CompetitionId;
@@ -147,7 +151,12 @@ onBothDatabases('the ranking', (kind) => {
   });
   afterAll(() => service.stop());
 
-  async function expectRanking(sought: Sought, everybody: boolean, world: World, limit: number) {
+  async function expectRanking(
+    sought: RankingFilters,
+    everybody: boolean,
+    world: World,
+    limit: number,
+  ) {
     const expected = rankingOf(sought, everybody, world);
     let after: RankingEnd | undefined;
     for (let from = 0; from <= Math.min(expected.length, 5 * limit); from += limit) {
