@@ -240,7 +240,8 @@ onBothDatabases('resources', (kind) => {
     ];
     const said = expected.map(async ([line]) => {
       const { status, out, lines } = await run(...line.split(' '));
-      return [line, status, out, ...lines];
+      // The corrections among them may have to wait for each other.
+      return [line, status, out, ...lines.filter((said) => !said.startsWith('Ratings are being'))];
     });
     expect(await Promise.all(said)).toEqual(expected.map(([line, words]) => [line, 1, '', words]));
   });
