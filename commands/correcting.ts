@@ -4,10 +4,12 @@ import * as v from 'valibot';
 import type { Asked, Corrected } from '../modules/ratings/index.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import { watched } from '../shared/console/progress.ts';
+import type { Db } from '../shared/database/db.ts';
 import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { text } from '../shared/schema.ts';
 import { visible } from '../shared/text.ts';
+import { matchOnOneLine } from './match-words.ts';
 import { type JsonFlag, print } from './output.ts';
 import { givenBy } from './verb.ts';
 import { counted } from './words.ts';
@@ -53,6 +55,7 @@ export async function correct(
   work: (asked: Asked) => Promise<Corrected>,
   meant: () => Promise<string | undefined> = async () => undefined,
 ): Promise<object | undefined> {
+  const { db } = workbench.database;
   const { actor } = givenBy(workbench, console);
   const beforeCommit = () => console.status('');
   const attempt = (dryRun: boolean) =>
@@ -76,14 +79,19 @@ export async function correct(
     const before = { ...console, out: console.err, isTerminal: true };
     const result = await attempt(true);
     await say(before);
-    await show(before, result, 'would be');
+    await show(db, before, result, 'would be');
     const answer = await console.ask('Change it? (y/N) ');
     if (!/^y(es)?$/i.test(answer.trim())) throw new Failure('Nothing was changed.');
   }
   const result = await attempt(dryRun === true);
   if (json) return forPrograms(result, dryRun === true);
   if (dryRun) await say(console);
-  await show(console, result, dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were');
+  await show(
+    db,
+    console,
+    result,
+    dryRun ? 'would be' : result.entries.changed === 1 ? 'was' : 'were',
+  );
   return undefined;
 }
 
@@ -92,8 +100,14 @@ function forPrograms(corrected: Corrected, dry_run: boolean): object {
   return { dry_run, players, history_entries: entries, ...(waits && { waits }), ...more };
 }
 
-async function show(console: Console, corrected: Corrected, verb: string): Promise<void> {
+async function show(
+  db: Db,
+  console: Console,
+  { match, ...corrected }: Corrected,
+  verb: string,
+): Promise<void> {
   const { ratings, entries, waits, doubts, differences } = corrected;
+  if (match) console.out(visible(`It becomes: ${await matchOnOneLine(db, match)}.`));
   for (const difference of differences ?? []) console.out(difference);
   const rows = ratings.map(({ player_id, display_name, before, after }) => ({
     id: player_id,

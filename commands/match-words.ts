@@ -30,7 +30,11 @@ export function matchInWords(match: MatchShown, name: (id: string) => string) {
 export async function resultInWords(db: Db, id: MatchId): Promise<string | undefined> {
   const voided = await findVoided(db, id);
   const match = voided ? shownMatch(voided) : await findMatch(db, id);
-  if (!match) return undefined;
+  return match && matchOnOneLine(db, match);
+}
+
+/** The same of a match that is given. */
+export async function matchOnOneLine(db: Db, match: MatchShown): Promise<string> {
   const names = await namesIn(db, [match]);
   const words = matchInWords(match, (id) => names.get(id) ?? id);
   const { played_at, players, status, score, winner, competition } = words;

@@ -1,4 +1,4 @@
-import { missingIds } from '../../shared/database/db.ts';
+import { hasRows, missingIds } from '../../shared/database/db.ts';
 import {
   type CheckContext,
   type Identified,
@@ -20,6 +20,7 @@ type Records = readonly Numbered<Identified>[];
 export function createChecks(context: CheckContext, ledger: Ledger) {
   const { stored, latest, report, pause } = context;
   const own = new Map(kinds.map((kind) => [kind, kind.createCheck?.(context)]));
+  const shut = new Set<Kind>();
   /** By kind, the ids of records whose parts the file holds, such as players with their history. */
   const wholes = new Map<Kind, Set<string>>(kinds.map((kind) => [kind, new Set()]));
 
@@ -27,6 +28,17 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
   async function missingOf({ table }: Kind, things: readonly Identified[]): Promise<Set<string>> {
     const ids = things.map(({ id }) => id);
     return new Set(stored && ids.length > 0 ? await missingIds(stored, table, ids) : ids);
+  }
+
+  /** Whether there are records of the kind already that let no others in, which is reported once. */
+  async function isShut(kind: Kind, [first]: Records): Promise<boolean> {
+    const reason = kind.onlyFirst;
+    if (!first || !reason || !stored) return false;
+    if (!shut.has(kind) && (await hasRows(stored, kind.table))) {
+      shut.add(kind);
+      report(first.line, '', reason);
+    }
+    return shut.has(kind);
   }
 
   async function checkClaims(kind: Kind, numbered: Records): Promise<void> {
@@ -93,7 +105,7 @@ export function createChecks(context: CheckContext, ledger: Ledger) {
     /** Checks the records of the next lines; returns those that are sound. */
     async check(portion: Portion): Promise<Portion> {
       for (const [kind, records] of portion) {
-        await checkClaims(kind, records);
+        if (!(await isShut(kind, records))) await checkClaims(kind, records);
         checkPast(kind, records);
       }
       await checkReferences(portion);

@@ -4,7 +4,7 @@ import type { Transaction } from '../../shared/events.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { compareNames } from '../../shared/names.ts';
 import type { AuditNote } from '../audit/index.ts';
-import type { Doubt, MatchRow } from '../matches/index.ts';
+import type { Doubt, MatchRow, MatchShown } from '../matches/index.ts';
 import { storeChanges } from './batch.ts';
 import type { Place } from './entries.ts';
 import { entriesOfMatches, removeEntries } from './history-repository.ts';
@@ -40,10 +40,11 @@ type Recalculated = {
 };
 
 /**
- * What a correction changed; whether its match now waits for its rating, and what looks wrong about it; and
- * for a rebuild, what was stored that shouldn't have been.
+ * What a correction changed; its match as it is now, whether that waits for its rating, and what looks wrong about it;
+ * and for a rebuild, what was stored that shouldn't have been.
  */
 export type Corrected = Recalculated & {
+  readonly match?: MatchShown;
   readonly waits?: boolean;
   readonly doubts?: readonly Doubt[];
   readonly differences?: readonly string[];

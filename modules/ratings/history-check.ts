@@ -39,7 +39,9 @@ export function createHistoryCheck({ report }: CheckContext): Check<HistoryRecor
       const [first] = differences;
       if (first !== undefined) {
         const more = differences.length > 1 ? `, and ${differences.length - 1} more` : '';
-        throw refusal(`The history does not follow from its own inputs: ${first}${more}.`);
+        throw refusal(
+          `The history does not follow from its own inputs; nothing was imported: ${first}${more}.`,
+        );
       }
       const fresh = standings.filter(({ player_id }) => own.has(player_id));
       for (let start = 0; start < fresh.length; start += portionSize) {

@@ -12,6 +12,7 @@ import {
   type MatchRow,
   ratedBy,
   type StoredMatch,
+  shownMatch,
   storedMatch,
   whyMissing,
 } from '../matches/index.ts';
@@ -66,7 +67,8 @@ export async function correctMatch(work: Work, id: MatchId, correction: Correcti
   const matches = isOther ? [before, after] : [];
   const result = await follow(work, matches, { removed, isReworded });
   const told = { action: 'match corrected', subject: id, before: was, after: is } as const;
-  return { result: { ...result, ...(await announced(tx, after)) }, notes: [told] };
+  const match = shownMatch(after);
+  return { result: { ...result, match, ...(await announced(tx, after)) }, notes: [told] };
 }
 
 /** How the corrected match counts: in its run, in none, or in the one that would have rated it. rules 11.2 */

@@ -10,13 +10,18 @@ type Column = {
   readonly heading: string;
   /** The width of its longest word: it never gets less. */
   words: number;
-  /** The width that it gets; at first, that of its longest cell on one line. */
+  /** The width of its longest cell on one line. */
+  whole: number;
+  /** The width that it gets; at first, what its short items need to stay whole. */
   width: number;
   /** Whether any cell has a value. */
   isUsed: boolean;
 };
 
 const gap = '  ';
+
+/** Items up to this width, such as `Mon 18:00–20:00,` or a date with its time, stay whole if that fits. */
+const shortItem = 16;
 
 /** Letters that take one column each: the Latin ones, without the soft hyphen, and what tables add. */
 const singles = /^[\x20-\x7e\xa0-\xac\xae-\u02ff–→]*$/;
@@ -103,28 +108,35 @@ function partsOf(text: string, width: number): string[] {
 function columnOf(member: string): Column {
   const heading = member.replaceAll('_', ' ');
   const words = widest(heading.split(' '));
-  return { member, heading, words, width: widthOf(heading), isUsed: false };
+  return { member, heading, words, whole: widthOf(heading), width: words, isUsed: false };
 }
 
 /** Makes the column know a cell. */
 function measure(column: Column, cell: string): void {
   column.words = Math.max(column.words, widest(cell.split(' ')));
-  column.width = Math.max(column.width, widthOf(cell));
+  column.whole = Math.max(column.whole, widthOf(cell));
+  column.width = Math.max(column.width, column.words, widest(partsOf(cell, shortItem)));
   column.isUsed ||= !/^-?$/.test(cell);
 }
 
-/** Whether the columns fit into the room without a broken word: the widest ones give way, one by one. */
+/** Whether the columns fit into the room without a broken word; gives each its width. */
 function fits(columns: readonly Column[], room: number): boolean {
-  let free = columns.reduce(
-    (rest, { width }) => rest - width,
-    room - gap.length * (columns.length - 1),
-  );
-  for (; free < 0; free += 1) {
-    const open = columns.filter(({ width, words }) => width > words);
-    const widest = Math.max(...open.map(({ width }) => width));
-    const column = open.find(({ width }) => width === widest);
-    if (!column) return false;
-    column.width -= 1;
+  const free = room - gap.length * (columns.length - 1);
+  const left = () => columns.reduce((rest, { width }) => rest - width, free);
+  const gain = ({ width, words }: Column) => width - words;
+  while (left() < 0) {
+    const byGain = columns.toSorted((one, other) => gain(other) - gain(one));
+    const column = byGain.findLast((one) => gain(one) >= -left()) ?? byGain[0];
+    if (!column || gain(column) === 0) return false;
+    column.width = column.words;
+  }
+  // Narrow columns get all that they need; the widest ones share what is left.
+  for (let rest = left(); rest > 0; rest -= 1) {
+    const open = columns.filter(({ width, whole }) => width < whole);
+    const narrowest = Math.min(...open.map(({ width }) => width));
+    const column = open.find(({ width }) => width === narrowest);
+    if (!column) return true;
+    column.width += 1;
   }
   return true;
 }

@@ -101,6 +101,8 @@ export type Kind<R extends Identified = Identified, Listed extends object = obje
   readonly partOf?: string;
   /** Whether a file with such records is taken for an export. */
   readonly marksExport?: true;
+  /** Why records of the kind come in only where there is none yet. */
+  readonly onlyFirst?: string;
   /** The members with moments that can't be in the future. */
   readonly past?: readonly string[];
   /** What, besides its id, only one record may have. */

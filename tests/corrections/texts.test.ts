@@ -47,6 +47,7 @@ onBothDatabases('what a command says of a correction', (kind) => {
     const later = ['--played-at', '2026-07-05 18:00', '--reason', 'x'];
     expect(await dry('matches', 'correct', first, ...later)).toMatchInlineSnapshot(`
       "It is about mat_0000000001: 2026-04-01 14:00, Player 001 A. – Player 002 A., 6-4 6-3, won by Player 001 A., League.
+      It becomes: 2026-07-05 18:00, Player 001 A. – Player 002 A., 6-4 6-3, won by Player 001 A., League.
       No rating would change; 5 entries of the history would be changed, 0 removed, 0 added.
       It looks wrong: after the competition's last day, 2026-06-30."
     `);

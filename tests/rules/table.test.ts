@@ -36,7 +36,11 @@ describe('a table', () => {
   test('breaks cells between words, and headings too', async () => {
     const records = [{ id: 'ven_1', last_used_at: '2026-06-01 14:00', name: 'Klub Tenisowy' }];
     expect(await table(records, 34)).toBe(
-      lines('id     last used at  name', 'ven_1  2026-06-01    Klub Tenisowy', '       14:00'),
+      lines(
+        'id     last used at      name',
+        'ven_1  2026-06-01 14:00  Klub',
+        '                         Tenisowy',
+      ),
     );
     expect(await table(records, 29)).toBe(
       lines(
