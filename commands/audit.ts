@@ -55,9 +55,14 @@ export const audit: Noun = {
   ],
 };
 
-/** `anna`, or `cli_… of org_…`. */
+/** `anna`, `cli_… of org_…`, or `pass "Court desk" of org_…`. */
 export function actorInWords(actor: Actor): string {
-  return 'user' in actor ? actor.user : `${actor.client_id} of ${actor.organizer_id}`;
+  return 'user' in actor ? actor.user : `${toolInWords(actor)} of ${actor.organizer_id}`;
+}
+
+/** By what an organizer's people did something: `cli_…`, or `pass "Court desk"`. */
+export function toolInWords(actor: Exclude<Actor, { readonly user: string }>): string {
+  return 'pass' in actor ? `pass "${actor.pass}"` : actor.client_id;
 }
 
 /** The members that tell what a thing is that was added or removed as a whole. */

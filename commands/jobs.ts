@@ -16,13 +16,14 @@ const cleanUpMs = 5 * minuteMs;
 type Surroundings = {
   readonly log: Log;
   readonly keyUses: KeyUses;
+  readonly passUses: KeyUses;
   readonly noteOutage: NoteOutage;
 };
 
 /** Starts the jobs that run in the background; gives the function that ends them. */
 export async function startJobs(
   workbench: Workbench,
-  { log, keyUses, noteOutage }: Surroundings,
+  { log, keyUses, passUses, noteOutage }: Surroundings,
 ): Promise<() => Promise<void>> {
   const { settings, database, events, run, decay, clock } = workbench;
   /**
@@ -123,12 +124,13 @@ export async function startJobs(
     setInterval(cleanUp, cleanUpMs),
     setInterval(upkeep, cleanUpMs),
     setInterval(() => void keyUses.write(), secondMs),
+    setInterval(() => void passUses.write(), secondMs),
   );
 
   return async () => {
     isStopping = true;
     for (const each of schedules) each.stop();
     for (const timer of timers) clearInterval(timer);
-    await Promise.all([keyUses.write(), worker.stop(), ...running.values()]);
+    await Promise.all([keyUses.write(), passUses.write(), worker.stop(), ...running.values()]);
   };
 }

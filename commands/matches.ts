@@ -18,7 +18,7 @@ import { watched } from '../shared/console/progress.ts';
 import type { Db } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import type { CompetitionId, PlayerId } from '../shared/ids.ts';
-import { actorInWords } from './audit.ts';
+import { actorInWords, toolInWords } from './audit.ts';
 import { matchCorrections } from './match-corrections.ts';
 import { matchInWords } from './match-words.ts';
 import { checkIsThere, date, idOption, knownId, limitOption } from './option-values.ts';
@@ -115,11 +115,11 @@ function rowOf(match: Found, names: ReadonlyMap<string, string>) {
   return { ...row, rating: words.rating_status, ...(doubts && { doubts: doubts.join('; ') }) };
 }
 
-/** Who submitted the match: an organizer's client, or a user who imported it. */
+/** Who submitted the match: an organizer's client or pass, or a user who imported it. */
 async function submitterInWords(db: Db, actor: Actor): Promise<string> {
   if ('user' in actor) return `${actorInWords(actor)}, by an import`;
   const [organizer] = await organizerKind.some(db, [actor.organizer_id]);
-  return `${actor.client_id} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
+  return `${toolInWords(actor)} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }
 
 /** The options as filters of a list; throws a Failure where an id is unknown. */

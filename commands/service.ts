@@ -137,7 +137,8 @@ async function partsOf(
     noteOutage,
     metrics: createMetrics(() => measure(requests), requests.connections),
     secrets,
-    keyUses: createKeyUses({ database, clock, log }),
+    keyUses: createKeyUses({ database, clock, log, table: 'api_key' }),
+    passUses: createKeyUses({ database, clock, log, table: 'pass' }),
   };
 }
 

@@ -52,6 +52,7 @@ export const entities = [
   ratings.JobRun,
   auth.ApiKey,
   auth.ApiClient,
+  auth.Pass,
   auth.RateWindow,
   auth.InstallationSecret,
   audit.AuditEntry,
@@ -81,6 +82,7 @@ type AppDependencies = {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly keyUses: auth.KeyUses;
+  readonly passUses: auth.KeyUses;
   /** Whether the service should get requests: it is up, and not shutting down. */
   readonly ready: () => boolean;
   /** Whether all that is shown is made up; the pages then say so. */

@@ -11,6 +11,7 @@ const parts = {
   history: ['rtg', '8y4f2u6g9d'],
   organizer: ['org', 'mokotow'],
   apiKey: ['key', '4b9s0e7w2x'],
+  pass: ['pas', '0d5g3j8l2z'],
   audit: ['aud', '9c3f7p1d6m'],
 } as const;
 

@@ -101,11 +101,11 @@ export function onceAMinute(): (name: string) => boolean {
 
 /** The text without the keys, secrets and tokens in it, as far as they can be told by how they begin. */
 export function conceal(text: string): string {
-  if (!/tr[ks](_|%5f)|eyJ/i.test(text)) return text; // nearly always, and at a tenth of the cost
+  if (!/tr[kps](_|%5f)|eyJ/i.test(text)) return text; // nearly always, and at a tenth of the cost
   return (
     text
-      .replaceAll(/\b(tr[ks]_)[\w-]{8,}/g, '$1…')
-      .replaceAll(/(tr[ks](?:_|%5f))[\w-]{20,}/gi, '$1…') // within a word, where a short rest may be a name
+      .replaceAll(/\b(tr[kps]_)[\w-]{8,}/g, '$1…')
+      .replaceAll(/(tr[kps](?:_|%5f))[\w-]{20,}/gi, '$1…') // within a word, where a short rest may be a name
       // A token's header begins with `{"`. Without the choice, a long text of such beginnings would take long.
       .replaceAll(/eyJ[\w-]+(\.[\w-]+\.[\w-]+)?/g, (all, isToken) => (isToken ? 'eyJ…' : all))
   );

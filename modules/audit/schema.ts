@@ -18,16 +18,20 @@ const actions = [
   ...changeable.flatMap(
     (thing) => [`${thing} added`, `${thing} updated`, `${thing} removed`] as const,
   ),
-  ...(['client', 'API key'] as const).flatMap(
+  ...(['client', 'API key', 'pass'] as const).flatMap(
     (thing) => [`${thing} rotated`, `${thing} revoked`] as const,
   ),
 ] as const;
 export type Action = (typeof actions)[number];
 
-/** Who did something: an organizer's client, or the operating-system user of a command. */
+/** Who did something: an organizer's client, a pass (its label), or the operating-system user of a command. */
 const ActorSchema = v.union(
-  [closed({ client_id: storable(), organizer_id: storable() }), closed({ user: storable() })],
-  'Expected a client_id and an organizer_id, or a user.',
+  [
+    closed({ client_id: storable(), organizer_id: storable() }),
+    closed({ pass: storable(), organizer_id: storable() }),
+    closed({ user: storable() }),
+  ],
+  'Expected a client_id or a pass, with an organizer_id, or a user.',
 );
 export type Actor = v.InferOutput<typeof ActorSchema>;
 

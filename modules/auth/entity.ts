@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { checks, id, indexes, timestamp } from '../../shared/database/columns.ts';
-import { Organizer } from '../competitions/index.ts';
+import { checks, fits, id, indexes, timestamp } from '../../shared/database/columns.ts';
+import { idPattern } from '../../shared/ids.ts';
+import { Competition, Organizer } from '../competitions/index.ts';
 
 // In a unit of work, `present` is a secret, or what is stored of it, and `former` is the one before
 // it, which stays valid until `former_until`.
@@ -44,6 +45,32 @@ export const ApiClient = defineEntity({
   checks: checks({
     api_client_id_pattern: `id ~ '^[A-Za-z0-9_]{1,100}$'`,
     ...formerHasAnEnd('api_client', 'former_hash'),
+  }),
+});
+
+/** What lets an organizer's people use the desk, for one competition or for all of them; only its hash is kept. */
+export const Pass = defineEntity({
+  name: 'pass',
+  properties: {
+    id: id<string>().primary(),
+    label: p.text(),
+    organizer: () => p.manyToOne(Organizer).ref(),
+    competition: () => p.manyToOne(Competition).ref().nullable().deleteRule('no action'),
+    may_correct: p.boolean(),
+    ends_on: p.date().columnType('date').nullable(),
+    present: p.text().name('pass_hash').unique(),
+    former: p.text().name('former_hash').unique().nullable(),
+    former_until: formerUntil(),
+    created_at: timestamp(),
+    revoked_at: timestamp().nullable(),
+    last_used_at: timestamp().nullable(),
+  },
+  checks: checks({
+    pass_id_pattern: fits('id', idPattern('pass')),
+    ...formerHasAnEnd('pass', 'former_hash'),
+  }),
+  indexes: indexes('unique index', 'pass', {
+    pass_label_once: '("label") where revoked_at is null',
   }),
 });
 

@@ -3,21 +3,24 @@ import { byId } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
 import type { Editable, Identified } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
-import { organizerKind } from '../competitions/index.ts';
+import { competitionKind, organizerKind } from '../competitions/index.ts';
 import { freshClient } from './issue.ts';
+import * as passes from './pass-repository.ts';
 import * as repository from './repository.ts';
-import { holdClient, holdKey } from './rotation-repository.ts';
+import { holdClient, holdKey, holdPass } from './rotation-repository.ts';
 import {
   type ClientRecord,
   ClientRecordSchema,
   type KeyRecord,
   KeyRecordSchema,
+  type PassRecord,
+  PassRecordSchema,
 } from './schema.ts';
 import { newSecret, type Secrets } from './secret.ts';
 
 /** A kind whose records have a secret; only those in use are listed. */
 export type CredentialKind<R extends Identified, Listed extends object> = Editable<R, Listed> & {
-  readonly words: readonly [one: 'client' | 'API key', many: string];
+  readonly words: readonly [one: 'client' | 'API key' | 'pass', many: string];
   /** The member with the secret, which is known only where it is made. */
   readonly secret: string;
   /** The members by which people name a record. */
@@ -78,4 +81,35 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
   fresh: () => ({}),
   all: repository.listKeys,
   hold: holdKey,
+};
+
+export const passKind: CredentialKind<PassRecord, PassRecord> = {
+  name: 'pass',
+  words: ['pass', 'passes'],
+  table: 'pass',
+  ids: 'pass',
+  schema: PassRecordSchema,
+  references: { organizer_id: organizerKind, competition_id: competitionKind },
+  claims: ({ label, pass_hash }) => [
+    { place: 'label', key: label, reason: 'a pass in use has that label already' },
+    { place: 'pass', key: pass_hash, reason: 'this pass is in use already' },
+  ],
+  async taken(db, records) {
+    const taken = await passes.takenPasses(db, records);
+    return taken.flatMap(({ id, pass_hash, former_hash, label, revoked_at }) => [
+      { place: 'pass', key: pass_hash, by: id },
+      ...(former_hash ? [{ place: 'pass', key: former_hash, by: id }] : []),
+      ...(revoked_at ? [] : [{ place: 'label', key: label, by: id }]),
+    ]);
+  },
+  insert: (tx, records, { now }) => passes.insertPasses(tx.db, records, utc(now)),
+  ...byId(passes.listedPasses),
+  update: passes.updatePass,
+  content: ({ pass_hash, ...pass }) => ({ ...pass, pass: pass_hash }),
+  secret: 'pass',
+  names: ['id', 'label'],
+  newSecret: () => newSecret('trp_'),
+  fresh: () => ({ competition_id: null, may_correct: false, ends_on: null }),
+  all: passes.listPasses,
+  hold: holdPass,
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { anyOf, type Db, givenRows, insertRows } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { Transaction } from '../../shared/events.ts';
@@ -102,20 +103,17 @@ export async function updateClient(
   em.assign(await em.findOneOrFail(ApiClient, id), { scopes });
 }
 
-/** Stores in which hour, in milliseconds, each key was used, unless a later one is stored. */
+/** Stores in which hour, in milliseconds, each key or pass was used, unless a later one is stored. */
 export async function noteKeyUses(
   db: Db,
-  uses: readonly (readonly [key: string, hour: number])[],
+  table: 'api_key' | 'pass',
+  uses: readonly (readonly [id: string, hour: number])[],
 ): Promise<void> {
   const rows = uses.map(([id, hour]) => ({ id, last_used_at: utc(hour) }));
-  await db
-    .updateTable('api_key')
-    .from(givenRows('api_key', rows))
-    .set(({ fn, ref }) => ({
-      last_used_at: fn('greatest', [ref('api_key.last_used_at'), ref('given.last_used_at')]),
-    }))
-    .whereRef('api_key.id', '=', 'given.id')
-    .execute();
+  await sql`
+    update ${sql.table(table)} as used
+    set last_used_at = greatest(used.last_used_at, given.last_used_at)
+    from ${givenRows(table, rows)} where used.id = given.id`.execute(db);
 }
 
 /** The keys that share a hash with one of the records or, unless they are revoked, a label. */

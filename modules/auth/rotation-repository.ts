@@ -3,7 +3,7 @@ import { LockMode } from '@mikro-orm/postgresql';
 import { atMostNow, type Db } from '../../shared/database/db.ts';
 import type { Transaction } from '../../shared/events.ts';
 import { utc } from '../../shared/time.ts';
-import { ApiClient, ApiKey, InstallationSecret } from './entity.ts';
+import { ApiClient, ApiKey, InstallationSecret, Pass } from './entity.ts';
 import type { Secrets } from './secret.ts';
 
 /** Until when the former secret stays valid, in UTC; null if it ends at once. */
@@ -24,6 +24,11 @@ export function holdKey({ em }: Transaction, id: string) {
 /** The client with the id, locked in the same way. */
 export function holdClient({ em }: Transaction, id: string) {
   return em.findOneOrFail(ApiClient, { id }, held);
+}
+
+/** The pass with the id, locked in the same way. */
+export function holdPass({ em }: Transaction, id: string) {
+  return em.findOneOrFail(Pass, { id }, held);
 }
 
 /** Puts the next secret in place of the present one, which stays valid until `until`. */
@@ -74,6 +79,7 @@ export async function forgetFormerSecrets(db: Db, at: string): Promise<void> {
   const end = atMostNow(at);
   await db.updateTable('api_key').set(noHash).where('former_until', '<=', end).execute();
   await db.updateTable('api_client').set(noHash).where('former_until', '<=', end).execute();
+  await db.updateTable('pass').set(noHash).where('former_until', '<=', end).execute();
   await db
     .updateTable('installation_secret')
     .set(noValue)

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { submissionScope } from '../../shared/http/access.ts';
 import { idSchema, isId } from '../../shared/ids.ts';
-import { closed, distinct, text } from '../../shared/schema.ts';
-import { hashSecret, isSecret } from './secret.ts';
+import { calendarDate, closed, distinct, text } from '../../shared/schema.ts';
+import { hashSecret, isPass, isSecret } from './secret.ts';
 
 const secret = v.pipe(
   v.string(),
@@ -11,6 +11,7 @@ const secret = v.pipe(
     'Expected 20 to 255 characters of A-Z, a-z, 0-9, _ and -; after trk_ or trs_ with its checksum.',
   ),
 );
+const pass = v.pipe(v.string(), v.check(isPass, 'Expected a pass: trp_ with its checksum.'));
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'Expected a SHA-256 in hexadecimal.'));
 
 const keyId = v.pipe(
@@ -21,12 +22,13 @@ const keyId = v.pipe(
 /** What a client's id looks like. */
 export const clientIdPattern = /^[A-Za-z0-9_]{1,100}$/;
 
-/** What a key is called. It can't be a key, which would then show in every list, log and export. */
+/** What a key or pass is called. It can't be a key, which would then show in every list, log and export. */
 const LabelSchema = v.pipe(
   text(),
-  v.check((label) => !/^tr[ks]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
-  // Commands take an id or a label: a label like an id could make them revoke the wrong key.
+  v.check((label) => !/^tr[kps]_/.test(label), 'Begins like a key or secret; it is shown to many.'),
+  // Commands take an id or a label: a label like an id could make them revoke the wrong one.
   v.check((label) => !isId('apiKey', label), 'Looks like the id of a key.'),
+  v.check((label) => !isId('pass', label), 'Looks like the id of a pass.'),
 );
 
 /** Whether a record has either the one member or the other. */
@@ -65,5 +67,25 @@ export const ClientRecordSchema = v.pipe(
   })),
 );
 
+/** A pass in the exchange format, with the pass or its hash; returns the hash. */
+export const PassRecordSchema = v.pipe(
+  closed({
+    id: v.pipe(idSchema('pass'), v.transform(String)),
+    label: LabelSchema,
+    organizer_id: idSchema('organizer'),
+    competition_id: v.nullable(idSchema('competition')),
+    may_correct: v.boolean(),
+    ends_on: v.nullable(calendarDate()),
+    pass: v.optional(pass),
+    pass_hash: v.optional(hash),
+  }),
+  v.check(({ pass, pass_hash }) => either(pass, pass_hash), 'Expected either pass or pass_hash.'),
+  v.transform(({ pass = '', pass_hash, ...named }) => ({
+    ...named,
+    pass_hash: pass_hash ?? hashSecret(pass),
+  })),
+);
+
 export type KeyRecord = v.InferOutput<typeof KeyRecordSchema>;
 export type ClientRecord = v.InferOutput<typeof ClientRecordSchema>;
+export type PassRecord = v.InferOutput<typeof PassRecordSchema>;

@@ -10,26 +10,31 @@ const randomPart = customAlphabet(base62, randomLength);
 const checksumLength = 6;
 
 /**
- * A new key (`trk_`) or secret of a client (`trs_`): its prefix, 32 random base-62 characters (190
- * bits) and a checksum.
+ * A new key (`trk_`), pass (`trp_`) or secret of a client (`trs_`): its prefix, 32 random base-62
+ * characters (190 bits) and a checksum.
  */
-export function newSecret(prefix: 'trk_' | 'trs_'): string {
+export function newSecret(prefix: 'trk_' | 'trp_' | 'trs_'): string {
   const body = prefix + randomPart();
   return body + checksum(body);
 }
 
 /**
- * Whether the text can be a key or secret at all, so that a mistyped one is refused without a query:
+ * Whether the text can be a key, pass or secret at all, so that a mistyped one is refused without a query:
  * 20 to 255 safe characters, and with our prefix, a right checksum.
  */
 export function isSecret(text: string): boolean {
   if (!/^[A-Za-z0-9_-]{20,255}$/.test(text)) return false;
-  if (!/^tr[ks]_/.test(text)) return true;
+  if (!/^tr[kps]_/.test(text)) return true;
   const body = text.slice(0, -checksumLength);
   return body.length === 4 + randomLength && text.endsWith(checksum(body));
 }
 
-/** What is stored of a key or secret: random enough that one SHA-256 hides it. */
+/** Whether the text can be a pass, for which an import takes no other text either. */
+export function isPass(text: string): boolean {
+  return text.startsWith('trp_') && isSecret(text);
+}
+
+/** What is stored of a key, pass or secret: random enough that one SHA-256 hides it. */
 export function hashSecret(text: string): string {
   return hash('sha256', text);
 }

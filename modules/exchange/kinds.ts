@@ -1,7 +1,7 @@
 import { type Db, hasRows } from '../../shared/database/db.ts';
 import type { Kind } from '../../shared/exchange/kind.ts';
 import { auditKind } from '../audit/index.ts';
-import { clientKind, keyKind } from '../auth/index.ts';
+import { clientKind, keyKind, passKind } from '../auth/index.ts';
 import { competitionKind, organizerKind } from '../competitions/index.ts';
 import { matchKind, voidedKind } from '../matches/index.ts';
 import { playerKind } from '../players/index.ts';
@@ -16,6 +16,7 @@ export const kinds: readonly Kind[] = [
   keyKind,
   venueKind,
   competitionKind,
+  passKind,
   playerKind,
   runKind,
   matchKind,

@@ -141,6 +141,7 @@ export const changeable = [
   'organizer',
   'client',
   'API key',
+  'pass',
   'venue',
   'competition',
   'player',

@@ -142,6 +142,7 @@ onBothDatabases('a fault inside', (kind) => {
       noteOutage: () => false,
       secrets: async () => ['a secret of at least 32 characters'],
       keyUses: { note: () => undefined, write: async () => undefined },
+      passUses: { note: () => undefined, write: async () => undefined },
       clock,
       log,
       metrics: {

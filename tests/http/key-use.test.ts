@@ -33,6 +33,7 @@ onBothDatabases('the last use of a key', (kind) => {
   const notes = (available?: () => Promise<void>) =>
     createKeyUses({
       database: { ...service.workbench.database, ...(available && { available }) },
+      table: 'api_key',
       clock: () => now,
       log: { debug: (entry: unknown) => void failures.push(entry) },
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { errorCode } from '../../shared/database/error-code.ts';
-import { completed, ids, walkover } from '../support/city.ts';
+import { completed, ids, pass, walkover } from '../support/city.ts';
 import { load, onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 
 const [anna, bartek, celina] = ids.players;
@@ -162,6 +162,13 @@ const refused: [constraint: string, statement: string][] = [
   ['rating_history_opponent_id_foreign', entry({ opponent_id: 'plr_0000000000' })],
   ['api_key_key_hash_unique', `update api_key set key_hash = 'same'`],
   ['api_key_label_once', `update api_key set label = 'same'`],
+  ['pass_id_pattern', `update pass set id = 'pas_1' where label = 'one'`],
+  ['pass_former_has_an_end', `update pass set former_hash = pass_hash`],
+  ['pass_former_hash_unique', `update pass set former_hash = 'a', former_until = now()`],
+  ['pass_pass_hash_unique', `update pass set pass_hash = 'same'`],
+  ['pass_label_once', `update pass set label = 'same'`],
+  ['pass_organizer_id_foreign', `update pass set organizer_id = 'org_nobody'`],
+  ['pass_competition_id_foreign', `update pass set competition_id = 'cmp_none'`],
   ['api_client_id_pattern', `update api_client set id = 'a b' where id = '${ids.client}'`],
   ['api_client_organizer_id_foreign', `update api_client set organizer_id = 'org_nobody'`],
   [
@@ -197,7 +204,8 @@ onBothDatabases('the schema', (kind) => {
   beforeAll(async () => {
     service = await startTestService(kind);
     const rated = { kind: 'match', id: match, ...completed() };
-    await load(service.workbench, [rated, { kind: 'match', ...walkover() }]);
+    const passes = ['one', 'another'].map((label) => pass({ label, competition_id: ids.league }));
+    await load(service.workbench, [rated, { kind: 'match', ...walkover() }, ...passes]);
     await service.rate();
     const { db } = service.workbench.database;
     await sql.raw(voided({ id: voidedOne })).execute(db);

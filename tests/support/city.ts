@@ -1,3 +1,5 @@
+import { newSecret } from '../../modules/auth/index.ts';
+
 // A small city for tests: every match format, two organizers, players of known levels.
 export const ids = {
   organizer: 'org_first',
@@ -134,6 +136,18 @@ export const person = (
   preferred_venue_ids: [],
   availability: [],
   created_at: '2026-01-01T10:00:00Z',
+  ...more,
+});
+
+/** The record of a pass to all of the first organizer's desk, unless more is told. */
+export const pass = (more: Record<string, unknown> = {}) => ({
+  kind: 'pass',
+  organizer_id: ids.organizer,
+  competition_id: null,
+  may_correct: false,
+  ends_on: null,
+  label: 'desk',
+  pass: newSecret('trp_'),
   ...more,
 });
 

@@ -103,6 +103,27 @@ export const schema = migration(
       alter table "api_key" add constraint "api_key_former_has_an_end" check ((former_hash is null) = (former_until is null));
       create unique index "api_key_label_once" on "api_key" ("label") where revoked_at is null;
 
+      create table "pass" (
+        "id" text collate "C" not null,
+        "label" text not null,
+        "organizer_id" text collate "C" not null,
+        "competition_id" text collate "C" null,
+        "may_correct" boolean not null,
+        "ends_on" date null,
+        "pass_hash" text not null,
+        "former_hash" text null,
+        "former_until" timestamptz(3) null,
+        "created_at" timestamptz(3) not null,
+        "revoked_at" timestamptz(3) null,
+        "last_used_at" timestamptz(3) null,
+        primary key ("id")
+      );
+      alter table "pass" add constraint "pass_pass_hash_unique" unique ("pass_hash");
+      alter table "pass" add constraint "pass_former_hash_unique" unique ("former_hash");
+      alter table "pass" add constraint "pass_id_pattern" check (id ~ '^pas_[a-z0-9]{10}$');
+      alter table "pass" add constraint "pass_former_has_an_end" check ((former_hash is null) = (former_until is null));
+      create unique index "pass_label_once" on "pass" ("label") where revoked_at is null;
+
       create table "installation_secret" (
         "name" text not null,
         "value" text not null,
@@ -392,6 +413,8 @@ export const schema = migration(
 
       alter table "competition" add constraint "competition_organizer_id_foreign" foreign key ("organizer_id") references "organizer" ("id");
       alter table "api_client" add constraint "api_client_organizer_id_foreign" foreign key ("organizer_id") references "organizer" ("id");
+      alter table "pass" add constraint "pass_organizer_id_foreign" foreign key ("organizer_id") references "organizer" ("id");
+      alter table "pass" add constraint "pass_competition_id_foreign" foreign key ("competition_id") references "competition" ("id") on delete no action;
       alter table "rating" add constraint "rating_player_id_foreign" foreign key ("player_id") references "player" ("id") on update no action on delete cascade;
       alter table "submission_key" add constraint "submission_key_organizer_id_foreign" foreign key ("organizer_id") references "organizer" ("id") on delete cascade;
       alter table "player_venue" add constraint "player_venue_player_id_foreign" foreign key ("player_id") references "player" ("id") on update no action on delete cascade;
