@@ -1,5 +1,6 @@
 import { note } from '../modules/audit/index.ts';
 import { issueCredentials } from '../modules/auth/index.ts';
+import { addressIn } from '../shared/config.ts';
 import { type Console, Failure } from '../shared/console/console.ts';
 import type { Field } from '../shared/exchange/field.ts';
 import type { Identified } from '../shared/exchange/kind.ts';
@@ -48,8 +49,7 @@ export const init = verb({
     const made = await makeFirst(workbench, answers, console);
     if (options.json) return made;
     await print(console, options, made);
-    const { PUBLIC_URL, PORT } = workbench.settings;
-    const address = PUBLIC_URL ?? `http://localhost:${PORT}`;
+    const address = addressIn(workbench.settings);
     console.out('\nThe key and the secret are shown only once. With the service running, try:');
     console.out(`curl -H 'X-API-Key: ${made.api_key}' ${address}/v1/competitions`);
     console.out(`\n${forPlayers(workbench.settings, address)}`);

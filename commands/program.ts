@@ -24,6 +24,7 @@ import { clients } from './resources/clients.ts';
 import { competitions } from './resources/competitions.ts';
 import { keys } from './resources/keys.ts';
 import { organizers } from './resources/organizers.ts';
+import { passes } from './resources/passes.ts';
 import { players } from './resources/players.ts';
 import { nounOf } from './resources/resource.ts';
 import { venues } from './resources/venues.ts';
@@ -57,6 +58,7 @@ export function createProgram(context: Context): Command {
   addNoun(program, context, nounOf(organizers));
   addNoun(program, context, nounOf(clients));
   addNoun(program, context, nounOf(keys));
+  addNoun(program, context, nounOf(passes));
   addNoun(program, context, secret);
   addNoun(program, context, nounOf(venues));
   addNoun(program, context, nounOf(competitions));

@@ -3,7 +3,7 @@ import { createApp } from '../modules/app.ts';
 import { createKeyUses, createSigningSecrets } from '../modules/auth/index.ts';
 import { pendingCounts } from '../modules/matches/index.ts';
 import { backupState } from '../modules/ratings/index.ts';
-import { addressesOf, type Settings } from '../shared/config.ts';
+import { addressesOf, addressIn, type Settings } from '../shared/config.ts';
 import { Failure, reasonOf } from '../shared/console/console.ts';
 import type { Database } from '../shared/database/connect.ts';
 import { errorCode } from '../shared/database/error-code.ts';
@@ -70,7 +70,7 @@ export async function startService(options: ServiceOptions) {
       return response;
     },
   }).catch((error) => Promise.reject(whyNotListening(settings, error)));
-  const publicUrl = settings.PUBLIC_URL ?? `http://localhost:${server.port}`;
+  const publicUrl = addressIn({ ...settings, PORT: server.port });
   const app = createApp({
     ...parts,
     fictional,

@@ -108,6 +108,11 @@ function mask(secret: string): string {
   return `${'*'.repeat(Math.min(secret.length, 8))} (${secret.length} characters)`;
 }
 
+/** The address at which the service is reached: PUBLIC_URL, or this machine's. */
+export function addressIn({ PUBLIC_URL, PORT }: Pick<Settings, 'PUBLIC_URL' | 'PORT'>): string {
+  return PUBLIC_URL ?? `http://localhost:${PORT}`;
+}
+
 /** The three addresses, which derive from the public one. */
 export function addressesOf(publicUrl: string): Addresses {
   return { base: `${publicUrl}/v1`, auth: publicUrl, errors: `${publicUrl}/errors` };

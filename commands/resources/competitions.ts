@@ -1,3 +1,4 @@
+import { removeRevokedPasses } from '../../modules/auth/index.ts';
 import {
   type CompetitionRecord,
   competitionKind,
@@ -5,8 +6,9 @@ import {
 } from '../../modules/competitions/index.ts';
 import { type Cell, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
+import { isId } from '../../shared/ids.ts';
 import { formatInWords } from '../words.ts';
-import { doubtNamesake, type Resource } from './resource.ts';
+import { doubtNamesake, notesOf, type Resource } from './resource.ts';
 
 /** How matches are scored unless something else is said. */
 const usualFormat: MatchFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };
@@ -45,6 +47,10 @@ export const competitions: Resource<CompetitionRecord> = {
     "--name 'Autumn League' --type league --organizer org_… --season 2026-autumn --starts-on 2026-09-01 --ends-on 2026-12-20 --final-set match_tiebreak --venue ven_…",
   ],
   doubt: doubtNamesake(competitionKind),
+  async beforeRemoval(db, id) {
+    if (!isId('competition', id)) return [];
+    return notesOf('pass removed', await removeRevokedPasses(db, { competition_id: id }));
+  },
   inWords: (competition: CompetitionRecord) => ({
     ...competition,
     match_format: formatInWords(competition.match_format),

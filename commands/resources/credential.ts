@@ -6,12 +6,15 @@ import { type Identified, memberAt } from '../../shared/exchange/kind.ts';
 import { utc } from '../../shared/time.ts';
 import { endOf, type Overlap, overlapOption } from '../overlap.ts';
 import { givenBy, verb } from '../verb.ts';
+import type { Workbench } from '../workbench.ts';
 import { noSuch, type Resource } from './resource.ts';
 
 type Words = {
   readonly takes: string;
   readonly examples: readonly [add: string, name: string, update: string];
   readonly abouts: Readonly<Record<'add' | 'update' | 'rotate' | 'revoke', string>>;
+  /** What is shown of a new secret, if not that itself. */
+  readonly secretShown?: (secret: string, workbench: Workbench) => object;
 };
 
 /** A resource whose secrets are shown once, rotated and revoked. */
@@ -21,6 +24,7 @@ export function credential<R extends Identified, Listed extends object>(
 ): Resource<R, Listed> {
   const { takes, abouts, examples } = described;
   const [, example] = examples;
+  const { secretShown = (secret: string) => ({ [kind.secret]: secret }) } = described;
 
   /** The one in use that has the name, preferably as its id, else the last one that had it. */
   async function shown(db: Db, name: string) {
@@ -50,7 +54,9 @@ export function credential<R extends Identified, Listed extends object>(
     fresh: () => ({ ...kind.fresh(), [kind.secret]: kind.newSecret() }),
     all: (db) => kind.all(db),
     shown,
-    added: ({ id }, given) => ({ id, ...given }),
+    added({ id }, { [kind.secret]: secret, ...given }, workbench) {
+      return { id, ...given, ...secretShown(`${secret}`, workbench) };
+    },
     changes: ({ update }) => [
       update,
       verb({
@@ -67,7 +73,7 @@ export function credential<R extends Identified, Listed extends object>(
             replaceSecret(tx, secrets, hashSecret(secret), former_until);
             const [action, after] = [`${kind.words[0]} rotated` as const, { ...one, former_until }];
             await note(tx.db, by, [{ action, subject: one.id, before: one, after }]);
-            return { ...names, [kind.secret]: secret, former_until };
+            return { ...names, ...secretShown(secret, workbench), former_until };
           });
         },
       }),

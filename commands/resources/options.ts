@@ -29,6 +29,9 @@ function repeated(value: string, previous: string[] | undefined): string[] {
   return [...(previous ?? []), value];
 }
 
+/** The members of a record, as they were given. */
+export type Given = Record<string, unknown>;
+
 /** Options that make no record, and what is wrong with each. */
 export class WrongOptions extends Failure {
   readonly faults: readonly (readonly [field: Field | undefined, reason: string])[];
@@ -48,7 +51,7 @@ export function readRecord<S extends v.GenericSchema>(
   fields: readonly Field[],
   options: Options,
   before: object,
-): { readonly record: v.InferOutput<S>; readonly given: object } {
+): { readonly record: v.InferOutput<S>; readonly given: Given } {
   const given = membersIn(fields, options, before);
   try {
     return { record: validate(schema, given), given };
@@ -58,12 +61,8 @@ export function readRecord<S extends v.GenericSchema>(
 }
 
 /** The members that the options give, on top of those before. Throws WrongOptions. */
-export function membersIn(
-  fields: readonly Field[],
-  options: Options,
-  before: object = {},
-): Record<string, unknown> {
-  const given: Record<string, unknown> = { ...structuredClone(before) };
+export function membersIn(fields: readonly Field[], options: Options, before: object = {}): Given {
+  const given: Given = { ...structuredClone(before) };
   for (const field of fields) {
     const text = options[attributeOf(field)];
     if (text === undefined) continue;

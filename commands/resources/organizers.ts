@@ -1,8 +1,8 @@
-import { removeRevokedClients } from '../../modules/auth/index.ts';
+import { removeRevokedClients, removeRevokedPasses } from '../../modules/auth/index.ts';
 import { type OrganizerRecord, organizerKind } from '../../modules/competitions/index.ts';
 import { needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
-import { doubtNamesake, type Resource } from './resource.ts';
+import { doubtNamesake, notesOf, type Resource } from './resource.ts';
 
 export const organizers: Resource<OrganizerRecord> = {
   kind: organizerKind,
@@ -10,8 +10,10 @@ export const organizers: Resource<OrganizerRecord> = {
   fields: [needed('--name <name>', 'name', 'the name that competitions show')],
   doubt: doubtNamesake(organizerKind),
   async beforeRemoval(db, id) {
-    const clients = isId('organizer', id) ? await removeRevokedClients(db, id) : [];
-    return clients.map((before) => ({ action: 'client removed', subject: before.id, before }));
+    if (!isId('organizer', id)) return [];
+    const clients = await removeRevokedClients(db, id);
+    const passes = await removeRevokedPasses(db, { organizer_id: id });
+    return [...notesOf('client removed', clients), ...notesOf('pass removed', passes)];
   },
   examples: ["--name 'Warsaw Tennis League'"],
 };

@@ -1,5 +1,5 @@
 import type { Option } from 'commander';
-import { type AuditNote, hasChanged, note } from '../../modules/audit/index.ts';
+import { type Action, type AuditNote, hasChanged, note } from '../../modules/audit/index.ts';
 import { Failure } from '../../shared/console/console.ts';
 import { type Db, lockRow, missingIds, removeRow } from '../../shared/database/db.ts';
 import type { Field } from '../../shared/exchange/field.ts';
@@ -14,7 +14,8 @@ import { comparableName } from '../../shared/names.ts';
 import { withArticle } from '../../shared/text.ts';
 import { validate } from '../../shared/validation.ts';
 import { givenBy, type Noun, type Options, type Verb } from '../verb.ts';
-import { optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
+import type { Workbench } from '../workbench.ts';
+import { type Given, optionsOf, optionsOfNew, readRecord, wrongMember } from './options.ts';
 
 /** What the command line knows of a kind of record. */
 export type Resource<R extends Identified, Listed extends object = R> = {
@@ -40,7 +41,12 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   /** What looks wrong with a new one, for whoever adds it. */
   readonly doubt?: (db: Db, record: R) => Promise<string | undefined>;
   /** What is shown of a new one, if that is more than of others. */
-  readonly added?: (record: R, given: object) => object;
+  readonly added?: (record: R, given: Given, workbench: Workbench) => object;
+  /** Why a record can't be, and at which member, if others don't allow it. */
+  readonly refusal?: (
+    db: Db,
+    record: R,
+  ) => Promise<readonly [place: string, reason: string] | undefined>;
   /** What changes or ends one, if not the two that others have. */
   readonly changes?: (usual: { update: Verb; remove: Verb }) => readonly Verb[];
   /** Before one is removed, removes what goes with it; gives what the log says of that. */
@@ -66,6 +72,11 @@ export function doubtNamesake<R extends Identified & { readonly name: string }>(
   };
 }
 
+/** What the log says of what goes with something that is removed. */
+export function notesOf(action: Action, gone: readonly Identified[]): AuditNote[] {
+  return gone.map((before) => ({ action, subject: before.id, before }));
+}
+
 /** The failure for an unknown name. */
 export function noSuch(one: string, name: string): Failure {
   return new Failure(`There is no ${one} "${name}".`);
@@ -76,7 +87,7 @@ export function newRecord<R extends Identified, Listed extends object>(
   { kind, fields, fresh }: Resource<R, Listed>,
   options: Options,
   now: number,
-): { readonly record: R; readonly given: object } {
+): { readonly record: R; readonly given: Given } {
   const before = { ...(kind.ids && { id: newId(kind.ids) }), ...fresh?.(now) };
   return readRecord(kind.schema, fields, options, before);
 }
@@ -105,6 +116,8 @@ export function nounOf<R extends Identified, Listed extends object>(
       const [missing] = await missingIds(db, to.table, [id]);
       if (missing) refuse(place, `there is no such ${to.words[0]}.`);
     }
+    const refusal = await resource.refusal?.(db, record);
+    if (refusal) refuse(...refusal);
     const taken = (await kind.taken?.(db, [record])) ?? [];
     for (const { place, key, reason } of kind.claims?.(record) ?? []) {
       const other = taken.find((claim) => claim.place === place && claim.key === key);
@@ -171,7 +184,7 @@ export function nounOf<R extends Identified, Listed extends object>(
           await kind.insert(tx, [record], by);
           const after = await show(tx.db, record.id);
           await note(tx.db, by, [{ action: `${one} added`, subject: record.id, after }]);
-          return added?.(record, given) ?? after;
+          return added?.(record, given, workbench) ?? after;
         });
         if (doubt) console.err(doubt);
         return shown;

@@ -15,4 +15,4 @@ export {
   note,
   noteSubmission,
 } from './repository.ts';
-export type { Actor } from './schema.ts';
+export type { Action, Actor } from './schema.ts';
