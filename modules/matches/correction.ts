@@ -1,13 +1,9 @@
-import { type Db, filled, missingIds } from '../../shared/database/db.ts';
+import { type Db, filled } from '../../shared/database/db.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { refusal } from '../../shared/problem.ts';
-import { validate } from '../../shared/validation.ts';
-import { competitionRules } from '../competitions/index.ts';
-import { duplicateMatch } from './problems.ts';
-import { type StoredMatch, shownMatch, twinsOf } from './repository.ts';
-import { SubmissionSchema } from './schema.ts';
+import { judgedMatch } from './judging.ts';
+import { type StoredMatch, shownMatch } from './repository.ts';
 import { swapped } from './score.ts';
-import { judgeResult, newMatch } from './service.ts';
 
 /** The right values for what was wrong in a result: members of a submission, not judged yet. */
 export type Correction = {
@@ -40,21 +36,12 @@ export async function correctedMatch(
   if (correction.swap && correction.status === 'walkover') {
     throw refusal('A walkover has no score to swap; name its winner.');
   }
-  const submission = validate(SubmissionSchema, bodyOf(match, correction));
-  const [competition] = await competitionRules(db, [submission.competition_id], true);
-  if (!competition) throw new Error(`The competition of ${match.id} isn't there.`);
-  const [unknownVenue] = await missingIds(db, 'venue', [submission.venue_id]);
-  const unknownPlayers = new Set<string>(await missingIds(db, 'player', submission.player_ids));
-  const known_players = submission.player_ids.filter((id) => !unknownPlayers.has(id));
-  const known = { venue_known: !unknownVenue, known_players };
   // A match that was once taken as played lies in the past, even if the clock was put back since.
   const isPast = match.status !== 'walkover' && correction.played_at === undefined;
   const latest = isPast ? Number.POSITIVE_INFINITY : now;
-  judgeResult(submission, { competition, ...known }, latest);
-  const corrected = newMatch(submission, { id: match.id, createdAt: Date.parse(match.created_at) });
-  const [same] = await twinsOf(db, [corrected]);
-  if (same && same.twin !== match.id) throw duplicateMatch(same.twin);
-  return corrected;
+  const { id, created_at } = match;
+  const sent = { id, createdAt: Date.parse(created_at), latest, hold: true };
+  return judgedMatch(db, bodyOf(match, correction), sent);
 }
 
 /** The body of the submission that would have been right; what is null is left out. */

@@ -15,10 +15,10 @@ import {
   setLengths,
 } from '../competitions/index.ts';
 import { createFileDoubts } from './file-doubts.ts';
+import { newMatch } from './judging.ts';
 import type { MatchRecord, VoidedRecord } from './record-schema.ts';
 import { ownFaults, type Rules, ratingStatusFaults, resultFaults } from './result.ts';
 import { type ScoreFormat, scoreFaults } from './score.ts';
-import { newMatch } from './service.ts';
 import { voidedLike } from './voided-repository.ts';
 
 /** Judges the matches of a file by their competitions' rules. */

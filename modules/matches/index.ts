@@ -41,7 +41,7 @@ export {
   setsWon,
   swapped,
 } from './score.ts';
-export { createSubmit, type Submit } from './service.ts';
+export { addResult, createSubmit, judgedResult, type Submit } from './service.ts';
 export { purgeKeys } from './submission-repository.ts';
 export { findVoided, whyMissing } from './voided-repository.ts';
 export { readScore, writtenScore } from './written-score.ts';

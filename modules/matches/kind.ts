@@ -9,6 +9,7 @@ import { playerKind } from '../players/index.ts';
 import { lastRun, runKind } from '../runs/index.ts';
 import { readCourtNumber, venueKind } from '../venues/index.ts';
 import { createMatchCheck, createVoidedCheck } from './file-check.ts';
+import { newMatch } from './judging.ts';
 import { listedMatches, listedVoided } from './record-repository.ts';
 import {
   type MatchRecord,
@@ -18,7 +19,6 @@ import {
 } from './record-schema.ts';
 import { type Placed, type StoredMatch, twinsOf } from './repository.ts';
 import { swapped } from './score.ts';
-import { newMatch } from './service.ts';
 import { readScore } from './written-score.ts';
 
 const anyName = 'display name or id';

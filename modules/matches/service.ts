@@ -1,19 +1,23 @@
 import type { Database } from '../../shared/database/connect.ts';
+import type { Db } from '../../shared/database/db.ts';
 import { withRetries } from '../../shared/database/transaction.ts';
-import { type MatchId, newId, type OrganizerId, type PlayerId } from '../../shared/ids.ts';
-import { type FieldError, Problem, problemAt } from '../../shared/problem.ts';
+import type { Transaction } from '../../shared/events.ts';
+import { newId, type OrganizerId } from '../../shared/ids.ts';
+import { Problem } from '../../shared/problem.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
+import { type By, note } from '../audit/index.ts';
+import type { Doubt } from './doubt.ts';
+import { doubtsOfMatch } from './doubtful.ts';
 import { fingerprint } from './idempotency.ts';
-import { duplicateMatch, idempotencyConflict, notOrganizer } from './problems.ts';
+import { competitionFor, judgedMatch, judgeResult, newMatch } from './judging.ts';
+import { duplicateMatch, idempotencyConflict } from './problems.ts';
 import { type StoredMatch, shownMatch } from './repository.ts';
-import { type Rules, resultFaults, shownWinner } from './result.ts';
 import { type Submission, SubmissionSchema } from './schema.ts';
-import { scoreFaults } from './score.ts';
 import {
+  insertResult,
   type KeptAnswer,
   keptAnswer,
-  type SubmissionContext,
   storeSubmission,
   submissionContext,
 } from './submission-repository.ts';
@@ -59,12 +63,8 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     }
     const { earlier, ...context } = await submissionContext(db, use, submission);
     if (earlier) return replay(earlier, sent);
-    const { competition } = context;
-    if (!competition) {
-      const detail = `There is no competition with the id ${submission.competition_id}.`;
-      throw problemAt('validation-failed', [{ pointer: '#/competition_id', detail }]);
-    }
-    if (competition.organizer_id !== organizerId) throw notOrganizer(competition.name);
+    const { competition_id } = submission;
+    const competition = competitionFor(organizerId, competition_id, context.competition);
     judgeResult(submission, { ...context, competition }, now);
 
     const match = newMatch(submission, { id: newId('match'), createdAt: now });
@@ -92,58 +92,31 @@ function replay({ fingerprint, response, location }: KeptAnswer, sent: string): 
   return { body: response, headers: { location, 'idempotent-replayed': 'true' } };
 }
 
-/** What a result is judged by. */
-type Judged = Pick<SubmissionContext, 'venue_known'> & {
-  readonly known_players: readonly PlayerId[];
-  readonly competition: Rules;
-};
+/** A match as it is, or would be, stored, and what looks wrong about it. rules 5.8 */
+type Taken = { readonly match: StoredMatch; readonly doubts: readonly Doubt[] };
 
-/** Throws what is wrong with the result of a competition that exists; `now` is in milliseconds. */
-export function judgeResult(
-  submission: Submission,
-  { competition, venue_known, known_players }: Judged,
-  now: number,
-): void {
-  const { venue_id, player_ids } = submission;
-  const faults: FieldError[] = [];
-  if (!venue_known) {
-    faults.push({ pointer: '#/venue_id', detail: `There is no venue with the id ${venue_id}.` });
-  }
-  player_ids.forEach((id, index) => {
-    // An unknown player named twice is a fault of its own, which resultFaults reports.
-    if (known_players.includes(id) || player_ids.indexOf(id) !== index) return;
-    faults.push({
-      pointer: `#/player_ids/${index}`,
-      detail: `There is no player with the id ${id}.`,
-    });
-  });
-  faults.push(...resultFaults(submission, competition, now));
-  if (faults.length > 0) throw problemAt('validation-failed', faults);
-  const wrongSets = scoreFaults(submission, competition.match_format);
-  if (wrongSets.length > 0) throw problemAt('invalid-score', wrongSets);
+/**
+ * What a result, as JSON, would become if it was sent now. Throws the problems of a submission, except those of its
+ * key; an organizer's client or pass can send only results of that organizer's competitions.
+ */
+export function judgedResult(db: Db, body: unknown, by: By): Promise<Taken> {
+  return judged(db, body, by, false);
 }
 
-/** The row of a sound result; `createdAt` in milliseconds since the epoch. */
-export function newMatch(
-  result: Submission,
-  { id, createdAt }: { readonly id: MatchId; readonly createdAt: number },
-): StoredMatch {
-  const winner = shownWinner(result);
-  if (!winner) throw new Error(`The result ${id} has no winner although its score is valid.`);
-  return {
-    id,
-    competition_id: result.competition_id,
-    venue_id: result.venue_id,
-    court_number: result.court_number ?? null,
-    played_at: utc(result.played_at.instant),
-    played_at_text: result.played_at.text,
-    first_player_id: result.player_ids[0],
-    second_player_id: result.player_ids[1],
-    status: result.status,
-    score: result.score ?? null,
-    winner_id: winner,
-    retired_player_id: result.retired_player_id ?? null,
-    rating_status: result.status === 'walkover' ? 'not_rated' : 'pending',
-    created_at: utc(createdAt),
-  };
+/** Takes a result in that comes without an idempotency key; throws as `judgedResult` does. */
+export async function addResult(tx: Transaction, body: unknown, by: By): Promise<Taken> {
+  const taken = await judged(tx.db, body, by, true);
+  const { match } = taken;
+  await insertResult(tx.db, match);
+  const after = shownMatch(match);
+  await note(tx.db, by, [{ action: 'match submitted', subject: match.id, after }]);
+  await tx.publish('match.submitted', {});
+  return taken;
+}
+
+async function judged(db: Db, body: unknown, { actor, now }: By, hold: boolean): Promise<Taken> {
+  const organizer = 'organizer_id' in actor ? actor.organizer_id : undefined;
+  const sent = { id: newId('match'), createdAt: now, latest: now, organizer, hold };
+  const match = await judgedMatch(db, body, sent);
+  return { match, doubts: await doubtsOfMatch(db, match) };
 }

@@ -4,6 +4,7 @@ import {
   arrayOf,
   atMostNow,
   type Db,
+  insertRows,
   isForeignKeyViolation,
   isUniqueViolation,
 } from '../../shared/database/db.ts';
@@ -66,9 +67,6 @@ export async function submissionContext(db: Db, use: Use, named: Named) {
   if (!context) throw new Error('A select without a table gave no row.');
   return context;
 }
-
-/** What the judging of a result needs to know; `competition` is null if there is none. */
-export type SubmissionContext = Awaited<ReturnType<typeof submissionContext>>;
 
 /**
  * A use of a key with the answer to keep for it, the version of the competition that the result was
@@ -139,6 +137,18 @@ export async function storeSubmission(
     } else if (!isForeignKeyViolation(error)) throw error;
   }
   throw new Outdated('What a result was judged by has changed.');
+}
+
+/**
+ * Stores a match that came without a key; throws `Outdated` if it has meanwhile come in, or what it names has gone.
+ */
+export async function insertResult(db: Db, match: StoredMatch): Promise<void> {
+  try {
+    await insertRows(db, 'match', [match]);
+  } catch (error) {
+    if (!isUniqueViolation(error) && !isForeignKeyViolation(error)) throw error;
+    throw new Outdated('What a result was judged by has changed.');
+  }
 }
 
 /** Forgets the keys that expired by `now`; returns how many. */
