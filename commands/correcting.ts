@@ -9,7 +9,7 @@ import { conceal } from '../shared/log.ts';
 import { Problem, toldOf } from '../shared/problem.ts';
 import { text } from '../shared/schema.ts';
 import { visible } from '../shared/text.ts';
-import { matchOnOneLine } from './match-words.ts';
+import { resultInWords } from './match-words.ts';
 import { type JsonFlag, print } from './output.ts';
 import { givenBy } from './verb.ts';
 import { counted } from './words.ts';
@@ -107,7 +107,7 @@ async function show(
   verb: string,
 ): Promise<void> {
   const { ratings, entries, waits, doubts, differences } = corrected;
-  if (match) console.out(visible(`It becomes: ${await matchOnOneLine(db, match)}.`));
+  if (match) console.out(visible(`It becomes: ${await resultInWords(db, match)}.`));
   for (const difference of differences ?? []) console.out(difference);
   const rows = ratings.map(({ player_id, display_name, before, after }) => ({
     id: player_id,

@@ -6,7 +6,7 @@ import { readTime, readWord } from '../shared/exchange/cell.ts';
 import { field } from '../shared/exchange/field.ts';
 import type { MatchId } from '../shared/ids.ts';
 import { type CorrectionFlags, correct, correctionOptions } from './correcting.ts';
-import { resultInWords } from './match-words.ts';
+import { recordedResult, resultInWords } from './match-words.ts';
 import { checkIsThere, knownId } from './option-values.ts';
 import { inOptions, membersIn, optionsOf } from './resources/options.ts';
 import { type Verb, verb } from './verb.ts';
@@ -15,7 +15,7 @@ import type { Workbench } from './workbench.ts';
 type Given = CorrectionFlags & { readonly swap?: true; readonly venue?: string };
 
 /** The parts of a result that can be corrected. */
-const fields = [
+export const resultFields = [
   field('--score <sets>', 'score', 'such as 6-4 7-6(5), or 6-4 3-6 [10-8]', { read: readScore }),
   field('--player-1 <id>', 'player_ids/0', 'who stands first in the score'),
   field('--player-2 <id>', 'player_ids/1', 'who stands second in it'),
@@ -42,8 +42,9 @@ function correcting<G extends CorrectionFlags>(
     async run(workbench, given, name, console) {
       const id = knownId('match', name);
       const meant = async () => {
-        const result = await resultInWords(workbench.database.db, id);
-        return result && `It is about ${id}: ${result}.`;
+        const { db } = workbench.database;
+        const match = await recordedResult(db, id);
+        return match && `It is about ${id}: ${await resultInWords(db, match)}.`;
       };
       const correction = (asked: Asked) => work(workbench, id, asked, given);
       return correct(workbench, given, console, correction, meant);
@@ -76,7 +77,7 @@ export const matchCorrections: readonly Verb[] = [
       name: 'correct',
       about: 'correct a result, as if it had been submitted that way',
       options: [
-        ...optionsOf(fields),
+        ...optionsOf(resultFields),
         new Option('--swap', 'the two were exchanged, in the score and in who retired').conflicts(
           'score',
         ),
@@ -84,13 +85,13 @@ export const matchCorrections: readonly Verb[] = [
       ],
       notes: 'What is not named stays as it is, and so do the id and the order of rating.',
       example: "mat_… --score '6-4 7-6(5)' --reason 'a typing error'",
-      expect: (given) => membersIn(fields, given),
+      expect: (given) => membersIn(resultFields, given),
     },
     async ({ database, corrections }, id, asked, given) => {
       await checkIsThere(database.db, 'venue', given.venue);
-      const correction = { ...membersIn(fields, given), swap: given.swap };
+      const correction = { ...membersIn(resultFields, given), swap: given.swap };
       return corrections.correctMatch(id, correction, asked).catch((error) => {
-        throw inOptions(error, fields, given);
+        throw inOptions(error, resultFields, given);
       });
     },
   ),

@@ -23,18 +23,14 @@ export function matchInWords(match: MatchShown, name: (id: string) => string) {
   };
 }
 
-/**
- * A result on one line, whether it counts or is voided, for whoever is asked about it: `2026-05-01 18:00, Anna K. –
- * Jan S., 6-4 6-3, won by Anna K., City League`. Undefined if there is none with the id.
- */
-export async function resultInWords(db: Db, id: MatchId): Promise<string | undefined> {
+/** The result with the id, whether it counts or is voided. */
+export async function recordedResult(db: Db, id: MatchId): Promise<MatchShown | undefined> {
   const voided = await findVoided(db, id);
-  const match = voided ? shownMatch(voided) : await findMatch(db, id);
-  return match && matchOnOneLine(db, match);
+  return voided ? shownMatch(voided) : findMatch(db, id);
 }
 
-/** The same of a match that is given. */
-export async function matchOnOneLine(db: Db, match: MatchShown): Promise<string> {
+/** A result on one line: `2026-05-01 18:00, Anna K. – Jan S., 6-4 6-3, won by Anna K., City League`. */
+export async function resultInWords(db: Db, match: MatchShown): Promise<string> {
   const names = await namesIn(db, [match]);
   const words = matchInWords(match, (id) => names.get(id) ?? id);
   const { played_at, players, status, score, winner, competition } = words;

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type Actor, submitterOf } from '../modules/audit/index.ts';
+import { type Entry, submitterOf } from '../modules/audit/index.ts';
 import { organizerKind } from '../modules/competitions/index.ts';
 import {
   type Doubt,
@@ -19,11 +19,14 @@ import type { Db } from '../shared/database/db.ts';
 import { memberAt } from '../shared/exchange/kind.ts';
 import type { CompetitionId, PlayerId } from '../shared/ids.ts';
 import { actorInWords, toolInWords } from './audit.ts';
+import { addMatch } from './match-add.ts';
 import { matchCorrections } from './match-corrections.ts';
 import { matchInWords } from './match-words.ts';
 import { checkIsThere, date, idOption, knownId, limitOption } from './option-values.ts';
 import type { JsonFlag } from './output.ts';
 import { type Noun, verb } from './verb.ts';
+
+type Came = Pick<Entry, 'actor' | 'action'>;
 
 type Hours = ReturnType<typeof date>;
 
@@ -41,7 +44,7 @@ type Flags = JsonFlag & {
 
 type Found = MatchShown & { readonly doubts?: readonly Doubt[] };
 
-/** `matches list | show | void | restore | correct`. */
+/** `matches list | show | add | void | restore | correct`. */
 export const matches: Noun = {
   name: 'matches',
   about: 'the results',
@@ -88,7 +91,8 @@ export const matches: Noun = {
         const id = knownId('match', name);
         const match = await findMatch(db, id);
         if (!match) throw await whyMissing(db, id);
-        const submitted_by = (await submitterOf(db, match)) ?? null;
+        const came = await submitterOf(db, match);
+        const submitted_by = came?.actor ?? null;
         const rating_fault = await ratingFaultOf(db, id);
         const more = rating_fault === undefined ? {} : { rating_fault };
         if (json) return { ...match, ...more, submitted_by };
@@ -96,10 +100,11 @@ export const matches: Noun = {
         return {
           ...matchInWords(match, (id) => `${names.get(id)} (${id})`),
           ...more,
-          submitted_by: submitted_by && (await submitterInWords(db, submitted_by)),
+          submitted_by: came ? await submitterInWords(db, came) : null,
         };
       },
     }),
+    addMatch,
     ...matchCorrections,
   ],
 };
@@ -115,9 +120,9 @@ function rowOf(match: Found, names: ReadonlyMap<string, string>) {
   return { ...row, rating: words.rating_status, ...(doubts && { doubts: doubts.join('; ') }) };
 }
 
-/** Who submitted the match: an organizer's client or pass, or a user who imported it. */
-async function submitterInWords(db: Db, actor: Actor): Promise<string> {
-  if ('user' in actor) return `${actorInWords(actor)}, by an import`;
+/** Who submitted the match: an organizer's client or pass, or a user, who may have imported it. */
+async function submitterInWords(db: Db, { actor, action }: Came): Promise<string> {
+  if ('user' in actor) return actorInWords(actor) + (action === 'imported' ? ', by an import' : '');
   const [organizer] = await organizerKind.some(db, [actor.organizer_id]);
   return `${toolInWords(actor)} of ${organizer?.name ?? 'another organizer'} (${actor.organizer_id})`;
 }

@@ -110,7 +110,12 @@ function wrongOption(field: Field, given: unknown, reason: string): string {
 function valueIn(field: Field, given: unknown): unknown {
   const cell = field.read?.(String(given)) ?? { value: given };
   if ('value' in cell) return cell.value;
-  throw new WrongOptions([[field, wrongOption(field, given, cell.fault)]]);
+  throw faultOf(field, given, cell.fault);
+}
+
+/** What is wrong with the value of one option. */
+export function faultOf(field: Field, given: unknown, reason: string): WrongOptions {
+  return new WrongOptions([[field, wrongOption(field, given, reason)]]);
 }
 
 /** The name under which commander keeps what is given. */

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type InferResult, type RawBuilder, 
 import { arrayOf, type Db, momentAt, type Tables } from '../../shared/database/db.ts';
 import { listedBy } from '../../shared/database/paging.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
-import type { Action, Actor } from './schema.ts';
+import type { Action } from './schema.ts';
 
 const members = ['id', 'at', 'actor', 'action', 'subject', 'reason', 'before', 'after'] as const;
 
@@ -80,14 +80,14 @@ export function listEntries(
 
 type Submitted = { readonly id: MatchId; readonly created_at: string };
 
-/** Who submitted the match, or else who imported it at that moment; undefined if the log doesn't say. */
+/** By whom and how the match came in: submitted, or else imported at that moment; undefined if the log doesn't say. */
 export async function submitterOf(
   db: Db,
   { id, created_at }: Submitted,
-): Promise<Actor | undefined> {
-  const found = await db
+): Promise<Pick<Entry, 'actor' | 'action'> | undefined> {
+  return db
     .selectFrom('audit_entry')
-    .select('actor')
+    .select(['actor', 'action'])
     .where(({ and, eb, or }) =>
       or([
         and([eb('action', '=', 'match submitted'), eb('subject', '=', id)]),
@@ -97,7 +97,6 @@ export async function submitterOf(
     .orderBy('action', 'desc')
     .limit(sql.lit(1))
     .executeTakeFirst();
-  return found?.actor;
 }
 
 const ofCommands = (db: Db) =>

@@ -5,4 +5,5 @@ export { tables } from './csv-header.ts';
 export { type Fault, faultInWords } from './faults.ts';
 export { type Counts, type ImportOptions, importRecords } from './import.ts';
 export { kinds } from './kinds.ts';
+export { type FindId, readNames } from './names.ts';
 export { exportRecords, takeSnapshot } from './snapshot.ts';

@@ -1,7 +1,9 @@
 // rules 6.6
 import { beforeAll, expect, test } from 'bun:test';
 import { createPasses, newSecret } from '../../modules/auth/index.ts';
-import { ids } from '../support/city.ts';
+import { addResult } from '../../modules/matches/index.ts';
+import { completed, ids } from '../support/city.ts';
+import { failureOf } from '../support/failure.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import { until } from '../support/waiting.ts';
 import { commandsOn } from './terminal.ts';
@@ -175,6 +177,19 @@ onBothDatabases('passes', (kind) => {
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['pass removed', 'organizer removed', 'pass revoked']),
     );
+  });
+
+  test('what comes by a pass is its organizer’s, and stands under its label', async () => {
+    const by = { actor: { pass: 'Court desk', organizer_id: ids.organizer }, now };
+    const send = (more: Record<string, unknown>) =>
+      service.workbench.database.transaction((tx) => addResult(tx, completed(more), by));
+    const { match } = await send({});
+    const inWords = 'pass "Court desk" of ';
+    const log = await run('audit', 'list', '--match', match.id);
+    expect(log.out).toMatch(new RegExp(`${inWords}${ids.organizer} +match submitted`));
+    const shown = await run('matches', 'show', match.id);
+    expect(shown.out).toContain(`${inWords}First Club (${ids.organizer})`);
+    expect(await failureOf(send({ competition_id: ids.foreignCup }))).toMatch(/another organizer/);
   });
 
   test('the log tells what was done to passes, and never their secrets', async () => {
