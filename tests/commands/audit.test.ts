@@ -65,6 +65,10 @@ onBothDatabases('the audit log', (kind) => {
       ['organizer', 'organizers', '--name Third', '--name', 'Changed', 'name'],
       ['client', 'clients', `--organizer ${ids.organizer}`, '--scope', '', 'scopes'],
       ['API key', 'keys', '--label noted', '--label', 'changed', 'label'],
+      [
+        ...['pass', 'passes', `--organizer ${ids.organizer} --label noted`],
+        ...['--label', 'changed', 'label'],
+      ],
       ['venue', 'venues', '--name A --district B --address C', '--name', 'Changed', 'name'],
       [
         'competition',
@@ -96,7 +100,7 @@ onBothDatabases('the audit log', (kind) => {
       expect(updated[0]?.after).toEqual({ ...before, ...is });
       expect(await update()).toEqual([]);
 
-      const isCredential = ['client', 'API key'].includes(what);
+      const isCredential = ['client', 'API key', 'pass'].includes(what);
       if (isCredential) {
         const rotated = await left(() => done(noun, 'rotate', subject, '--overlap', '1'));
         expect(rotated).toEqual(noted('rotated'));
@@ -292,6 +296,8 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
       await done('keys', 'add', '--label', 'secret'),
       await done('keys', 'rotate', 'secret'),
       await done('clients', 'add', '--organizer', ids.organizer),
+      await done('passes', 'add', '--organizer', ids.organizer, '--label', 'secret'),
+      await done('passes', 'rotate', 'secret'),
     ].map((out) => JSON.parse(out));
     const { client_id } = made[2];
     made.push(JSON.parse(await done('clients', 'rotate', client_id)));
@@ -300,16 +306,21 @@ ${ids.league},${ids.venues[0]},2026-05-21 18:00,${anna},${bartek},6-1 6-2\n`;
     const log = rows.map(({ text }) => text).join('\n');
     const { rows: hashes } = await sql<{ hash: string }>`
       select key_hash as hash from api_key union select former_hash from api_key
+      union select pass_hash from pass union select former_hash from pass
       union select secret_hash from api_client union select former_hash from api_client
       union select value from installation_secret`.execute(service.workbench.database.db);
     const hidden = [
-      ...made.flatMap(({ key, client_secret }) => [key, client_secret]),
+      ...made.flatMap(({ key, client_secret, address }) => [
+        key,
+        client_secret,
+        address?.slice(-42),
+      ]),
       ...hashes.map(({ hash }) => hash),
       ...Object.values(secrets),
     ].filter((secret) => typeof secret === 'string');
-    expect(hidden.length).toBeGreaterThan(12);
+    expect(hidden.length).toBeGreaterThan(15);
     expect(hidden.filter((secret) => log.includes(secret))).toEqual([]);
-    expect(/_hash|client_secret|"key"/.exec(log)).toBe(null);
+    expect(/_hash|client_secret|"key"|trp_/.exec(log)).toBe(null);
   });
 
   test('comes back from an export as it was, ids, times and order, and nothing is added', async () => {

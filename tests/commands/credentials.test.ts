@@ -93,15 +93,17 @@ onBothDatabases('credentials', (kind) => {
     expectOneLine(await run('clients', 'revoke', made.client), 1, new RegExp(made.client));
   });
 
-  test.each(['keys show', 'keys revoke', 'keys rotate', 'clients show', 'clients revoke'])(
-    '%s repeats no key or secret that was given for its name',
-    async (line) => {
-      const secret = newSecret(line.startsWith('keys') ? 'trk_' : 'trs_');
-      const outcome = await run(...line.split(' '), secret);
-      expectOneLine(outcome, 1, /tr[ks]_…/);
-      expect(outcome.out + outcome.err).not.toContain(secret.slice(4, 20));
-    },
-  );
+  test.each([
+    ...['keys show', 'keys revoke', 'keys rotate', 'clients show', 'clients revoke'],
+    ...['passes show', 'passes revoke'],
+  ])('%s repeats no key or secret that was given for its name', async (line) => {
+    const secret = newSecret(
+      line.startsWith('keys') ? 'trk_' : line.startsWith('passes') ? 'trp_' : 'trs_',
+    );
+    const outcome = await run(...line.split(' '), secret);
+    expectOneLine(outcome, 1, /tr[kps]_…/);
+    expect(outcome.out + outcome.err).not.toContain(secret.slice(4, 20));
+  });
 
   test('a label that can’t be is a mistake', async () => {
     expectOneLine(await run('keys', 'add', '--label', 'two\nlines'), 2, /--label/);

@@ -209,9 +209,11 @@ onBothDatabases('rotation', (kind) => {
     const { database } = service.workbench;
     const client = await printed('clients', 'add', '--organizer', ids.organizer);
     await printed('keys', 'add', '--label', 'forgotten');
+    await printed('passes', 'add', '--organizer', ids.organizer, '--label', 'forgotten');
     const until = utc(now + 3 * hour);
     for (const which of [
       ['keys', 'rotate', 'forgotten'],
+      ['passes', 'rotate', 'forgotten'],
       ['clients', 'rotate', client.client_id],
       ['secret', 'rotate'],
     ]) {
@@ -221,6 +223,8 @@ onBothDatabases('rotation', (kind) => {
       const { rows } = await sql`
         select 'key' as what from api_key where former_until = ${until} and former_hash is not null
         union all
+        select 'pass' from pass where former_until = ${until} and former_hash is not null
+        union all
         select 'client' from api_client where former_until = ${until} and former_hash is not null
         union all
         select 'secret' from installation_secret
@@ -228,7 +232,7 @@ onBothDatabases('rotation', (kind) => {
       return rows.length;
     };
     await forgetFormerSecrets(database.db, utc(now + 3 * hour - 1));
-    expect(await kept()).toBe(3);
+    expect(await kept()).toBe(4);
     await forgetFormerSecrets(database.db, until);
     expect(await kept()).toBe(0);
   });

@@ -63,6 +63,11 @@ async function livedService(kind: DatabaseKind): Promise<TestService> {
     'keys add --label gone',
     'keys revoke gone',
     'keys add --label kept',
+    `passes add --organizer ${ids.organizer} --label gone`,
+    'passes revoke gone',
+    `passes add --organizer ${ids.organizer} --label lent --competition ${ids.league} --correct --until 2027-01-31`,
+    'passes rotate lent',
+    `passes add --organizer ${ids.organizer} --label desk`,
     'matches void mat_zzzzzzzzzz --reason mistake --yes',
     'matches void mat_yyyyyyyyyy --reason mistake --yes',
   ]) {
@@ -207,10 +212,13 @@ onBothDatabases('an export', (kind) => {
     const records = recordsIn(text);
     const labels = records.flatMap(({ kind, label }) => (kind === 'api_key' ? [label] : []));
     expect(labels.toSorted()).toEqual(['kept', 'more tests', 'tests']);
+    const passes = records.flatMap(({ kind, label }) => (kind === 'pass' ? [label] : []));
+    expect(passes.toSorted()).toEqual(['desk', 'lent']);
     expect(records.filter(({ kind }) => kind === 'client')).toHaveLength(3);
     for (const hidden of Object.values(secrets)) expect(text).not.toContain(hidden);
     for (const { kind, ...record } of records) {
       if (kind === 'client') expect(record.client_secret_hash).toMatch(/^[0-9a-f]{64}$/);
+      if (kind === 'pass') expect(record.pass_hash).toMatch(/^[0-9a-f]{64}$/);
       if (kind === 'api_key') expect(record.key_hash).toMatch(/^[0-9a-f]{64}$/);
     }
   });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { commandsOn } from '../commands/terminal.ts';
-import { completed, ids, secrets } from '../support/city.ts';
+import { completed, ids, pass, secrets } from '../support/city.ts';
 import { rawRequest } from '../support/raw-http.ts';
 import { rows } from '../support/rows.ts';
 import {
@@ -45,8 +45,10 @@ const untilRefused = (request: () => Promise<Response>) =>
 onBothDatabases('Credentials', (kind) => {
   let service: TestService;
   let token: string;
+  const deskPass = pass();
   beforeAll(async () => {
     service = await startTestService(kind);
+    await load(service.workbench, [deskPass]);
     token = await service.token(ids.client, secrets.client);
   });
 
@@ -76,6 +78,8 @@ onBothDatabases('Credentials', (kind) => {
     ['a key in a cookie', () => [`Cookie: X-API-Key=${secrets.key}`]],
     ['a key as a token', () => [`Authorization: Bearer ${secrets.key}`]],
     ['a key under its scheme', () => [`Authorization: ApiKey ${secrets.key}`]],
+    ['a pass as a key', () => [`X-API-Key: ${deskPass.pass}`]],
+    ['a pass as a token', () => [`Authorization: Bearer ${deskPass.pass}`]],
     ['a token', () => [`Authorization: Bearer ${token}`]],
     ['a token as a key', () => [`X-API-Key: ${token}`]],
     [

@@ -9,7 +9,7 @@ import { createLog } from '../../shared/log.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { tokenFrom } from '../runtime/main-job.ts';
 import { compiled, type Environment, endPrograms } from '../runtime/programs.ts';
-import { secrets as citySecrets, completed, ids } from '../support/city.ts';
+import { secrets as citySecrets, completed, ids, pass } from '../support/city.ts';
 import { withTableGone } from '../support/reads.ts';
 import {
   freshDatabase,
@@ -31,6 +31,7 @@ const stray = {
   'a stray key': newSecret('trk_'),
   'a stray secret': newSecret('trs_'),
   'a stray text': 'canary-that-was-sent-by-mistake',
+  'a stray pass': newSecret('trp_'),
 };
 const sent = Object.values(stray);
 
@@ -270,8 +271,11 @@ onBothDatabases('secrets', (kind) => {
     made.clientSecret = client.client_secret;
     made.rotatedSecret = (await shown('clients', 'rotate', client.client_id)).client_secret;
     expect((await service.get('/v1/venues', { 'x-api-key': made.key ?? '' })).status).toBe(200);
+    const passOf = async (...args: string[]) => (await shown('passes', ...args)).address.slice(-42);
+    made.pass = await passOf('add', '--organizer', ids.organizer, '--label', 'canary');
+    made.rotatedPass = await passOf('rotate', 'canary');
     made.rotatedKey = (await shown('keys', 'rotate', 'canary')).key;
-    for (const secret of Object.values(made)) expect(secret).toMatch(/^tr[ks]_\w{38}$/);
+    for (const secret of Object.values(made)) expect(secret).toMatch(/^tr[kps]_\w{38}$/);
     const backup = join(await temporaryFolder(), 'backup.ndjson');
     for (const command of [
       'migrate',
@@ -280,6 +284,7 @@ onBothDatabases('secrets', (kind) => {
       'organizers add --name Third',
       `clients revoke ${ids.otherClient}`,
       'keys revoke canary',
+      'passes update canary --correct',
       `venues show ${ids.venues[0]}`,
       `players show ${ids.players[0]} --json`,
       'matches list',
@@ -288,7 +293,15 @@ onBothDatabases('secrets', (kind) => {
     ]) {
       await run(...command.split(' '));
     }
-    for (const what of ['keys', 'clients', 'organizers', 'players', 'venues', 'competitions']) {
+    for (const what of [
+      'keys',
+      'passes',
+      'clients',
+      'organizers',
+      'players',
+      'venues',
+      'competitions',
+    ]) {
       await run(what, 'list');
       await run(what, 'list', '--json');
     }
@@ -309,6 +322,9 @@ onBothDatabases('secrets', (kind) => {
       { kind: 'api_key', key: sent[0], label: 'tests' },
       { kind: 'api_key', key: citySecrets.key, label: 'again' },
       { kind: 'api_key', key: [sent[0]], label: 'x' },
+      pass({ pass: `${sent[3]}x` }),
+      pass({ pass: sent[3], organizer_id: 'org_nobody' }),
+      pass({ pass: sent[0] }),
       { ...client, client_secret: `${sent[2]} with spaces` },
       { ...client, client_id: ids.client, client_secret: sent[1] },
       { ...client, client_secret: sent[1], more: sent[2] },

@@ -4,6 +4,7 @@ import { newSecret } from '../../modules/auth/index.ts';
 import { conceal, createLog } from '../../shared/log.ts';
 import { commandsOn } from '../commands/terminal.ts';
 import { tokenFrom } from '../runtime/main-job.ts';
+import { ids } from '../support/city.ts';
 import { onBothDatabases, startTestService } from '../support/service.ts';
 
 onBothDatabases('A secret in the wrong place', (kind) => {
@@ -11,9 +12,16 @@ onBothDatabases('A secret in the wrong place', (kind) => {
     const lines: string[] = [];
     const log = createLog('trace', false, (line) => void lines.push(line));
     const { get, url } = await startTestService(kind, { log });
-    for (const prefix of ['trk_', 'trs_'] as const) {
+    for (const prefix of ['trk_', 'trp_', 'trs_'] as const) {
       const secret = newSecret(prefix);
-      for (const path of ['/v1/players/', '/v1/matches/', '/v1/', '/', '/docs/assets/']) {
+      for (const path of [
+        '/v1/players/',
+        '/v1/matches/',
+        '/v1/',
+        '/',
+        '/docs/assets/',
+        '/desk/open/',
+      ]) {
         await (await get(path + secret)).text();
       }
       expect(lines.filter((line) => line.includes(secret.slice(4)))).toEqual([]);
@@ -31,20 +39,22 @@ onBothDatabases('A secret in the wrong place', (kind) => {
 
   test('given to a command is not repeated, and can be no label', async () => {
     const { workbench } = await startTestService(kind);
-    const secret = newSecret('trk_');
-    for (const line of [
-      'players show',
-      'matches show',
-      'organizers remove',
-      'keys add --label',
-      '',
-    ]) {
-      const { status, out, err } = await commandsOn(workbench)([...line.split(' '), secret]);
-      expect([line, status === 0, (out + err).includes(secret.slice(4))]).toEqual([
-        line,
-        false,
-        false,
-      ]);
+    for (const secret of [newSecret('trk_'), newSecret('trp_')]) {
+      for (const line of [
+        'players show',
+        'matches show',
+        'organizers remove',
+        'keys add --label',
+        `passes add --organizer ${ids.organizer} --label`,
+        '',
+      ]) {
+        const { status, out, err } = await commandsOn(workbench)([...line.split(' '), secret]);
+        expect([line, status === 0, (out + err).includes(secret.slice(4))]).toEqual([
+          line,
+          false,
+          false,
+        ]);
+      }
     }
   });
 });
