@@ -23,7 +23,7 @@ type Dependencies = {
   readonly passUses?: Pick<KeyUses, 'note'>;
 };
 
-/** How passes are recognised. rules 6 */
+/** How passes are recognised. rules 6.4 */
 export function createPasses({ database, clock, passUses }: Dependencies) {
   const passes = remember((hash) => findPass(database.db, hash));
 

@@ -1,4 +1,4 @@
-// rules 6.6
+// rules 6.4
 import { beforeAll, expect, test } from 'bun:test';
 import { createPasses, newSecret } from '../../modules/auth/index.ts';
 import { addResult } from '../../modules/matches/index.ts';

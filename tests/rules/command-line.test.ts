@@ -78,6 +78,7 @@ describe('--help says what there is, on standard output with status 0', () => {
         organizers                who runs competitions
         clients                   credentials that submit results
         keys                      API keys that read
+        passes                    addresses that open an organizer's desk
         secret                    the secret with which the installation signs tokens
                                   and cursors
         venues                    where matches are played
