@@ -223,7 +223,11 @@ const wrong: readonly (readonly [rule: string, reason: RegExp, ...lines: Line[]]
     entry({ reason: { ...began, explanation: 'So\0' } }),
   ],
   ['is a log of what can be done', /action: .*match submitted/, noted({ action: 'match lost' })],
-  ['is a log of somebody', /actor: Expected a client_id and an organizer_id/, noted({ actor: {} })],
+  [
+    'is a log of somebody',
+    /actor: Expected a client_id or a pass, with an organizer_id, or a user/,
+    noted({ actor: {} }),
+  ],
   ['is a log in text', /reason: Holds a NUL/, noted({ reason: 'a\0' })],
   ['is a log of text before', /before: Holds a NUL/, noted({ before: { name: 'a\0b' } })],
   [

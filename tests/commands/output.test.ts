@@ -12,7 +12,7 @@ const [anna = ''] = ids.players;
 function masked(text: string): string {
   const known = JSON.stringify(playedCity());
   return text
-    .replaceAll(/\b(tr[ks])_\w{38}\b/g, '$1_…')
+    .replaceAll(/\b(tr[kps])_\w{38}\b/g, '$1_…')
     .replaceAll(/\b([a-z]{3})_[a-z0-9]{10,16}\b/g, (id, kind) =>
       known.includes(id) ? id : `${kind}_${'.'.repeat(id.length - 4)}`,
     );
@@ -258,8 +258,8 @@ onBothDatabases('people read', (kind) => {
       $ tennis clients add --organizer org_second
       id             cli_................
       scopes         matches:write
-      client_secret  trs_…
       organizer_id   org_second
+      client_secret  trs_…
 
       $ tennis clients rotate IT
       id             cli_................
@@ -281,6 +281,54 @@ onBothDatabases('people read', (kind) => {
     `);
   });
 
+  test('of passes', async () => {
+    const said = await session(
+      `passes add --organizer org_first --label court --competition ${ids.league} --until 2026-06-30`,
+      'passes list',
+      'passes update IT --correct --until ',
+      'passes rotate IT',
+      'passes revoke IT',
+    );
+    expect(said).toMatchInlineSnapshot(`
+      "$ tennis passes add --organizer org_first --label court --competition cmp_aaaaaaaaa1 --until 2026-06-30
+      id              pas_..........
+      competition_id  cmp_aaaaaaaaa1
+      may_correct     no
+      ends_on         2026-06-30
+      organizer_id    org_first
+      label           court
+      address         http://localhost:0/desk/open/trp_…
+
+      $ tennis passes list
+      id              label  organizer id  competition id  may correct  ends on     created at        revoked at  former until  last used at
+      pas_..........  court  org_first     cmp_aaaaaaaaa1  no           2026-06-30  2026-06-01 12:00  -           -             -
+
+      $ tennis passes update IT --correct --until 
+      id              pas_..........
+      label           court
+      organizer_id    org_first
+      competition_id  cmp_aaaaaaaaa1
+      may_correct     yes
+      ends_on         -
+      created_at      2026-06-01 12:00
+      revoked_at      -
+      former_until    -
+      last_used_at    -
+
+      $ tennis passes rotate IT
+      id            pas_..........
+      label         court
+      address       http://localhost:0/desk/open/trp_…
+      former_until  2026-06-02 12:00
+
+      $ tennis passes revoke IT
+      id          pas_..........
+      label       court
+      revoked_at  2026-06-01 12:00
+      "
+    `);
+  });
+
   test('of keys', async () => {
     const said = await session(
       'keys list',
@@ -297,8 +345,8 @@ onBothDatabases('people read', (kind) => {
 
       $ tennis keys add --label website
       id     key_..........
-      key    trk_…
       label  website
+      key    trk_…
 
       $ tennis keys rotate website
       id            key_..........
