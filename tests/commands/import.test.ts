@@ -2,7 +2,16 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../../modules/auth/index.ts';
-import { completed, ids, person, retired, secrets, testCity, walkover } from '../support/city.ts';
+import {
+  completed,
+  ids,
+  pass,
+  person,
+  retired,
+  secrets,
+  testCity,
+  walkover,
+} from '../support/city.ts';
 import { onBothDatabases, startTestService, type TestService } from '../support/service.ts';
 import {
   began,
@@ -125,6 +134,15 @@ const wrong: readonly (readonly [rule: string, reason: RegExp, ...lines: Line[]]
   ['has trk_ only with its checksum', /checksum/, apiKey({ key: altered(newSecret('trk_')) })],
   ['has trk_ only at full length', /checksum/, apiKey({ key: newSecret('trk_').slice(0, -1) })],
   ['has an id of a key, if any', /^id: /, apiKey({ id: 'key 1' })],
+
+  ['has a pass or its hash', /pass/, pass({ pass: undefined })],
+  ['has trp_ with its checksum', /^pass: .*trp_/, pass({ pass: altered(newSecret('trp_')) })],
+  ['has a pass that is no key', /^pass: .*trp_/, pass({ pass: newSecret('trk_') })],
+  ['has a pass of somebody', /organizer_id.*org_nobody/, pass({ organizer_id: 'org_nobody' })],
+  ['has a pass for something', /competition_id/, pass({ competition_id: 'cmp_zzzzzzzzzz' })],
+  ['has a pass to a day', /^ends_on: /, pass({ ends_on: '2026-02-30' })],
+  ['has a pass under a label of its own', /label.*taken/, pass(), pass()],
+  ['has a label like no pass', /Begins like a key/, pass({ label: newSecret('trp_') })],
 
   ['has courts numbered from 1', /courts.*number.*at least 1/, court({ number: 0 })],
   ['has courts of a known surface', /courts.*surface/, court({ surface: 'sand' })],

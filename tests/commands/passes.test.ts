@@ -1,6 +1,6 @@
 // rules 6.4
 import { beforeAll, expect, test } from 'bun:test';
-import { createPasses, newSecret } from '../../modules/auth/index.ts';
+import { createKeyUses, createPasses, newSecret } from '../../modules/auth/index.ts';
 import { addResult } from '../../modules/matches/index.ts';
 import { completed, ids } from '../support/city.ts';
 import { failureOf } from '../support/failure.ts';
@@ -13,7 +13,6 @@ const day = 24 * 3_600_000;
 onBothDatabases('passes', (kind) => {
   let service: TestService;
   let now = Date.parse('2026-06-10T12:00:00.000Z');
-  const used: string[] = [];
   beforeAll(async () => {
     service = await startTestService(kind, { clock: () => now });
   });
@@ -26,12 +25,19 @@ onBothDatabases('passes', (kind) => {
   }
   const add = (label: string, ...more: string[]) =>
     printed('passes', 'add', '--organizer', ids.organizer, '--label', label, ...more);
+  const uses = () =>
+    createKeyUses({
+      database: service.workbench.database,
+      table: 'pass',
+      clock: () => now,
+      log: { debug: () => undefined },
+    });
   /** What a service that has just started knows of the pass with this address. */
-  const found = ({ address }: { readonly address: string }) =>
+  const found = ({ address }: { readonly address: string }, passUses = uses()) =>
     createPasses({
       database: service.workbench.database,
       clock: () => now,
-      passUses: { note: (id) => void used.push(id) },
+      passUses,
     }).find(address.split('/').at(-1) ?? '');
 
   test('a pass is made with an address, which is shown only then', async () => {
@@ -66,7 +72,8 @@ onBothDatabases('passes', (kind) => {
 
   test('says whose desk it opens and what may be done there, and its use is noted', async () => {
     const made = await add('bound', '--competition', ids.league, '--correct');
-    expect(await found(made)).toEqual<unknown>({
+    const passUses = uses();
+    expect(await found(made, passUses)).toEqual<unknown>({
       id: made.id,
       label: 'bound',
       organizer_id: ids.organizer,
@@ -74,7 +81,9 @@ onBothDatabases('passes', (kind) => {
       competition_id: ids.league,
       may_correct: true,
     });
-    expect(used.at(-1)).toBe(made.id);
+    await passUses.write();
+    const last_used_at = '2026-06-10T12:00:00.000Z';
+    expect(await printed('passes', 'show', 'bound')).toMatchObject({ last_used_at });
   });
 
   test('what is no pass, or nobody’s, opens nothing', async () => {
