@@ -8,7 +8,8 @@ import { type Cell, readWord } from '../../shared/exchange/cell.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
 import { formatInWords } from '../words.ts';
-import { doubtNamesake, notesOf, type Resource } from './resource.ts';
+import { doubtNamesake } from './namesakes.ts';
+import { notesOf, type Resource } from './resource.ts';
 
 /** How matches are scored unless something else is said. */
 const usualFormat: MatchFormat = { games_per_set: 6, no_ad: false, final_set: 'full_set' };

@@ -2,7 +2,8 @@ import { removeRevokedClients, removeRevokedPasses } from '../../modules/auth/in
 import { type OrganizerRecord, organizerKind } from '../../modules/competitions/index.ts';
 import { needed } from '../../shared/exchange/field.ts';
 import { isId } from '../../shared/ids.ts';
-import { doubtNamesake, notesOf, type Resource } from './resource.ts';
+import { doubtNamesake } from './namesakes.ts';
+import { notesOf, type Resource } from './resource.ts';
 
 export const organizers: Resource<OrganizerRecord> = {
   kind: organizerKind,

@@ -19,7 +19,8 @@ import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
 import { availabilityInWords } from '../words.ts';
-import { type Resource, secondOne } from './resource.ts';
+import { secondOne } from './namesakes.ts';
+import type { Resource } from './resource.ts';
 
 const aName = 'first name and last initial, such as "Anna K."';
 const aWindow = 'a weekly window such as "monday 18:00-20:00"';

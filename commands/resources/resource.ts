@@ -10,8 +10,6 @@ import {
   referencesIn,
 } from '../../shared/exchange/kind.ts';
 import { newId } from '../../shared/ids.ts';
-import { comparableName } from '../../shared/names.ts';
-import { withArticle } from '../../shared/text.ts';
 import { validate } from '../../shared/validation.ts';
 import { givenBy, type Noun, type Options, type Verb } from '../verb.ts';
 import type { Workbench } from '../workbench.ts';
@@ -52,25 +50,6 @@ export type Resource<R extends Identified, Listed extends object = R> = {
   /** Before one is removed, removes what goes with it; gives what the log says of that. */
   readonly beforeRemoval?: (db: Db, id: string) => Promise<AuditNote[]>;
 };
-
-/** What looks wrong with a second thing of a name; `other` is the id of the first. */
-export function secondOne(
-  { words: [one] }: Pick<Editable<Identified>, 'words'>,
-  other: string,
-): string {
-  return `There is ${withArticle(one)} of that name already, ${other}: this makes a second one.`;
-}
-
-/** The doubt of a kind of which there are few: whether another one has the name. */
-export function doubtNamesake<R extends Identified & { readonly name: string }>(kind: Editable<R>) {
-  return async (db: Db, { name }: R): Promise<string | undefined> => {
-    const wanted = comparableName(name);
-    for await (const other of kind.list(db)) {
-      if (comparableName(other.name) === wanted) return secondOne(kind, other.id);
-    }
-    return undefined;
-  };
-}
 
 /** What the log says of what goes with something that is removed. */
 export function notesOf(action: Action, gone: readonly Identified[]): AuditNote[] {

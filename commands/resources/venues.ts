@@ -1,7 +1,8 @@
 import { readCourt, type VenueRecord, venueKind } from '../../modules/venues/index.ts';
 import { field, needed } from '../../shared/exchange/field.ts';
 import { courtsInWords } from '../words.ts';
-import { doubtNamesake, type Resource } from './resource.ts';
+import { doubtNamesake } from './namesakes.ts';
+import type { Resource } from './resource.ts';
 
 const aCourt = 'a court, such as 1:clay or 2:hard:indoor';
 
