@@ -63,14 +63,7 @@ export const keyKind: CredentialKind<KeyRecord, KeyRecord> = {
     { place: 'label', key: label, reason: 'a key in use has that label already' },
     { place: 'key', key: key_hash, reason: 'this key is in use already' },
   ],
-  async taken(db, keys) {
-    const taken = await repository.takenKeys(db, keys);
-    return taken.flatMap(({ id, key_hash, former_hash, label, revoked_at }) => [
-      { place: 'key', key: key_hash, by: id },
-      ...(former_hash ? [{ place: 'key', key: former_hash, by: id }] : []),
-      ...(revoked_at ? [] : [{ place: 'label', key: label, by: id }]),
-    ]);
-  },
+  taken: async (db, keys) => claimsOf(await repository.takenKeys(db, keys), 'key'),
   insert: (tx, keys, { now }) => repository.insertKeys(tx.db, keys, utc(now)),
   ...byId(repository.listedKeys),
   update: repository.updateKey,
@@ -94,14 +87,7 @@ export const passKind: CredentialKind<PassRecord, PassRecord> = {
     { place: 'label', key: label, reason: 'a pass in use has that label already' },
     { place: 'pass', key: pass_hash, reason: 'this pass is in use already' },
   ],
-  async taken(db, records) {
-    const taken = await passes.takenPasses(db, records);
-    return taken.flatMap(({ id, pass_hash, former_hash, label, revoked_at }) => [
-      { place: 'pass', key: pass_hash, by: id },
-      ...(former_hash ? [{ place: 'pass', key: former_hash, by: id }] : []),
-      ...(revoked_at ? [] : [{ place: 'label', key: label, by: id }]),
-    ]);
-  },
+  taken: async (db, records) => claimsOf(await passes.takenPasses(db, records), 'pass'),
   insert: (tx, records, { now }) => passes.insertPasses(tx.db, records, utc(now)),
   ...byId(passes.listedPasses),
   update: passes.updatePass,
@@ -113,3 +99,18 @@ export const passKind: CredentialKind<PassRecord, PassRecord> = {
   all: passes.listPasses,
   hold: holdPass,
 };
+
+type Labelled = Pick<Secrets, 'present' | 'former'> & {
+  readonly id: string;
+  readonly label: string;
+  readonly revoked_at: string | null;
+};
+
+/** What no other one may have: its hashes, and its label until it is revoked. */
+function claimsOf(stored: readonly Labelled[], place: 'key' | 'pass') {
+  return stored.flatMap(({ id, present, former, label, revoked_at }) => [
+    { place, key: present, by: id },
+    ...(former ? [{ place, key: former, by: id }] : []),
+    ...(revoked_at ? [] : [{ place: 'label', key: label, by: id }]),
+  ]);
+}

@@ -72,7 +72,7 @@ export function takenPasses(db: Db, passes: readonly PassRecord[]) {
   const label = anyOf(passes.map(({ label }) => label));
   return db
     .selectFrom('pass')
-    .select(['id', 'label', 'pass_hash', 'former_hash', 'revoked_at'])
+    .select(['id', 'label', 'pass_hash as present', 'former_hash as former', 'revoked_at'])
     .where(({ eb, or, and }) =>
       or([
         eb('pass_hash', '=', hash),

@@ -122,7 +122,7 @@ export function takenKeys(db: Db, keys: readonly KeyRecord[]) {
   const label = anyOf(keys.map(({ label }) => label));
   return db
     .selectFrom('api_key')
-    .selectAll()
+    .select(['id', 'label', 'key_hash as present', 'former_hash as former', 'revoked_at'])
     .where(({ eb, or, and }) =>
       or([
         eb('key_hash', '=', hash),
