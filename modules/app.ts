@@ -26,6 +26,7 @@ import type { Clock } from '../shared/time.ts';
 import * as audit from './audit/index.ts';
 import * as auth from './auth/index.ts';
 import * as competitions from './competitions/index.ts';
+import { createDesk } from './desk/index.ts';
 import * as matches from './matches/index.ts';
 import * as players from './players/index.ts';
 import * as ratings from './ratings/index.ts';
@@ -124,6 +125,10 @@ export function createApp(dependencies: AppDependencies) {
     settings.WEBSITE === 'public'
       ? createWebsite({ ...dependencies, access, assets, cursors, db: database.db, judge })
       : undefined;
+  const passes = auth.createPasses(dependencies);
+  const corrections = ratings.createCorrections(dependencies);
+  const ofPages = { access, assets, cursors, judge };
+  const desk = createDesk({ ...dependencies, ...ofPages, corrections, passes, submit });
   const app = new Elysia({
     strictPath: true,
     precompile: true,
@@ -134,9 +139,11 @@ export function createApp(dependencies: AppDependencies) {
     .use(accessLog(dependencies))
     .use(cors(settings.CORS_ORIGINS ?? []))
     .use(auth.tokenEndpoint({ ...dependencies, access, tokens, judge }))
+    .use(desk.problems)
     .use(website?.problems ?? new Elysia()) // before the problems for programs
     .use(problems(judge, addresses.errors))
     .use(api)
+    .use(desk.routes)
     .use(pages(document, addresses, assets))
     .use(website?.routes ?? startRoutes(addresses, assets))
     .use(

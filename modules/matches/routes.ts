@@ -20,7 +20,9 @@ export function matchRoutes(api: Api, submit: Submit) {
       async ({ call, headers, request, set }) => {
         const key = headers['idempotency-key'];
         const body = await api.access.waitForClient(call, () => readJson(request));
-        const answer = await submit({ ...(await api.access.submitterNow(request)), key, body });
+        const { clientId, organizerId } = await api.access.submitterNow(request);
+        const actor = { client_id: clientId, organizer_id: organizerId };
+        const answer = await submit({ actor, organizerId, key, body });
         set.status = 201;
         Object.assign(set.headers, answer.headers);
         return answer.body;

@@ -6,7 +6,7 @@ import { newId, type OrganizerId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import { type Clock, dayMs, utc } from '../../shared/time.ts';
 import { validate } from '../../shared/validation.ts';
-import { type By, note } from '../audit/index.ts';
+import { type Actor, type By, note } from '../audit/index.ts';
 import type { Doubt } from './doubt.ts';
 import { doubtsOfMatch } from './doubtful.ts';
 import { fingerprint } from './idempotency.ts';
@@ -24,10 +24,12 @@ import {
 
 /** A result as it arrived: who sends it, under which idempotency key, and the JSON that was sent. */
 type Arrival = {
-  readonly clientId: string;
+  readonly actor: Actor;
   readonly organizerId: OrganizerId;
   readonly key: string;
   readonly body: unknown;
+  /** Called with what looks wrong before the result is stored; throws if it isn't to be. rules 5.8 */
+  readonly onDoubts?: (doubts: readonly Doubt[]) => void;
 };
 
 /** The answer to a result that was taken in: the JSON text of its match. */
@@ -49,7 +51,7 @@ type Dependencies = {
 export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit {
   const { db } = database;
 
-  async function take({ clientId, organizerId, key, body }: Arrival): Promise<Answer> {
+  async function take({ actor, organizerId, key, body, onDoubts }: Arrival): Promise<Answer> {
     const now = clock();
     const use = { organizer_id: organizerId, key, now: utc(now) };
     const sent = fingerprint(body);
@@ -71,7 +73,13 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
     const location = `${baseUrl}/matches/${match.id}`;
     const response = JSON.stringify(shownMatch(match));
     const answer = { fingerprint: sent, response, location, expires_at: utc(now + dayMs) };
-    const actor = { client_id: clientId, organizer_id: organizerId };
+    const doubts = onDoubts ? await doubtsOfMatch(db, match) : [];
+    if (doubts.length > 0) {
+      // The same result may have come in since it was looked for: it would be the doubt.
+      const [meanwhile] = await keptAnswer(db, use);
+      if (meanwhile) return replay(meanwhile, sent);
+      onDoubts?.(doubts);
+    }
     const { version } = competition;
     const twin = await storeSubmission(db, match, { ...use, ...answer, version, actor });
     if (twin) throw duplicateMatch(twin);

@@ -1,4 +1,16 @@
-/** The pages for people: ranking, players, matches and competitions, and how ratings work. */
+/** The pages for people: ranking, players, matches and competitions, and how ratings work; and what the desk's share. */
 export { momentOf, startOfList } from './changes.tsx';
 export { changesOfPlayer } from './changes-repository.ts';
+export {
+  dayInWords,
+  decimalInWords,
+  inEach,
+  type Language,
+  momentInWords,
+  nameIn,
+  signed,
+} from './language.ts';
+export { problemWords } from './page.tsx';
+export type { Option } from './parts.tsx';
 export { createWebsite } from './routes.ts';
+export { type Site, show, type Visit, varies, visitOf } from './visit.ts';

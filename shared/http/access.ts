@@ -78,6 +78,9 @@ export function createAccess({ admission, limits, byKey, byToken }: Dependencies
     visitors: gate('visitors', async () => undefined),
     /** Whoever looks at a page, in turn: pages must not hold up programs. */
     people: gate('people', async () => undefined, admission.takeTurn),
+    /** Whoever shows something else, which `identify` finds, and looks at pages with it, in turn. */
+    holders: <C extends Credential>(name: string, identify: Identify<C>) =>
+      gate(name, identify, admission.takeTurn),
     /** Who has an API key. */
     readers: gate('readers', byKey).onTransform({ as: 'scoped' }, ({ credential }) => {
       if (!credential) throw keyRequired();

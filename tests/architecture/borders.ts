@@ -9,6 +9,10 @@ const calls: Readonly<Record<string, readonly string[]>> = {
   ratings: ['audit', 'matches', 'players', 'runs'],
   exchange: ['audit', 'auth', 'competitions', 'matches', 'players', 'ratings', 'runs', 'venues'],
   venues: ['audit'],
+  desk: [
+    ...['audit', 'auth', 'competitions', 'exchange', 'matches', 'players', 'ratings', 'venues'],
+    'website',
+  ],
   website: ['competitions', 'matches', 'players', 'ratings', 'venues'],
 };
 

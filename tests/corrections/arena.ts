@@ -101,7 +101,7 @@ export async function arenaOn(workbench: Workbench, clock: { now: number }) {
         const organizerId = ids.organizer as OrganizerId;
         const answer = await submit({
           organizerId,
-          clientId: 'client_first',
+          actor: { client_id: 'client_first', organizer_id: organizerId },
           key: `${step.match}`,
           body: bodyOf(match),
         });

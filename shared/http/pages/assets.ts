@@ -7,6 +7,7 @@ import type { AssetAddress } from './document.tsx';
 import icon from './icon.svg' with { type: 'text' };
 import baseStyle from './styles/base.css' with { type: 'text' };
 import competitionStyle from './styles/competition.css' with { type: 'text' };
+import deskStyle from './styles/desk.css' with { type: 'text' };
 import docsStyle from './styles/docs.css' with { type: 'text' };
 import playerStyle from './styles/player.css' with { type: 'text' };
 import printStyle from './styles/print.css' with { type: 'text' };
@@ -19,7 +20,14 @@ const mediaTypes: Readonly<Record<string, string>> = {
 };
 
 /** The style of all pages: what comes later wins. */
-const pagesStyle = [baseStyle, siteStyle, playerStyle, competitionStyle, printStyle].join('\n');
+const pagesStyle = [
+  baseStyle,
+  siteStyle,
+  playerStyle,
+  competitionStyle,
+  deskStyle,
+  printStyle,
+].join('\n');
 
 export type Assets = ReturnType<typeof createAssets>;
 

@@ -1,0 +1,36 @@
+import { isEncoded, readBytes } from '../../shared/http/body.ts';
+import { Problem } from '../../shared/problem.ts';
+
+/** What a form sent, as texts by the names of its fields; of a file its content. */
+export type Form = { readonly text: (name: string) => string };
+
+const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** A form of these texts. */
+export function formOf(texts: ReadonlyMap<string, string>): Form {
+  return { text: (name) => texts.get(name) ?? '' };
+}
+
+/**
+ * The form in a request's body. Throws `unsupported-media-type` where it is none, `payload-too-large` over 64 KiB and
+ * `invalid-request` where it can't be read.
+ */
+export async function readForm(request: Request): Promise<Form> {
+  const type = request.headers.get('content-type')?.trim() ?? '';
+  if (!formTypes.test(type) || isEncoded(request)) {
+    throw new Problem('unsupported-media-type', 'The body must be a form.');
+  }
+  const body = Buffer.from(await readBytes(request));
+  const texts = new Map<string, string>();
+  try {
+    const sent = await new Response(body, { headers: { 'content-type': type } }).formData();
+    for (const [name, value] of sent) {
+      const text = typeof value === 'string' ? value : await value.text();
+      // No text holds a NUL, and a browser sends the line breaks of a text in its own way.
+      texts.set(name, text.replaceAll('\0', '').replaceAll('\r\n', '\n'));
+    }
+  } catch {
+    throw new Problem('invalid-request', 'The form can not be read.');
+  }
+  return formOf(texts);
+}
