@@ -217,6 +217,5 @@ export async function enter(desk: Desk, sitting: Sitting & { readonly form: Form
 
 /** The form with a key of its own. */
 function withKey(form: Form): Form {
-  const key = crypto.randomUUID();
-  return { text: (name) => (name === 'key' ? key : form.text(name)) };
+  return formOf(new Map([...form.all, ['key', crypto.randomUUID()]]));
 }

@@ -2,13 +2,16 @@ import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import { Problem } from '../../shared/problem.ts';
 
 /** What a form sent, as texts by the names of its fields; of a file its content. */
-export type Form = { readonly text: (name: string) => string };
+export type Form = {
+  readonly text: (name: string) => string;
+  readonly all: ReadonlyMap<string, string>;
+};
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /** A form of these texts. */
 export function formOf(texts: ReadonlyMap<string, string>): Form {
-  return { text: (name) => texts.get(name) ?? '' };
+  return { text: (name) => texts.get(name) ?? '', all: texts };
 }
 
 /**

@@ -112,6 +112,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   [/^#\/score\/sets\/2/, 'set_3'],
   [/^#\/score\/match_tiebreak/, 'match_tiebreak'],
   [/^#\/score/, 'set_1'],
+  [/^#\/reason/, 'reason'],
 ];
 
 /** What is wrong, by the fields beside which it is shown; '' for what is wrong as a whole. */

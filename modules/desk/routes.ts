@@ -18,13 +18,16 @@ import type { createPasses, DeskPass } from '../auth/index.ts';
 import type { Submit } from '../matches/index.ts';
 import type { createCorrections } from '../ratings/index.ts';
 import { type Site, show, type Visit, varies, visitOf } from '../website/index.ts';
+import { correct, correctPage } from './correct.tsx';
 import { doorPage } from './door.tsx';
 import { enter, enterPage } from './enter.tsx';
 import { type Form, readForm } from './form.ts';
 import { deskProblem, type Sitting } from './page.tsx';
 import { isOurs, passCookie, passIn } from './pass-cookie.ts';
 import { resultPage } from './result.tsx';
+import { resultsPage } from './results.tsx';
 import { undo } from './undo.ts';
+import { turnPage, turn as turnResult } from './void.tsx';
 
 type Dependencies = {
   readonly access: Access;
@@ -138,6 +141,7 @@ function routesOf(
       },
       { parse: 'none' },
     )
+    .get('/results', async ({ visit, pass }) => resultsPage(desk, { visit, pass }))
     .get(
       '/results/:match_id',
       async ({ params, visit, pass }) => resultPage(desk, { visit, pass }, params.match_id),
@@ -151,6 +155,35 @@ function routesOf(
         return seeOther(to(sitting.visit, match_id));
       },
       { params: match, parse: 'none' },
+    )
+    .get(
+      '/results/:match_id/correct',
+      async ({ params, visit, pass }) => correctPage(desk, { visit, pass }, params.match_id),
+      { params: match },
+    )
+    .post(
+      '/results/:match_id/correct',
+      async ({ params: { match_id }, ...sent }) => {
+        const sitting = await posted(sent);
+        const page = await correct(desk, sitting, match_id);
+        return page ?? seeOther(to(sitting.visit, match_id));
+      },
+      { params: match, parse: 'none' },
+    )
+    .get(
+      '/results/:match_id/:turn',
+      async ({ params: { match_id, turn }, visit, pass }) =>
+        turnPage(desk, { visit, pass }, match_id, turn),
+      { params: turned },
+    )
+    .post(
+      '/results/:match_id/:turn',
+      async ({ params: { match_id, turn }, ...sent }) => {
+        const sitting = await posted(sent);
+        const page = await turnResult(desk, sitting, match_id, turn);
+        return page ?? seeOther(to(sitting.visit, match_id));
+      },
+      { params: turned, parse: 'none' },
     );
 
   return new Elysia({ name: 'desk' }).use(door).use(inside);
@@ -159,6 +192,7 @@ function routesOf(
 type Sent = { readonly call: Call; readonly request: Request; readonly visit: Visit };
 
 const match = v.object({ match_id: pathId('match') });
+const turned = v.object({ ...match.entries, turn: v.picklist(['void', 'restore']) });
 
 const isMatch = (entered: unknown): entered is MatchId =>
   typeof entered === 'string' && isId('match', entered);

@@ -1,9 +1,14 @@
+import * as v from 'valibot';
 import type { Database } from '../../shared/database/connect.ts';
 import { refuseLate } from '../../shared/http/deadline.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { conceal } from '../../shared/log.ts';
 import { Problem } from '../../shared/problem.ts';
+import { text } from '../../shared/schema.ts';
+import { validate } from '../../shared/validation.ts';
 import type { Asked, createCorrections } from '../ratings/index.ts';
 import { actorOf } from './enter.tsx';
+import type { Form } from './form.ts';
 import type { Sitting } from './page.tsx';
 import { mayUndo, ownResult } from './result.tsx';
 
@@ -33,4 +38,11 @@ export async function undo(
   await corrections.voidMatch(id, asked).catch(async (error) => {
     if (!(await ownResult({ database }, sitting.pass, id)).isVoided) throw error;
   });
+}
+
+const ReasonSchema = v.object({ reason: text() });
+
+/** Why something is corrected; throws what is wrong with that. The log is shown to many, and exported. */
+export function reasonIn(form: Form): string {
+  return conceal(validate(ReasonSchema, { reason: form.text('reason').trim() }).reason);
 }

@@ -11,6 +11,7 @@ export {
   signed,
 } from './language.ts';
 export { problemWords } from './page.tsx';
+export { Pages, pageOfList } from './paging.tsx';
 export type { Option } from './parts.tsx';
 export { createWebsite } from './routes.ts';
 export { type Site, show, type Visit, varies, visitOf } from './visit.ts';
