@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import type { Database } from '../../shared/database/connect.ts';
-import { isId } from '../../shared/ids.ts';
+import { isId, type MatchId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import { minuteMs, warsawMinute } from '../../shared/time.ts';
 import type { Actor } from '../audit/index.ts';
@@ -194,7 +194,7 @@ export async function enter(desk: Desk, sitting: Sitting & { readonly form: Form
         if (form.text('confirmed') !== '1') throw new Doubtful(doubts);
       },
     });
-    return String(JSON.parse(answer).id);
+    return String(JSON.parse(answer).id) as MatchId;
   } catch (error) {
     if (error instanceof Doubtful) return again(new Map(), { meant, doubts: error.doubts });
     if (!(error instanceof Problem)) throw error;

@@ -48,7 +48,7 @@ export async function playerMeant(db: Db, form: Form, side: number, add?: Add): 
 }
 
 /** The id of a player whom a form adds: the same form again means the same player. */
-function ownId(key: string, side: number, name: string): PlayerId {
+export function ownId(key: string, side: number, name: string): PlayerId {
   const digest = hash('sha256', `${key} ${side} ${name}`, 'hex');
   const id = `plr_${BigInt(`0x${digest}`).toString(36).slice(-10)}`;
   return isId('player', id) ? id : newId('player');

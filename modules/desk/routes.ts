@@ -11,7 +11,7 @@ import { pageHeaders } from '../../shared/http/pages/index.ts';
 import { answerTo, type Judge } from '../../shared/http/problems.ts';
 import { rawQuery } from '../../shared/http/query.ts';
 import { pathId } from '../../shared/http/reads.ts';
-import { isId, type MatchId } from '../../shared/ids.ts';
+import type { MatchId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import type { Clock } from '../../shared/time.ts';
 import type { createPasses, DeskPass } from '../auth/index.ts';
@@ -21,9 +21,11 @@ import { type Site, show, type Visit, varies, visitOf } from '../website/index.t
 import { correct, correctPage } from './correct.tsx';
 import { doorPage } from './door.tsx';
 import { enter, enterPage } from './enter.tsx';
+import { filePage, takeFile } from './file.tsx';
 import { type Form, readForm } from './form.ts';
 import { deskProblem, type Sitting } from './page.tsx';
 import { isOurs, passCookie, passIn } from './pass-cookie.ts';
+import { add, playerPage } from './player.tsx';
 import { resultPage } from './result.tsx';
 import { resultsPage } from './results.tsx';
 import { undo } from './undo.ts';
@@ -32,7 +34,7 @@ import { turnPage, turn as turnResult } from './void.tsx';
 type Dependencies = {
   readonly access: Access;
   readonly corrections: ReturnType<typeof createCorrections>;
-  readonly settings: Pick<Settings, 'RATING_DELAY_SECONDS'>;
+  readonly settings: Pick<Settings, 'RATING_DELAY_SECONDS' | 'DATA_DIR'>;
   readonly submit: Submit;
   readonly addresses: Addresses;
   readonly assets: Assets;
@@ -126,7 +128,8 @@ function routesOf(
       { parse: 'none' },
     );
 
-  const desk = { database, submit, corrections, delaySeconds: settings.RATING_DELAY_SECONDS };
+  const { RATING_DELAY_SECONDS: delaySeconds, DATA_DIR: folder } = settings;
+  const desk = { database, submit, corrections, delaySeconds, folder };
   const to = (visit: Visit, id: MatchId, sent?: string) => visit.to(`desk/results/${id}`, { sent });
 
   const inside = base()
@@ -137,10 +140,23 @@ function routesOf(
       async (sent) => {
         const sitting = await posted(sent);
         const entered = await enter(desk, sitting);
-        return isMatch(entered) ? seeOther(to(sitting.visit, entered, '1')) : entered;
+        return typeof entered === 'string' ? seeOther(to(sitting.visit, entered, '1')) : entered;
       },
       { parse: 'none' },
     )
+    .get('/player', async ({ visit, pass }) => playerPage(desk, { visit, pass }))
+    .post(
+      '/player',
+      async (sent) => {
+        const sitting = await posted(sent);
+        const added = await add(desk, sitting);
+        if (typeof added !== 'string') return added;
+        return seeOther(sitting.visit.to('desk/player', { added }));
+      },
+      { parse: 'none' },
+    )
+    .get('/file', async ({ visit, pass }) => filePage(desk, { visit, pass }))
+    .post('/file', async (sent) => takeFile(desk, await posted(sent)), { parse: 'none' })
     .get('/results', async ({ visit, pass }) => resultsPage(desk, { visit, pass }))
     .get(
       '/results/:match_id',
@@ -193,9 +209,6 @@ type Sent = { readonly call: Call; readonly request: Request; readonly visit: Vi
 
 const match = v.object({ match_id: pathId('match') });
 const turned = v.object({ ...match.entries, turn: v.picklist(['void', 'restore']) });
-
-const isMatch = (entered: unknown): entered is MatchId =>
-  typeof entered === 'string' && isId('match', entered);
 
 function refuse(): never {
   throw new Problem('unauthenticated', 'The desk opens with a pass.');

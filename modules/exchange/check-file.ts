@@ -1,5 +1,5 @@
 import type { Db } from '../../shared/database/db.ts';
-import type { Drawers, Portion, Report } from '../../shared/exchange/kind.ts';
+import type { Drawers, Identified, Kind, Portion, Report } from '../../shared/exchange/kind.ts';
 import { createPause } from '../../shared/pause.ts';
 import { createChecks } from './check.ts';
 import { csvSource } from './csv.ts';
@@ -21,13 +21,15 @@ export type File = {
   /** The database that the records are checked against; undefined for an empty one. */
   readonly stored: Db | undefined;
   readonly now: number;
+  /** Says why a record may not come in; undefined if it may, and if not given, each may. */
+  readonly admit?: ((kind: Kind, record: Identified) => string | undefined) | undefined;
   /** Called with what looks wrong, if there is somebody to hear it. */
   readonly remark?: Report | undefined;
 };
 
 /** Checks a file; `keep` gets each portion as long as there is no fault. */
 export async function checkFile(
-  { chunks, format, isBackup, skipKnown, stored, now, remark }: File,
+  { chunks, format, isBackup, skipKnown, stored, now, admit, remark }: File,
   drawers: Drawers,
   keep: (portion: Portion) => void,
 ) {
@@ -44,6 +46,12 @@ export async function checkFile(
   const checks = createChecks({ stored, now, latest, ...told, drawers, pause }, ledger);
   const known = skipKnown && stored ? createKnown(stored, report) : undefined;
   for await (const portion of portionsOf(source, report, ledger.refuse, pause)) {
+    for (const [kind, records] of admit ? portion : []) {
+      for (const { line, record } of records) {
+        const refusal = admit?.(kind, record);
+        if (refusal) report(line, '', refusal);
+      }
+    }
     const sound = await checks.check((await known?.leaveOut(portion)) ?? portion);
     if (faults.count() === 0) keep(sound);
   }

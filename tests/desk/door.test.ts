@@ -17,7 +17,7 @@ onBothDatabases('The door of the desk', (kind) => {
   afterAll(() => service.stop());
 
   test('without a pass a page says to ask the organizer', async () => {
-    for (const path of ['/desk', '/desk/results/mat_aaaaaaaaaa']) {
+    for (const path of ['/desk', '/desk/results', '/desk/player', '/desk/file']) {
       const page = await phoneOf(service).open(path);
       expect(page.status).toBe(401);
       expect(readable(page.html)).toContain('ask the organizer');
@@ -74,7 +74,7 @@ onBothDatabases('The door of the desk', (kind) => {
   ])('a POST from elsewhere is refused: %j', async (headers: Record<string, string>) => {
     const given = headers.origin === 'self' ? { ...headers, origin: service.url } : headers;
     const phone = phoneOf(service, passes.club);
-    for (const path of ['/desk', '/desk/open', '/desk/leave']) {
+    for (const path of ['/desk', '/desk/open', '/desk/leave', '/desk/player', '/desk/file']) {
       const page = await phone.send(path, { pass: passes.club }, given);
       expect([path, page.status]).toEqual([path, 403]);
       expect(page.headers.get('set-cookie')).toBeNull();

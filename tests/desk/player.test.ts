@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { ids } from '../support/city.ts';
+import { json, onBothDatabases, type TestService } from '../support/service.ts';
+import { elementsOf, readable } from '../website/html.ts';
+import { fieldsOf, passes, phoneOf, startDesk } from './phone.ts';
+
+onBothDatabases('Adding a player at the desk', (kind) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startDesk(kind);
+  });
+  afterAll(() => service.stop());
+  const desk = () => phoneOf(service, passes.league);
+  const filled = async (more: Record<string, string>) => {
+    const { html } = await desk().open('/desk/player');
+    const given = { name: 'Nowa Q.', level: '3.5', venue: String(ids.venues[1]), agreed: '1' };
+    return { ...fieldsOf(html, 'player'), ...given, ...more };
+  };
+  const players = () => service.workbench.database.db.selectFrom('player').select('id').execute();
+
+  test('takes a name, a level and a club, once, however often it is sent', async () => {
+    const fields = await filled({});
+    const before = (await players()).length;
+    const sent = await Promise.all([1, 2].map(() => desk().send('/desk/player', fields)));
+    expect(sent.map(({ status }) => status)).toEqual([303, 303]);
+    expect((await players()).length).toBe(before + 1);
+    const [, id = ''] = /added=(plr_\w+)/.exec(sent[0]?.location ?? '') ?? [];
+    expect(await json(await service.get(`/v1/players/${id}`))).toMatchObject({
+      display_name: 'Nowa Q.',
+      self_assessed_ntrp: 3.5,
+      preferred_venue_ids: [ids.venues[1]],
+      rating: { value: 1400, confidence: 20 },
+    });
+    const told = await desk().open(sent[0]?.location ?? '');
+    expect(readable(told.html)).toContain('Added: Nowa Q. level 3.5, Łazienki, no match yet');
+    const entry = await service.workbench.database.db
+      .selectFrom('audit_entry')
+      .select(['action', 'actor'])
+      .where('subject', '=', id)
+      .execute();
+    const actor = { pass: 'League desk', organizer_id: ids.organizer };
+    expect(entry).toEqual([{ action: 'player added', actor }]);
+  });
+
+  test('offers every level with a sentence', async () => {
+    const { html } = await desk().open('/desk/player');
+    const levels = elementsOf(html).filter(
+      ({ tag, attributes }) => tag === 'option' && /^\d/.test(attributes.value ?? ''),
+    );
+    expect(levels.map(({ attributes }) => Number(attributes.value))).toEqual(
+      Array.from({ length: 9 }, (_, n) => 1.5 + n / 2),
+    );
+  });
+
+  test('shows namesakes first, and questions a full surname', async () => {
+    const before = (await players()).length;
+    const fields = await filled({ name: 'anna k' });
+    const asked = await desk().send('/desk/player', fields);
+    expect(readable(asked.html)).toContain('are called so already');
+    expect(readable(asked.html)).toContain('Anna K. level 3, Agrykola');
+    const long = await desk().send('/desk/player', await filled({ name: 'Ewa Kowalska' }));
+    expect(readable(long.html)).toContain('looks like a full surname');
+    expect((await players()).length).toBe(before);
+    const again = { ...fieldsOf(long.html, 'player'), level: '3.5', agreed: '1' };
+    expect((await desk().send('/desk/player', again)).status).toBe(303);
+    const other = { ...fieldsOf(asked.html, 'player'), name: 'Ewa Kowalska', agreed: '1' };
+    expect((await desk().send('/desk/player', other)).status).toBe(200);
+  });
+
+  test.each([
+    [{ name: '' }, 'name'],
+    [{ level: '' }, 'level'],
+    [{ level: '9' }, 'level'],
+    [{ level: '3.3' }, 'level'],
+    [{ venue: 'ven_nothing000' }, 'venue'],
+    [{ agreed: '' }, 'agreed'],
+  ])('says what is wrong beside its field: %j', async (wrong: Record<string, string>, field) => {
+    const before = (await players()).length;
+    const { status, html } = await desk().send(
+      '/desk/player',
+      await filled({ name: 'Xy Z.', ...wrong }),
+    );
+    expect(status).toBe(200);
+    expect(html).toContain(`id="fault-${field}"`);
+    expect((await players()).length).toBe(before);
+  });
+});
