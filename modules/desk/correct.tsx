@@ -4,7 +4,7 @@ import { Problem } from '../../shared/problem.ts';
 import { warsawMinute } from '../../shared/time.ts';
 import { type Correction, findMatch } from '../matches/index.ts';
 import { inEach, nameIn } from '../website/index.ts';
-import { actorOf, offeredFor, ownCompetition } from './enter.tsx';
+import { actorOf, offeredFor, ownCompetition } from './competition.ts';
 import { Field } from './field.tsx';
 import { type Form, formOf } from './form.ts';
 import { DeskPage, type Sitting } from './page.tsx';

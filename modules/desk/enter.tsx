@@ -1,22 +1,20 @@
 /** @jsxImportSource preact */
 import type { Database } from '../../shared/database/connect.ts';
-import { isId, type MatchId } from '../../shared/ids.ts';
+import type { MatchId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import { minuteMs, warsawMinute } from '../../shared/time.ts';
-import type { Actor } from '../audit/index.ts';
-import type { DeskPass } from '../auth/index.ts';
-import { competitionRules } from '../competitions/index.ts';
 import type { Doubt, Submit } from '../matches/index.ts';
 import { inEach } from '../website/index.ts';
+import { actorOf, offeredFor, ownCompetition } from './competition.ts';
 import { type Form, formOf } from './form.ts';
 import { DeskPage, deskWords, type Sitting } from './page.tsx';
 import { addPlayer, type Meant, playerField, playerMeant } from './people.ts';
 import { nameFault } from './player-fields.tsx';
-import { competitionsOf, namesOffered, venuesOffered } from './repository.ts';
+import { competitionsOf } from './repository.ts';
 import { type Faults, faultsByField, resultIn } from './result-fields.ts';
 import { type Offered, ResultForm } from './result-form.tsx';
 
-export const enterWords = inEach({
+const enterWords = inEach({
   which: ['Of which competition?', 'Z jakich rozgrywek?'],
   none: [
     'There is no competition yet: ask who runs this service to add one.',
@@ -31,36 +29,9 @@ export const enterWords = inEach({
   ],
 });
 
-/** Who acts, as the audit log says it. */
-export const actorOf = ({ label, organizer_id }: DeskPass): Actor => ({
-  pass: label,
-  organizer_id,
-});
-
 const quarterMs = 15 * minuteMs;
 
 type Desk = { readonly database: Database; readonly submit: Submit };
-
-/** The competition with the id, if it is one of the pass's. Throws `not-found` otherwise. */
-export async function ownCompetition(
-  { database: { db } }: Pick<Desk, 'database'>,
-  pass: DeskPass,
-  id: string,
-) {
-  const isNamed = isId('competition', id) && (pass.competition_id ?? id) === id;
-  const [found] = isNamed ? await competitionRules(db, [id]) : [];
-  if (found?.organizer_id === pass.organizer_id) return found;
-  throw new Problem('not-found', 'There is no such competition at this desk.');
-}
-
-/** What a form of a result of the competition offers. */
-export async function offeredFor(
-  { database: { db } }: Pick<Desk, 'database'>,
-  competition: Offered['competition'],
-): Promise<Offered> {
-  const venues = await venuesOffered(db, competition.venue_ids);
-  return { competition, venues, names: await namesOffered(db, competition.id) };
-}
 
 /** The form of a new result; if there are several competitions, first the choice of one. */
 export async function enterPage(desk: Desk, sitting: Sitting) {

@@ -5,7 +5,7 @@ import { refuseLate } from '../../shared/http/deadline.ts';
 import { type Fault, faultInWords, importRecords } from '../exchange/index.ts';
 import { matchKind } from '../matches/index.ts';
 import { inEach } from '../website/index.ts';
-import { actorOf, ownCompetition } from './enter.tsx';
+import { actorOf, ownCompetition } from './competition.ts';
 import { Choice } from './field.tsx';
 import { type Form, formOf } from './form.ts';
 import { DeskPage, deskWords, type Sitting } from './page.tsx';

@@ -36,7 +36,7 @@ type PageProps = {
 
 /** A page of the desk: whose it is, the ways to its other pages, and its own content. */
 export function DeskPage({ visit, pass, title, children }: PageProps) {
-  const { language, words, path: here, to, inLanguage, asset, request } = visit;
+  const { language, words, path: here, to, inLanguage, asset, isFictional, request } = visit;
   const deskIn = deskWords[language];
   const other = language === 'en' ? 'pl' : 'en';
   const isShown = request.method !== 'POST';
@@ -72,6 +72,7 @@ export function DeskPage({ visit, pass, title, children }: PageProps) {
           <p>
             <bdi>{deskIn.of(pass.organizer_name)}</bdi>
           </p>
+          {isFictional && <p>{words.fictional}</p>}
           <form method="post" action={to('desk/leave')}>
             <button type="submit" class="plain">
               {deskIn.leave}

@@ -4,7 +4,7 @@ import { isId } from '../../shared/ids.ts';
 import { comparableName } from '../../shared/names.ts';
 import { type FieldError, Problem } from '../../shared/problem.ts';
 import { inEach } from '../website/index.ts';
-import { actorOf } from './enter.tsx';
+import { actorOf } from './competition.ts';
 import { Choice, FaultSummary, FaultsOf, Field, faulty } from './field.tsx';
 import { type Form, formOf } from './form.ts';
 import { LevelOptions } from './levels.tsx';

@@ -145,10 +145,10 @@ function ScoreFields({ visit, form, faults, format }: ScoreProps) {
         const title = words.set(set);
         return (
           <fieldset key={set} class="part">
-            <legend class="hidden">{title}</legend>
+            <legend>{title}</legend>
             <div class="set">
               {sides.map((side, index) =>
-                input(setField(set, index), `set_${set}`, `${title}, ${side}`, `${title}, ${side}`),
+                input(setField(set, index), `set_${set}`, side, `${title}, ${side}`),
               )}
               {hasPoints &&
                 sides.map((side, index) =>
@@ -166,15 +166,10 @@ function ScoreFields({ visit, form, faults, format }: ScoreProps) {
       })}
       {hasMatchTiebreak && (
         <fieldset class="part">
-          <legend class="hidden">{words.decider}</legend>
+          <legend>{words.decider}</legend>
           <div class="set">
             {sides.map((side, index) =>
-              input(
-                tiebreakField(index),
-                'match_tiebreak',
-                `${words.decider}, ${side}`,
-                `${words.decider}, ${side}`,
-              ),
+              input(tiebreakField(index), 'match_tiebreak', side, `${words.decider}, ${side}`),
             )}
           </div>
           <FaultsOf faults={faults} name="match_tiebreak" />

@@ -53,9 +53,10 @@ export function ResultRating({ visit, result }: Told) {
   }
   return (
     <>
-      {[first, second].map(({ id, name, change, after }) => (
+      {[first, second].map(({ id, name, change, after }, index) => (
         <span key={id}>
-          <bdi>{nameIn(visit.language, name)}</bdi> {signed(change ?? 0)} → {after}{' '}
+          {index > 0 && '; '}
+          <bdi>{nameIn(visit.language, name)}</bdi> {signed(change ?? 0)} → {after}
         </span>
       ))}
     </>

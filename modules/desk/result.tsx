@@ -61,7 +61,7 @@ export async function mayUndo(
 ): Promise<boolean> {
   if (pass.may_correct) return true;
   if (visit.now - Date.parse(created_at) > undoMs) return false;
-  const sender = await submitterOf(db, { id, created_at });
+  const sender = (await submitterOf(db, { id, created_at }))?.actor;
   if (!sender || !('pass' in sender)) return false;
   return sender.pass === pass.label && sender.organizer_id === pass.organizer_id;
 }
@@ -94,7 +94,7 @@ export async function resultPage(desk: Desk, sitting: Sitting, id: MatchId) {
       )}
       {waits && !isVoided && <p class="quiet">{words.next(desk.delaySeconds)}</p>}
       <p>
-        <a class="button" href={visit.to('desk', kept)}>
+        <a class="cta" href={visit.to('desk', kept)}>
           {words.another}
         </a>
       </p>

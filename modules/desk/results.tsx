@@ -3,7 +3,7 @@ import type { Database } from '../../shared/database/connect.ts';
 import { utc } from '../../shared/time.ts';
 import { playersNamed } from '../ratings/index.ts';
 import { inEach, Pages, pageOfList } from '../website/index.ts';
-import { ownCompetition } from './enter.tsx';
+import { ownCompetition } from './competition.ts';
 import { Choice, Field } from './field.tsx';
 import { formOf } from './form.ts';
 import { DeskPage, deskWords, type Sitting } from './page.tsx';

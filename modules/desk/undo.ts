@@ -7,7 +7,7 @@ import { Problem } from '../../shared/problem.ts';
 import { text } from '../../shared/schema.ts';
 import { validate } from '../../shared/validation.ts';
 import type { Asked, createCorrections } from '../ratings/index.ts';
-import { actorOf } from './enter.tsx';
+import { actorOf } from './competition.ts';
 import type { Form } from './form.ts';
 import type { Sitting } from './page.tsx';
 import { mayUndo, ownResult } from './result.tsx';
