@@ -15,7 +15,7 @@ export const actorOf = ({ label, organizer_id }: DeskPass): Actor => ({
   organizer_id,
 });
 
-/** The competition with the id, if it is one of the pass's. Throws `not-found` otherwise. */
+/** The competition with the id, if it is one of the pass's. Throws `not-found` otherwise. rules 14.1 */
 export async function ownCompetition({ database: { db } }: Desk, pass: DeskPass, id: string) {
   const isNamed = isId('competition', id) && (pass.competition_id ?? id) === id;
   const [found] = isNamed ? await competitionRules(db, [id]) : [];

@@ -12,7 +12,7 @@ import { addPlayer, type Meant, playerField, playerMeant } from './people.ts';
 import { nameFault } from './player-fields.tsx';
 import { Preview } from './preview.tsx';
 import { ownResult } from './result.tsx';
-import { type Faults, faultsByField, formOfResult, resultIn } from './result-fields.ts';
+import { type Faults, faultsByField, formOfResult, resultIn, typedScore } from './result-fields.ts';
 import { ResultForm } from './result-form.tsx';
 import { ResultPlace, ResultSentence } from './result-words.tsx';
 import { askedBy, type Correcting, reasonIn } from './undo.ts';
@@ -113,7 +113,12 @@ export async function correct(
     if (isConfirmed) return undefined;
     return (
       <DeskPage {...sitting} title={correctWords[visit.language].title}>
-        <Preview {...{ visit, corrected, form }} />
+        <Preview {...{ visit, corrected, form }}>
+          <p>
+            <bdi>{form.text(playerField(0))}</bdi> – <bdi>{form.text(playerField(1))}</bdi>{' '}
+            <span class="score">{typedScore(form)}</span>
+          </p>
+        </Preview>
       </DeskPage>
     );
   } catch (error) {

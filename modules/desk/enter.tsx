@@ -109,7 +109,7 @@ function entryForm(sitting: Sitting, { isOnly, ...entry }: Entry) {
   );
 }
 
-/** What looks wrong about a result that isn't stored yet. */
+/** What looks wrong about a result that isn't stored yet. rules 14.2 */
 class Doubtful extends Error {
   readonly doubts: readonly Doubt[];
 

@@ -31,7 +31,7 @@ export type Gate = ReturnType<typeof createGate>;
 /** Every answer depends on who asks, and no browser keeps one. */
 export const uncached = { 'cache-control': 'no-store', vary: `${varies}, cookie` };
 
-/** How requests come to the desk: within the limit of their pass, or else of their address, and from our own pages. */
+/** How requests come to the desk: within the limit of their pass, or else of their address, and from our own pages. rules 14.4 */
 export function createGate(site: Site, { access, addresses, clock, passes }: GateDependencies) {
   const byPass: Identify<Holder> = async (request) => {
     const pass = await passes.find(passIn(request) ?? '');

@@ -74,7 +74,7 @@ export function DeskPage({ visit, pass, title, children }: PageProps) {
           </p>
           {isFictional && <p>{words.fictional}</p>}
           <form method="post" action={to('desk/leave')}>
-            <button type="submit" class="plain">
+            <button type="submit" class="second">
               {deskIn.leave}
             </button>
           </form>

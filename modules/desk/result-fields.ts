@@ -47,6 +47,15 @@ function scoreIn(form: Form, format: Format) {
   return { sets: all.slice(0, last + 1), ...(isFilled(decider) && { match_tiebreak: decider }) };
 }
 
+/** The score as it was typed, in a line: 6–4 3–6 10–8. */
+export function typedScore(form: Form): string {
+  const fields = [1, 2, 3].map((set) => (side: number) => setField(set, side));
+  return [...fields, tiebreakField]
+    .map((field) => [0, 1].map((side) => form.text(field(side)).trim()).join('–'))
+    .filter((pair) => pair !== '–')
+    .join(' ');
+}
+
 /** The result in a form as the body of a submission; and what is wrong with its time. */
 export function resultIn(form: Form, format: Format, player_ids: readonly (string | undefined)[]) {
   const [status, number] = form.text('ended').split('-');

@@ -53,7 +53,7 @@ export async function ownResult(
 /** For how long a pass may undo what it sent itself. */
 const undoMs = hourMs;
 
-/** Whether the pass may undo the result: with the right to correct always, else its own within the hour. */
+/** Whether the pass may undo the result: with the right to correct always, else its own within the hour. rules 14.3 */
 export async function mayUndo(
   { database: { db } }: Pick<Desk, 'database'>,
   { visit, pass }: Sitting,
@@ -100,7 +100,7 @@ export async function resultPage(desk: Desk, sitting: Sitting, id: MatchId) {
       </p>
       {!isVoided && (await mayUndo(desk, sitting, result)) && (
         <form method="post" action={of('undo')}>
-          <button type="submit" class="plain">
+          <button type="submit" class="second">
             {words.undo}
           </button>
           <p class="quiet">{words.undoMeaning}</p>
