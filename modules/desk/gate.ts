@@ -44,7 +44,7 @@ export function createGate(site: Site, { access, addresses, clock, passes }: Gat
     base: () =>
       new Elysia({ prefix: '/desk' })
         .use(rawQuery)
-        .use(access.holders('desk', byPass))
+        .use(access.holders('desk-holders', byPass))
         .derive(({ request, set }) => {
           Object.assign(set.headers, pageHeaders, uncached);
           if (request.method === 'POST' && !isOurs(request, addresses)) throw notOurs();

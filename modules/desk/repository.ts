@@ -4,18 +4,22 @@ import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import type { DeskPass } from '../auth/index.ts';
 import { erasedName, named } from '../ratings/index.ts';
 
-/** How many competitions a desk offers. */
+/** How many competitions a desk offers, the newest ones. */
 const mostCompetitions = 100;
 
-/** The competitions that a pass is for, the last to start first. */
-export function competitionsOf(db: Db, { organizer_id, competition_id }: DeskPass) {
+/** The competitions that a pass is for, up to `limit` of them, the last to start first. */
+export function competitionsOf(
+  db: Db,
+  { organizer_id, competition_id }: DeskPass,
+  limit = mostCompetitions,
+) {
   const all = db
     .selectFrom('competition')
     .select(['id', 'name', 'season', 'starts_on', 'ends_on'])
     .where('organizer_id', '=', organizer_id)
     .orderBy('starts_on', 'desc')
     .orderBy('id', 'desc')
-    .limit(sql.lit(mostCompetitions));
+    .limit(sql.lit(limit));
   return (competition_id ? all.where('id', '=', competition_id) : all).execute();
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { jsonBuildObject } from 'kysely/helpers/postgres';
-import type { Db } from '../../shared/database/db.ts';
+import { anyOf, type Db } from '../../shared/database/db.ts';
 import { beyond } from '../../shared/database/paging.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId, MatchId, PlayerId } from '../../shared/ids.ts';
 import type { DeskPass } from '../auth/index.ts';
 import type { MatchRow } from '../matches/index.ts';
 import { isResult, nameOf } from '../ratings/index.ts';
+import { competitionsOf } from './repository.ts';
 
 /** Which results are sought, among those of the pass. */
 type Sought = {
@@ -21,15 +22,20 @@ type Sought = {
 /** A result as the desk shows it. */
 export type Result = Awaited<ReturnType<typeof resultsOf>>[number];
 
+/** More than any organizer has. */
+const mostCompetitions = 10_000;
+
 /** The results that a pass is for, or those of them that are voided; the last played first. */
-export function resultsOf(
+export async function resultsOf(
   db: Db,
-  { organizer_id, competition_id }: DeskPass,
+  pass: DeskPass,
   { id, competition, players, after }: Sought,
   limit: number,
   table: 'match' | 'voided_match' = 'match',
 ) {
-  const only = competition_id ?? competition;
+  // By their ids, of which the planner knows how many results each has: an organizer may have a few among millions.
+  const own = (await competitionsOf(db, pass, mostCompetitions)).map((one) => one.id);
+  const chosen = competition ? own.filter((one) => one === competition) : own;
   let results = db
     // Both tables have these columns, and the builder takes only one of them.
     .selectFrom(sql<MatchRow>`${sql.table(table)}`.as('result'))
@@ -37,18 +43,16 @@ export function resultsOf(
     .innerJoin('venue', 'venue.id', 'result.venue_id')
     .innerJoin('player as first', 'first.id', 'result.first_player_id')
     .innerJoin('player as second', 'second.id', 'result.second_player_id')
-    .where('competition.organizer_id', '=', organizer_id)
+    .where('result.competition_id', '=', anyOf(chosen))
     .orderBy('result.played_at', 'desc')
     .orderBy('result.id', 'desc')
     .limit(sql.lit(limit));
-  if (only) results = results.where('result.competition_id', '=', only);
-  if (competition && only !== competition) results = results.where(sql<boolean>`false`);
   if (id) results = results.where('result.id', '=', id);
   if (players) {
-    results = results.where(({ eb, or, val }) =>
+    results = results.where(({ eb, or }) =>
       or([
-        eb('result.first_player_id', '=', sql<PlayerId>`any(${val([...players])})`),
-        eb('result.second_player_id', '=', sql<PlayerId>`any(${val([...players])})`),
+        eb('result.first_player_id', '=', anyOf(players)),
+        eb('result.second_player_id', '=', anyOf(players)),
       ]),
     );
   }
