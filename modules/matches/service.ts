@@ -12,7 +12,7 @@ import { doubtsOfMatch } from './doubtful.ts';
 import { fingerprint } from './idempotency.ts';
 import { competitionFor, judgedMatch, judgeResult, newMatch } from './judging.ts';
 import { duplicateMatch, idempotencyConflict } from './problems.ts';
-import { type StoredMatch, shownMatch } from './repository.ts';
+import { type StoredMatch, shownMatch, twinsOf } from './repository.ts';
 import { type Submission, SubmissionSchema } from './schema.ts';
 import {
   insertResult,
@@ -78,6 +78,8 @@ export function createSubmit({ database, clock, baseUrl }: Dependencies): Submit
       // The same result may have come in since it was looked for: it would be the doubt.
       const [meanwhile] = await keptAnswer(db, use);
       if (meanwhile) return replay(meanwhile, sent);
+      const [same] = await twinsOf(db, [match]);
+      if (same) throw duplicateMatch(same.twin);
       onDoubts?.(doubts);
     }
     const { version } = competition;

@@ -140,6 +140,16 @@ onBothDatabases('Entering a result at the desk', (kind) => {
     expect(await count('match')).toBe(before + 1);
   });
 
+  test('two phones that send the same result store it once', async () => {
+    const fields = await filled();
+    const other = { ...fields, key: crypto.randomUUID() };
+    const first = await phone().send('/desk', fields);
+    const second = await phone(passes.league).send('/desk', other);
+    expect(second.status).toBe(200);
+    expect(readable(second.html)).toContain(`This match is in already: its id is ${idOf(first)}.`);
+    expect(fieldsOf(second.html)).toMatchObject({ player_1: 'Anna K.', set_1_1: '6' });
+  });
+
   test('the same form with another content is no second result, but can be sent as one', async () => {
     const fields = await filled();
     await phone().send('/desk', fields);
