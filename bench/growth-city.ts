@@ -4,6 +4,7 @@
 // Players of an area share a venue and competitions; the keen ones have many matches. The numbers
 // of a history entry are plausible, but don't follow from the entries before it.
 import { CompiledQuery } from 'kysely';
+import { newSecret } from '../modules/auth/index.ts';
 import { toMultirange, weekdays } from '../modules/players/availability.ts';
 import type { Settings } from '../shared/config.ts';
 import type { Db } from '../shared/database/db.ts';
@@ -17,6 +18,10 @@ export function sizesOf(players: number) {
   const competitions = Math.ceil(matches / 250);
   return { players, areas, matches, competitions, organizers: Math.ceil(competitions / 20) };
 }
+/** What opens the desk of one of the organizers. */
+export const deskPass = newSecret('trp_');
+const deskOrganizer = 'org_1';
+
 export type Sizes = ReturnType<typeof sizesOf>;
 
 type Kind = 'plr' | 'mat' | 'cmp' | 'ven' | 'rtg';
@@ -180,6 +185,9 @@ export async function fillCity(settings: Settings, sizes: Sizes): Promise<void> 
   await within(settings, async (workbench) => {
     await importAll(workbench, [{ kind: 'api_key', key: seasonKey, label: 'bench' }]);
     await workbench.database.db.connection().execute((session) => fillIn(session, sizes));
+    const pass = { pass: deskPass, label: 'bench', organizer_id: deskOrganizer };
+    const rights = { competition_id: null, may_correct: true, ends_on: null };
+    await importAll(workbench, [{ kind: 'pass', ...pass, ...rights }]);
   });
 }
 

@@ -1,7 +1,7 @@
 // What a browser tells of a page that it sees for the first time.
 import * as v from 'valibot';
 import { launchBrowser } from '../tests/support/browser.ts';
-import type { Sizes } from './growth-city.ts';
+import { deskPass, type Sizes } from './growth-city.ts';
 import type { Visited } from './pages-visited.ts';
 
 export type Seen = {
@@ -15,6 +15,8 @@ export type Seen = {
 };
 
 const Told = v.object({ shift: v.number(), firstPaintMs: v.number() });
+
+const cookie = { name: 'desk', value: deskPass };
 
 const look = `new Promise((resolve) => {
   let shift = 0;
@@ -44,6 +46,7 @@ export async function seeIn(
     for (const [name, address] of pages) {
       for (const width of [320, 1440]) {
         const context = await browser.newContext({ viewport: { width, height: 900 } });
+        await context.addCookies([{ ...cookie, domain: '127.0.0.1', path: '/desk' }]);
         const tab = await context.newPage();
         let requests = 0;
         const sizesOfAnswers: Promise<number>[] = [];

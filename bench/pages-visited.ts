@@ -14,6 +14,10 @@ const lately = (n: number, { competitions }: Sizes) => {
 };
 const match: Visited = (n, { matches }) => idOf('mat', matches - 201 - ((n * 104_729) % 10_000));
 
+/** A competition of the organizer whose desk is visited. */
+const ofDesk = (n: number, { competitions, organizers }: Sizes) =>
+  idOf('cmp', 1 + organizers * (n % Math.floor((competitions - 1) / organizers)));
+
 const names = ['anna', 'swieto', 'łuk', 'WIT Z', 'ar', 'zo', 'ewa b.', 'i'];
 
 /** By name. */
@@ -35,6 +39,11 @@ export const visited = {
   competition: (n, sizes) => `/competitions/${idOf('cmp', lately(n, sizes))}`,
   match: (n, sizes) => `/matches/${match(n, sizes)}`,
   rules: () => '/rules',
+  'desk, new result': (n, sizes) => `/desk?competition=${ofDesk(n, sizes)}`,
+  'desk, results': () => '/desk/results',
+  'desk, results of a competition': (n, sizes) => `/desk/results?competition=${ofDesk(n, sizes)}`,
+  'desk, results of a name': (n) => `/desk/results?name=${names[n % names.length]}`,
+  'desk, new player': () => '/desk/player',
 } satisfies Readonly<Record<string, Visited>>;
 
 /** What the pages are measured against: the plainest read of the API. */

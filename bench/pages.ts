@@ -12,7 +12,7 @@ import { readSettings, type Settings } from '../shared/config.ts';
 import { startOwnPostgres } from '../tests/support/postgres.ts';
 import { type Child, startServe } from './children.ts';
 import { seasonKey } from './city.ts';
-import { fillCity, type Sizes, sizesOf } from './growth-city.ts';
+import { deskPass, fillCity, type Sizes, sizesOf } from './growth-city.ts';
 import { readOptions } from './options.ts';
 import { type Seen, seeIn } from './pages-seen.ts';
 import { playerOfApi, type Visited, visited } from './pages-visited.ts';
@@ -22,13 +22,14 @@ import { tableOf, writePage } from './table.ts';
 const { requests, only, players: most } = readOptions({ players: 0, requests: 100, only: '' });
 const chosen = Object.entries(visited).filter(([name]) => name.startsWith(only));
 const folder = await temporaryFolder();
+const cookie = `desk=${deskPass}`;
 
 type Place = { readonly name: string; readonly sizes: Sizes; readonly server: Child };
 type Measured = { p50: number; p95: number; ratio: number; bytes: number; gzip: number };
 
 /** Requests a page as a browser does; gives its text, and how many milliseconds it took. */
 async function ask(port: number, path: string) {
-  const headers = { accept: 'text/html', 'accept-language': 'pl', 'x-api-key': seasonKey };
+  const headers = { accept: 'text/html', 'accept-language': 'pl', 'x-api-key': seasonKey, cookie };
   const start = performance.now();
   const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   const text = await answer.text();

@@ -36,6 +36,7 @@ export async function resultsOf(
   // By their ids, of which the planner knows how many results each has: an organizer may have a few among millions.
   const own = (await competitionsOf(db, pass, mostCompetitions)).map((one) => one.id);
   const chosen = competition ? own.filter((one) => one === competition) : own;
+  const [only] = chosen.length === 1 ? chosen : []; // its index has them in order, which that of a list hasn't
   let results = db
     // Both tables have these columns, and the builder takes only one of them.
     .selectFrom(sql<MatchRow>`${sql.table(table)}`.as('result'))
@@ -43,7 +44,7 @@ export async function resultsOf(
     .innerJoin('venue', 'venue.id', 'result.venue_id')
     .innerJoin('player as first', 'first.id', 'result.first_player_id')
     .innerJoin('player as second', 'second.id', 'result.second_player_id')
-    .where('result.competition_id', '=', anyOf(chosen))
+    .where('result.competition_id', '=', only ?? anyOf(chosen))
     .orderBy('result.played_at', 'desc')
     .orderBy('result.id', 'desc')
     .limit(sql.lit(limit));
