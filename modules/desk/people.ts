@@ -59,20 +59,21 @@ type NewPlayer = {
   readonly name: string;
   readonly level: string;
   readonly venue?: string;
+  readonly times?: readonly object[];
 };
 
 /** Adds a player, as `players add` does; throws a Problem with what is wrong. The same one again is added once. */
 export async function addPlayer(
   { db, transaction }: Database,
   by: By,
-  { id, name, level, venue = '' }: NewPlayer,
+  { id, name, level, venue = '', times = [] }: NewPlayer,
 ): Promise<PlayerId> {
   const record = validate(playerKind.schema, {
     id,
     display_name: comparableName(name),
     self_assessed_ntrp: Number(level.replace(',', '.')),
     preferred_venue_ids: venue === '' ? [] : [venue],
-    availability: [],
+    availability: times,
     created_at: utc(by.now),
   });
   if ((await missingIds(db, 'venue', record.preferred_venue_ids)).length > 0) {

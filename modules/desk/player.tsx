@@ -13,6 +13,7 @@ import { addPlayer, ownId } from './people.ts';
 import { Told } from './player-fields.tsx';
 import { type Candidate, candidateWith, playersMeant, venuesOffered } from './repository.ts';
 import type { Faults } from './result-fields.ts';
+import { Times, timesIn } from './times.tsx';
 
 const addWords = inEach({
   name: ['First name and initial, such as Anna K.', 'Imię i inicjał nazwiska, na przykład Anna K.'],
@@ -108,6 +109,7 @@ async function page(
           <FaultsOf faults={faults} name="level" />
         </div>
         <Choice {...filled} name="venue" label={words.club} options={venues} none={words.noClub} />
+        <Times {...filled} />
         <div>
           <label class="pick">
             <input
@@ -149,7 +151,7 @@ export async function add(
     return await addPlayer(
       desk.database,
       { actor: actorOf(pass), now: visit.now },
-      { id, name, level: level || 'none', venue },
+      { id, name, level: level || 'none', venue, times: timesIn(form) },
     );
   } catch (error) {
     if (!(error instanceof Problem && error.errors)) throw error;
@@ -157,7 +159,12 @@ export async function add(
   }
 }
 
-const fields = { display_name: 'name', self_assessed_ntrp: 'level', preferred_venue_ids: 'venue' };
+const fields = {
+  display_name: 'name',
+  self_assessed_ntrp: 'level',
+  preferred_venue_ids: 'venue',
+  availability: 'times',
+};
 
 function faultsOfPlayer(errors: readonly FieldError[]): Faults {
   const field = ({ pointer }: FieldError) =>

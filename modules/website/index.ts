@@ -9,6 +9,7 @@ export {
   momentInWords,
   nameIn,
   signed,
+  weekdayInWords,
 } from './language.ts';
 export { problemWords } from './page.tsx';
 export { Pages, pageOfList } from './paging.tsx';

@@ -42,6 +42,21 @@ onBothDatabases('Adding a player at the desk', (kind) => {
     expect(entry).toEqual([{ action: 'player added', actor }]);
   });
 
+  test('takes times, and says beside them what is no window', async () => {
+    const window = { day_1: 'wednesday', start_1: '18:00', end_1: '20:30' };
+    const { location = '' } = await desk().send(
+      '/desk/player',
+      await filled({ name: 'Nowa T.', ...window }),
+    );
+    const [, id = ''] = /added=(plr_\w+)/.exec(location) ?? [];
+    const { availability } = await json(await service.get(`/v1/players/${id}`));
+    expect(availability).toEqual([{ day: 'wednesday', start: '18:00', end: '20:30' }]);
+    const wrong = await filled({ name: 'Nowa U.', ...window, end_1: '17:00' });
+    const { status, html } = await desk().send('/desk/player', wrong);
+    expect([status, html]).toEqual([200, expect.stringContaining('id="fault-times"')]);
+    expect(fieldsOf(html, 'player')).toMatchObject({ day_1: 'wednesday', end_1: '17:00' });
+  });
+
   test('offers every level with a sentence', async () => {
     const { html } = await desk().open('/desk/player');
     const levels = elementsOf(html).filter(
