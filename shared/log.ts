@@ -101,9 +101,10 @@ export function onceAMinute(): (name: string) => boolean {
 
 /** The text without the keys, secrets and tokens in it, as far as they can be told by how they begin. */
 export function conceal(text: string): string {
-  if (!/tr[kps](_|%5f)|eyJ/i.test(text)) return text; // nearly always, and at a tenth of the cost
+  if (!/tr[kps](_|%5f)|eyJ|desk\/open/i.test(text)) return text; // nearly always, and at a tenth of the cost
   return (
     text
+      .replaceAll(/(\/desk\/open\/)[^/?]+/gi, '$1…') // a pass, however it is encoded
       .replaceAll(/\b(tr[kps]_)[\w-]{8,}/g, '$1…')
       .replaceAll(/(tr[kps](?:_|%5f))[\w-]{20,}/gi, '$1…') // within a word, where a short rest may be a name
       // A token's header begins with `{"`. Without the choice, a long text of such beginnings would take long.

@@ -6,7 +6,7 @@ import { type Correction, findMatch } from '../matches/index.ts';
 import { inEach, nameIn } from '../website/index.ts';
 import { actorOf, offeredFor, ownCompetition } from './competition.ts';
 import { Field } from './field.tsx';
-import { type Form, formOf } from './form.ts';
+import { type Form, formOf, stampOf } from './form.ts';
 import { DeskPage, type Sitting } from './page.tsx';
 import { addPlayer, type Meant, playerField, playerMeant } from './people.ts';
 import { nameFault } from './player-fields.tsx';
@@ -84,7 +84,8 @@ export async function correct(
   const by = { actor: actorOf(pass), now: visit.now };
   const meant: Meant[] = [];
   const again = (faults: Faults) => correctionForm(desk, sitting, id, { form, faults, meant });
-  const isConfirmed = form.text('confirmed') === '1';
+  const of = stampOf(match);
+  const isConfirmed = form.text('confirmed') === of;
   try {
     for (const side of [0, 1]) {
       const add: Parameters<typeof playerMeant>[3] = (name, level, id) =>
@@ -113,7 +114,7 @@ export async function correct(
     if (isConfirmed) return undefined;
     return (
       <DeskPage {...sitting} title={correctWords[visit.language].title}>
-        <Preview {...{ visit, corrected, form }}>
+        <Preview {...{ visit, corrected, form, of }}>
           <p>
             <bdi>{form.text(playerField(0))}</bdi> – <bdi>{form.text(playerField(1))}</bdi>{' '}
             <span class="score">{typedScore(form)}</span>
@@ -124,7 +125,8 @@ export async function correct(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // The second of two taps finds it corrected.
-    if (isConfirmed && error.type === 'validation-failed' && !error.errors) return undefined;
+    const wasConfirmed = form.text('confirmed') !== '';
+    if (wasConfirmed && error.type === 'validation-failed' && !error.errors) return undefined;
     if (!error.errors && !['validation-failed', 'duplicate-match'].includes(error.type))
       throw error;
     return again(faultsByField(error.errors ?? [{ pointer: '', detail: error.message }]));

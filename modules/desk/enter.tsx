@@ -6,7 +6,7 @@ import { minuteMs, warsawMinute } from '../../shared/time.ts';
 import type { Doubt, Submit } from '../matches/index.ts';
 import { inEach } from '../website/index.ts';
 import { actorOf, offeredFor, ownCompetition } from './competition.ts';
-import { type Form, formOf } from './form.ts';
+import { type Form, formOf, stampOf } from './form.ts';
 import { DeskPage, deskWords, type Sitting } from './page.tsx';
 import { addPlayer, type Meant, playerField, playerMeant } from './people.ts';
 import { nameFault } from './player-fields.tsx';
@@ -162,7 +162,7 @@ export async function enter(desk: Desk, sitting: Sitting & { readonly form: Form
       key: `desk ${pass.id} ${form.text('key')}`,
       body,
       onDoubts(doubts) {
-        if (form.text('confirmed') !== '1') throw new Doubtful(doubts);
+        if (form.text('confirmed') !== stampOf(doubts)) throw new Doubtful(doubts);
       },
     });
     return String(JSON.parse(answer).id) as MatchId;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { isEncoded, readBytes } from '../../shared/http/body.ts';
 import { Problem } from '../../shared/problem.ts';
 
@@ -8,6 +9,9 @@ export type Form = {
 };
 
 const formTypes = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/** A short text that is another one once anything in the thing is: what was confirmed is what was shown. */
+export const stampOf = (thing: object) => hash('sha256', JSON.stringify(thing), 'hex').slice(0, 16);
 
 /** A form of these texts. */
 export function formOf(texts: ReadonlyMap<string, string>): Form {

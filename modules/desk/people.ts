@@ -41,8 +41,9 @@ export async function playerMeant(db: Db, form: Form, side: number, add?: Add): 
   const chosen = isId('player', id) ? await candidateWith(db, id) : undefined;
   if (chosen) return { player: chosen };
   const { exact, similar } = await playersMeant(db, name);
-  const [only] = exact;
-  if (only && exact.length === 1 && picked === '') return { player: only };
+  const written = exact.filter((one) => comparableName(one.display_name) === name);
+  const [only, other] = written.length > 0 ? written : exact;
+  if (only && !other && picked === '') return { player: only };
   const fault = exact.length > 0 ? 'several' : 'unknown';
   return { fault, choice: [...exact, ...similar] };
 }

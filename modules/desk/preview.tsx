@@ -22,11 +22,13 @@ type Props = {
   readonly corrected: Corrected;
   /** What was sent, which the button sends again. */
   readonly form: Form;
+  /** What the preview is of: if that is another thing by then, it is shown anew. */
+  readonly of: string;
   readonly children?: ComponentChildren;
 };
 
 /** Whose rating a correction would change, from what to what, and the button that makes it. */
-export function Preview({ visit, corrected, form, children }: Props) {
+export function Preview({ visit, corrected, form, of, children }: Props) {
   const words = previewWords[visit.language];
   const { ratings, waits, doubts = [] } = corrected;
   const hidden = [...form.all].filter(([name]) => name !== 'confirmed');
@@ -63,7 +65,7 @@ export function Preview({ visit, corrected, form, children }: Props) {
         {hidden.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <input type="hidden" name="confirmed" value="1" />
+        <input type="hidden" name="confirmed" value={of} />
         <button type="submit">{words.change}</button>
       </form>
     </>

@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, sql } from 'kysely';
+import { closestMatch } from 'leven';
 import { anyOf, collated, type Db, type Tables } from '../../shared/database/db.ts';
 import type { CompetitionId, PlayerId, VenueId } from '../../shared/ids.ts';
 import type { DeskPass } from '../auth/index.ts';
@@ -76,9 +77,23 @@ const calledSo = (name: string) => {
 /** The players who are called so, as they are told apart; else those whose name has that part. */
 export async function playersMeant(db: Db, name: string) {
   const exact = await candidates(db, calledSo(name));
-  return exact.length > 0
-    ? { exact, similar: [] }
-    : { exact, similar: await candidates(db, named(name)) };
+  if (exact.length > 0) return { exact, similar: [] };
+  const similar = await candidates(db, named(name));
+  return { exact, similar: similar.length > 0 ? similar : await playersLike(db, name) };
+}
+
+/** The players whose name is one or two letters away. */
+async function playersLike(db: Db, name: string): Promise<Candidate[]> {
+  const names = db.selectFrom('player_name').select('folded').distinct();
+  const folded = sql<string>`fold_name(${name})`;
+  const [given] = await db.selectNoFrom(folded.as('folded')).execute();
+  const all = (
+    await names.where('folded', '<>', sql<string>`fold_name(${erasedName})`).execute()
+  ).map((row) => row.folded);
+  const nearest = given && closestMatch(given.folded, all, { maxDistance: 2 });
+  if (!nearest) return [];
+  const ids = db.selectFrom('player_name').select('player_id').where('folded', '=', nearest);
+  return candidates(db, sql`(${ids})`);
 }
 
 /** The player with the id, as a candidate. */

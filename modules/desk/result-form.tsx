@@ -4,6 +4,7 @@ import type { CompetitionRecord } from '../competitions/index.ts';
 import type { Doubt } from '../matches/index.ts';
 import { inEach } from '../website/index.ts';
 import { Choice, FaultSummary, FaultsOf, Field, type Filled, faulty, Pick } from './field.tsx';
+import { stampOf } from './form.ts';
 import type { Meant } from './people.ts';
 import { PlayerFields } from './player-fields.tsx';
 import { endings, setField, setsOf, tiebreakField } from './result-fields.ts';
@@ -79,7 +80,7 @@ export function ResultForm(props: FormProps) {
               <li key={reason}>{reason}</li>
             ))}
           </ul>
-          <input type="hidden" name="confirmed" value="1" />
+          <input type="hidden" name="confirmed" value={stampOf(doubts)} />
         </div>
       )}
       {['competition', 'key'].map((name) => (

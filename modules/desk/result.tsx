@@ -53,13 +53,12 @@ export async function ownResult(
 /** For how long a pass may undo what it sent itself. */
 const undoMs = hourMs;
 
-/** Whether the pass may undo the result: with the right to correct always, else its own within the hour. rules 14.3 */
+/** Whether the pass may undo the result at once: its own, within the hour. Any other is voided, with a reason. rules 14.3 */
 export async function mayUndo(
   { database: { db } }: Pick<Desk, 'database'>,
   { visit, pass }: Sitting,
   { id, created_at }: Result,
 ): Promise<boolean> {
-  if (pass.may_correct) return true;
   if (visit.now - Date.parse(created_at) > undoMs) return false;
   const sender = (await submitterOf(db, { id, created_at }))?.actor;
   if (!sender || !('pass' in sender)) return false;

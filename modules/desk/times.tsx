@@ -15,7 +15,7 @@ const timesWords = inEach({
 
 const rows = [1, 2, 3];
 
-/** The windows that a form holds: what has no day is left out. */
+/** The windows that a form holds; a row in which nothing is filled in is none. */
 export function timesIn(form: Form) {
   return rows
     .map((row) => ({
@@ -23,7 +23,7 @@ export function timesIn(form: Form) {
       start: form.text(`start_${row}`),
       end: form.text(`end_${row}`),
     }))
-    .filter(({ day }) => day !== '');
+    .filter((window) => Object.values(window).some((text) => text !== ''));
 }
 
 /** The fields of these windows. */

@@ -3,7 +3,7 @@ import type { MatchId } from '../../shared/ids.ts';
 import { Problem } from '../../shared/problem.ts';
 import { inEach } from '../website/index.ts';
 import { FaultSummary, Field } from './field.tsx';
-import { type Form, formOf } from './form.ts';
+import { type Form, formOf, stampOf } from './form.ts';
 import { DeskPage, type Sitting } from './page.tsx';
 import { Preview } from './preview.tsx';
 import { ownResult } from './result.tsx';
@@ -78,7 +78,8 @@ export async function turn(
   const { visit, form } = sitting;
   const { result, isDone } = await turnable(desk, sitting, id, turn);
   if (isDone) return undefined;
-  const isConfirmed = form.text('confirmed') === '1';
+  const of = stampOf(result);
+  const isConfirmed = form.text('confirmed') === of;
   const { voidMatch, restoreMatch } = desk.corrections;
   try {
     const asked = askedBy(sitting, { reason: reasonIn(form), dryRun: !isConfirmed });
@@ -86,7 +87,7 @@ export async function turn(
     if (isConfirmed) return undefined;
     return (
       <DeskPage {...sitting} title={voidWords[visit.language][turn].title}>
-        <Preview {...{ visit, corrected, form }}>
+        <Preview {...{ visit, corrected, form, of }}>
           <p>
             <ResultSentence {...{ visit, result }} />
           </p>
