@@ -33,8 +33,8 @@ export const form: readonly Rule[] = [
       const demo = sources.filter(({ path }) => path.startsWith('commands/demo/'));
       const lines = demo.map(({ text }) => text.split('\n').length - 1);
       const all = lines.reduce((one, other) => one + other, 0);
-      return all > 450 ? demo.map(({ path }) => `${path}: one of ${all} lines`) : [];
+      return all > 480 ? demo.map(({ path }) => `${path}: one of ${all} lines`) : [];
     },
-    planted: [['commands/demo/more.ts', '\n'.repeat(451)]],
+    planted: [['commands/demo/more.ts', '\n'.repeat(481)]],
   },
 ];

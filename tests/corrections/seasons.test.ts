@@ -231,7 +231,10 @@ onBothDatabases('a correction in a random season', (kind) => {
     'in the order of play makes all what it would be, had each result come in when it was played',
     async () => {
       await fc.assert(
-        fc.asyncProperty(seasons(mostDays), async (season) => {
+        fc.asyncProperty(seasons(mostDays), async ({ matches, ...rest }) => {
+          // Two of one moment go by when they were sent, which an import says otherwise.
+          const sent = matches.map((match) => ({ ...match, imported: false }));
+          const season = { ...rest, matches: sent };
           const truth = new Truth(season.levels);
           await arena.begin(season.levels);
           await play(arena, truth, season);

@@ -109,7 +109,9 @@ test('shows three suggested opponents with a rating and common times', () => {
 
 test('prints first where the ranking is', () => {
   expect(first.text).toMatch(/^The ranking, to look at in a browser: http:\/\/localhost:\d+\/\n/);
-  expect(first.text).toMatch(/^Ranking +http:\/\/localhost:\d+\/\nService /m);
+  expect(first.text).toMatch(
+    /^Ranking +http:\/\/localhost:\d+\/\nDesk +http:\/\/localhost:\d+\/desk\/open\/trp_\w+\nService /m,
+  );
 });
 
 test('prints the addresses, a key, a client, and curl lines for each kind of request', () => {
