@@ -1,5 +1,4 @@
 /** @jsxImportSource preact */
-import { levelRange } from '../players/index.ts';
 import { decimalInWords, inEach, type Language } from '../website/index.ts';
 
 const sentences = inEach({
@@ -28,22 +27,17 @@ type LevelOptions = {
 
 /** The levels that a player can name, each with what it means. rules 1.1 */
 export function LevelOptions({ language, chosen, none }: LevelOptions) {
-  const meanings = Object.entries(sentences[language]).map(([level, text]) => [
-    Number(level),
-    text,
-  ]);
-  const [lowest = 0, highest = 0] = levelRange;
+  const meanings = Object.entries(sentences[language]).toSorted(
+    ([one], [other]) => Number(one) - Number(other),
+  );
   return (
     <>
       <option value="">{none}</option>
-      {meanings
-        .filter(([level]) => Number(level) >= lowest && Number(level) <= highest)
-        .toSorted(([one], [other]) => Number(one) - Number(other))
-        .map(([level, text]) => (
-          <option key={level} value={level} selected={`${level}` === chosen}>
-            {`${decimalInWords(language, Number(level))} – ${text}`}
-          </option>
-        ))}
+      {meanings.map(([level, text]) => (
+        <option key={level} value={level} selected={level === chosen}>
+          {`${decimalInWords(language, Number(level))} – ${text}`}
+        </option>
+      ))}
     </>
   );
 }
