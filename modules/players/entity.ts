@@ -8,7 +8,8 @@ import { levelRange } from './starting-rating.ts';
 /**
  * A player. `rating_value` and `rating_confidence` are this module's copy of what the ratings module
  * computes, so that lists can filter and sort by them; `week` is the availability as ranges of
- * minutes of the week, so that the database can tell whether two players' windows overlap.
+ * minutes of the week, so that the database can tell whether two players' windows overlap. Who is
+ * `unlisted` has no page and no name on the public ones.
  */
 export const Player = defineEntity({
   name: 'player',
@@ -25,6 +26,7 @@ export const Player = defineEntity({
     created_at: timestamp(),
     rating_value: p.integer(),
     rating_confidence: p.smallint(),
+    unlisted: p.boolean().default(false),
   },
   checks: checks({
     player_id_pattern: fits('id', idPattern('player')),
@@ -36,6 +38,7 @@ export const Player = defineEntity({
     player_by_name: '("display_name" collate "und-x-icu", "id")',
     player_by_rating: '("rating_value", "id") include ("week")',
     player_by_rating_down: '("rating_value" desc, "id") include ("week")',
+    player_unlisted: '("id") where unlisted',
   }),
 });
 

@@ -28,7 +28,14 @@ export {
 export { ifPlayed } from './if-played.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { formerKind, historyKind } from './kind.ts';
-export { erasedName, named, nameOf, playersNamed } from './name-repository.ts';
+export {
+  erasedName,
+  isPublic,
+  named,
+  nameOf,
+  playersNamed,
+  publicNameOf,
+} from './name-repository.ts';
 export {
   changeDays,
   listRanking,

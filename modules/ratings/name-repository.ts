@@ -31,6 +31,23 @@ export async function playersNamed(db: Db, part: string): Promise<PlayerId[]> {
   return rows.map(({ player_id }) => player_id);
 }
 
+/** Whether the player, whose row has this alias in the statement, is on the public pages. rules 13.5 */
+export function isPublic(player: string) {
+  const column: keyof Tables['player'] = 'unlisted';
+  return sql<boolean>`not ${sql.ref(`${player}.${column}`)}`;
+}
+
+/**
+ * The name of a player as the public pages show it, for the row with this alias; null if it was erased, and
+ * empty if the player is unlisted. rules 13.5
+ */
+export function publicNameOf(player: string) {
+  const column: keyof Tables['player'] = 'unlisted';
+  return sql<
+    string | null
+  >`case when ${sql.ref(`${player}.${column}`)} then '' else ${nameOf(player)} end`;
+}
+
 /** The name of a player, whose row has this alias in the statement; null if it was erased. rules 11.5 */
 export function nameOf(player: string) {
   const column: keyof Tables['player'] = 'display_name';

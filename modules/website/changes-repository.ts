@@ -5,7 +5,7 @@ import { beyond } from '../../shared/database/paging.ts';
 import { prepared } from '../../shared/database/prepared.ts';
 import type { PlayerId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
-import { type HistoryPlace, historyKeys, isResult, nameOf } from '../ratings/index.ts';
+import { type HistoryPlace, historyKeys, isResult, publicNameOf } from '../ratings/index.ts';
 
 const { selectFrom } = expressionBuilder<Tables & { entry: Tables['rating_history'] }, 'entry'>();
 
@@ -30,7 +30,7 @@ export const meeting = [
   'match.score',
   'match.winner_id',
   'opponent.id as opponent_id',
-  nameOf('opponent').as('opponent_name'),
+  publicNameOf('opponent').as('opponent_name'),
 ] as const;
 
 /** What an entry of the history changed, and why. */

@@ -5,7 +5,7 @@ import { dayMs, utc } from '../../shared/time.ts';
 import { daysUntilDrop, endOfHistory } from '../ratings/index.ts';
 import type { ChangeRow, ListPosition, OtherRow } from './changes-repository.ts';
 import { dayInWords, inEach } from './language.ts';
-import { Change, Columns, MatchLink, PlayerLink, Sentence } from './parts.tsx';
+import { Change, Columns, isUnlisted, MatchLink, PlayerLink, Sentence } from './parts.tsx';
 import type { Meeting } from './sentences.ts';
 import type { Visit } from './visit.ts';
 
@@ -162,9 +162,11 @@ function Played({ visit, player, meeting }: OfPlayer<{ readonly meeting: Meeting
     <>
       <PlayerLink visit={visit} player={opponent} />{' '}
       <MatchLink {...{ visit, match: meeting, side, won }} />{' '}
-      <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
-        {visit.words.headToHead}
-      </a>
+      {!isUnlisted(opponent) && (
+        <a class="quiet" href={visit.to(`players/${player}/against/${opponent.id}`)}>
+          {visit.words.headToHead}
+        </a>
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { prepared } from '../../shared/database/prepared.ts';
 import type { Position } from '../../shared/http/cursor.ts';
 import type { CompetitionId } from '../../shared/ids.ts';
 import { opponentOf } from '../matches/index.ts';
-import { isResult, nameOf } from '../ratings/index.ts';
+import { isResult, publicNameOf } from '../ratings/index.ts';
 
 /** A win is an upset if the winner was expected to score less than this. */
 const surprising = 0.35;
@@ -84,7 +84,7 @@ const tableResults = on
 
 const tablePlayers = on
   .selectFrom('player')
-  .select(['player.id', nameOf('player').as('display_name')])
+  .select(['player.id', publicNameOf('player').as('display_name')])
   .where('player.id', 'in', idsOfPlayers)
   .where(on('type', '=', 'league'));
 
@@ -107,7 +107,7 @@ const improved = on
       .as('improved'),
   )
   .innerJoin('player', 'player.id', 'player_id')
-  .select(['player.id', nameOf('player').as('display_name'), 'gain', 'matches'])
+  .select(['player.id', publicNameOf('player').as('display_name'), 'gain', 'matches'])
   .orderBy('gain', 'desc')
   .orderBy('player.id');
 
@@ -141,8 +141,8 @@ const upsets = (today: string, now: string) => {
     .select(['played.id', 'status', 'score', 'expected_score'])
     .select(({ eb, ref }) => [
       eb('first_player_id', '=', ref('winner_id')).as('first_won'),
-      named(ref('winner.id'), nameOf('winner')).as('winner'),
-      named(ref('loser.id'), nameOf('loser')).as('loser'),
+      named(ref('winner.id'), publicNameOf('winner')).as('winner'),
+      named(ref('loser.id'), publicNameOf('loser')).as('loser'),
     ])
     .where('expected_score', '<', sql.lit(surprising))
     .orderBy('expected_score')
@@ -187,8 +187,8 @@ export const competitionResults = prepared((db, { id, after }: ResultsAfter, lim
         .on(isResult('lost')),
     )
     .select(['match.id', 'played_at', 'status', 'rating_status', 'score'])
-    .select(['winner.id as winner_id', nameOf('winner').as('winner_name')])
-    .select(['loser.id as loser_id', nameOf('loser').as('loser_name')])
+    .select(['winner.id as winner_id', publicNameOf('winner').as('winner_name')])
+    .select(['loser.id as loser_id', publicNameOf('loser').as('loser_name')])
     .select(({ eb, ref }) => [
       eb('match.first_player_id', '=', ref('match.winner_id')).as('first_won'),
       eb('won.value_after', '-', ref('won.value_before')).as('winner_change'),

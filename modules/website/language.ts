@@ -160,6 +160,7 @@ export const siteWords = inEach({
     settled: ['settled', 'ustalony'],
   },
   formerPlayer: ['Former player', 'Usunięty profil'],
+  unlistedPlayer: ['a player', 'gracz'],
   won: ['Won', 'Wygrana'],
   lost: ['Lost', 'Porażka'],
   notRatedYet: ['not rated yet', 'jeszcze nieprzeliczony'],
@@ -179,7 +180,8 @@ export const siteWords = inEach({
   },
 });
 
-/** A player's name as the pages show it; null if it was erased. */
+/** A player's name as the pages show it; null if it was erased, empty if the player is unlisted. */
 export function nameIn(language: Language, name: string | null): string {
-  return name ?? siteWords[language].formerPlayer;
+  const { formerPlayer, unlistedPlayer } = siteWords[language];
+  return name === '' ? unlistedPlayer : (name ?? formerPlayer);
 }

@@ -5,7 +5,7 @@ import { listBy } from '../../shared/database/paging.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { MatchId, PlayerId } from '../../shared/ids.ts';
 import { betweenPlayers, type MatchShown } from '../matches/index.ts';
-import { isResult, nameOf } from '../ratings/index.ts';
+import { isPublic, isResult, publicNameOf } from '../ratings/index.ts';
 import { change, meeting } from './changes-repository.ts';
 import { surfaceOf } from './player-repository.ts';
 
@@ -29,7 +29,7 @@ export const matchInFull = preparedById((db, id: MatchId) =>
           .leftJoin('rating_history', (join) =>
             join.on('match_id', '=', id).onRef('player_id', '=', 'player.id').on(isResult()),
           )
-          .select(['player.id', nameOf('player').as('display_name'), 'explanation'])
+          .select(['player.id', publicNameOf('player').as('display_name'), 'explanation'])
           .select(['value_before', 'value_after'])
           .select(['confidence_before', 'confidence_after', 'k_factor', 'expected_score'])
           .select(['actual_score', 'opponent_rating'])
@@ -64,7 +64,7 @@ export const latestRated = prepared((db) =>
     .innerJoin('player as own', 'own.id', 'entry.player_id')
     .innerJoin('player as opponent', 'opponent.id', 'entry.opponent_id')
     .select(['entry.player_id', 'entry.reason', 'entry.confidence_before', ...change, ...meeting])
-    .select(nameOf('own').as('display_name'))
+    .select(publicNameOf('own').as('display_name'))
     .$narrowType<{
       value_before: number;
       confidence_before: number;
@@ -110,11 +110,13 @@ const counted = (pair: Pair) => {
 export const headToHead = prepared((db, pair: Pair) =>
   db
     .selectFrom(['player as own', 'player as other'])
-    .select([nameOf('own').as('own_name'), 'own.rating_value as own_rating'])
-    .select([nameOf('other').as('other_name'), 'other.rating_value as other_rating'])
+    .select([publicNameOf('own').as('own_name'), 'own.rating_value as own_rating'])
+    .select([publicNameOf('other').as('other_name'), 'other.rating_value as other_rating'])
     .select(jsonArrayFrom(counted(pair)).as('counts'))
     .where('own.id', '=', pair.own)
-    .where('other.id', '=', pair.other),
+    .where('other.id', '=', pair.other)
+    .where(isPublic('own'))
+    .where(isPublic('other')),
 );
 
 export type Compared = Awaited<ReturnType<typeof headToHead>>[number];

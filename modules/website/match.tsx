@@ -6,7 +6,7 @@ import { dayInWords, inEach, momentInWords, nameIn } from './language.ts';
 import { MatchRatings, matchRatingsWords } from './match-ratings.tsx';
 import { type MatchInFull, matchInFull } from './match-repository.ts';
 import { Page } from './page.tsx';
-import { Columns, Fact, PlayerLink, VenueLink } from './parts.tsx';
+import { Columns, Fact, isUnlisted, PlayerLink, VenueLink } from './parts.tsx';
 import type { Visit } from './visit.ts';
 
 /** What the page of a match says. */
@@ -60,17 +60,21 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
       <Scoreboard visit={visit} match={match} />
       <h2>{matchRatingsWords[visit.language].ratings}</h2>
       <MatchRatings visit={visit} match={match} players={[first, second]} />
-      <h2>{words.more}</h2>
-      <ul>
-        <li>
-          <a href={visit.to(`players/${first.id}/against/${second.id}`)}>{words.headToHead}</a>
-        </li>
-        <li>
-          <a href={visit.to(`players/${first.id}/what-if`, { opponent: second.id })}>
-            {words.whatIf}
-          </a>
-        </li>
-      </ul>
+      {!match.players.some(isUnlisted) && (
+        <>
+          <h2>{words.more}</h2>
+          <ul>
+            <li>
+              <a href={visit.to(`players/${first.id}/against/${second.id}`)}>{words.headToHead}</a>
+            </li>
+            <li>
+              <a href={visit.to(`players/${first.id}/what-if`, { opponent: second.id })}>
+                {words.whatIf}
+              </a>
+            </li>
+          </ul>
+        </>
+      )}
     </Page>
   );
 }

@@ -108,8 +108,12 @@ export function Select({ name, label, none, chosen, options }: SelectProps) {
 
 export type Player = { readonly id: string; readonly display_name: string | null };
 
-/** A player's name, linked to the player's page; it may be in any script and of any length. */
+/** Whether the player has no page, and no name on others. */
+export const isUnlisted = ({ display_name }: Player): boolean => display_name === '';
+
+/** A player's name, linked to the player's page, if there is one; it may be in any script and of any length. */
 export function PlayerLink({ visit, player }: OfVisit<{ readonly player: Player }>) {
+  if (isUnlisted(player)) return <>{nameIn(visit.language, player.display_name)}</>;
   return (
     <a class="player" href={visit.to(`players/${player.id}`)}>
       <bdi>{nameIn(visit.language, player.display_name)}</bdi>

@@ -3,17 +3,18 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Tables } from '../../shared/database/db.ts';
 import { prepared, preparedById } from '../../shared/database/prepared.ts';
 import type { PlayerId, VenueId } from '../../shared/ids.ts';
-import { isResult, nameOf, rankOf, waits } from '../ratings/index.ts';
+import { isPublic, isResult, publicNameOf, rankOf, waits } from '../ratings/index.ts';
 import { changes, isUnrated, type OfPlayer, others } from './changes-repository.ts';
 
 type OfRanked = OfPlayer & { readonly since: string };
 
-/** What the player is called. */
+/** What the player is called; none if unlisted. */
 export const playerName = preparedById((db, id: PlayerId) =>
   db
     .selectFrom('player')
-    .select(['id', nameOf('player').as('display_name')])
-    .where('id', '=', id),
+    .select(['id', publicNameOf('player').as('display_name')])
+    .where('id', '=', id)
+    .where(isPublic('player')),
 );
 
 /**
@@ -116,7 +117,12 @@ export const playerProfile = prepared((db, { id, since, ...position }: OfRanked,
     )
     .selectFrom('player')
     .innerJoin('rating', 'rating.player_id', 'player.id')
-    .select(['player.id', nameOf('player').as('display_name'), 'created_at', 'self_assessed_ntrp'])
+    .select([
+      'player.id',
+      publicNameOf('player').as('display_name'),
+      'created_at',
+      'self_assessed_ntrp',
+    ])
     .select(['rating.value', 'confidence', 'rated_matches', 'last_rated_match_at'])
     .select(({ fn, not }) => not(fn<boolean>('isempty', ['player.week'])).as('has_times'))
     .select(rankOf(since).as('rank'))
@@ -130,7 +136,8 @@ export const playerProfile = prepared((db, { id, since, ...position }: OfRanked,
       jsonArrayFrom(changes({ id, ...position }, limit)).as('changes'),
       jsonArrayFrom(others({ id, ...position }, limit)).as('others'),
     ])
-    .where('player.id', '=', id),
+    .where('player.id', '=', id)
+    .where(isPublic('player')),
 );
 
 export type Profile = Awaited<ReturnType<typeof playerProfile>>[number];
@@ -141,8 +148,9 @@ export const standingsOfPlayers = prepared((db, { ids }: { readonly ids: readonl
     .selectFrom('rating')
     .innerJoin('player', 'player.id', 'rating.player_id')
     .selectAll('rating')
-    .select(['player.id', nameOf('player').as('display_name'), waits.as('waits')])
-    .where('rating.player_id', 'in', ids),
+    .select(['player.id', publicNameOf('player').as('display_name'), waits.as('waits')])
+    .where('rating.player_id', 'in', ids)
+    .where(isPublic('player')),
 );
 
 export type Stands = Awaited<ReturnType<typeof standingsOfPlayers>>[number];

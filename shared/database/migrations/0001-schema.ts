@@ -194,12 +194,14 @@ export const schema = migration(
         "created_at" timestamptz(3) not null,
         "rating_value" int not null,
         "rating_confidence" smallint not null,
+        "unlisted" boolean not null default false,
         "preferred_venue_ids" text[] not null default '{}',
         primary key ("id")
       );
       create index "player_by_name" on "player" ("display_name" collate "und-x-icu", "id");
       create index "player_by_rating" on "player" ("rating_value", "id") include ("week");
       create index "player_by_rating_down" on "player" ("rating_value" desc, "id") include ("week");
+      create index "player_unlisted" on "player" ("id") where unlisted;
       alter table "player" add constraint "player_id_pattern" check (id ~ '^plr_[a-z0-9]{10}$');
       alter table "player" add constraint "player_ntrp_on_scale" check (self_assessed_ntrp >= 1.5 and self_assessed_ntrp <= 5.5 and self_assessed_ntrp * 2 = trunc(self_assessed_ntrp * 2));
       alter table "player" add constraint "player_rating_not_negative" check (rating_value >= 0);
