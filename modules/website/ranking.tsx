@@ -82,11 +82,8 @@ export async function rankingPage(
         <div>
           <div class="headed">
             <h1>{q ? words.found(q) : visit.words.ranking}</h1>
-            {q ? (
-              <a href={visit.to('')}>{words.reset}</a>
-            ) : (
-              <RankingFilters {...{ visit, filters, choices }} />
-            )}
+            {isNarrowed && <a href={visit.to('')}>{words.reset}</a>}
+            {!q && <RankingFilters {...{ visit, filters, choices }} />}
           </div>
           <Narrowing {...{ visit, narrowed }} />
           <RankingTables
@@ -121,13 +118,12 @@ type FiltersProps = {
 function RankingFilters({ visit, filters, choices }: FiltersProps) {
   const words = rankingWords[visit.language];
   const { venue, competition } = filters;
-  const isNarrowed = venue !== undefined || competition !== undefined;
   const withSeason = ({ id, name, season }: FiltersProps['choices']['competitions'][number]) => ({
     id,
     name: `${name} · ${seasonInWords(visit, season)}`,
   });
   return (
-    <details class="narrow" open={isNarrowed}>
+    <details class="narrow">
       <summary>{words.filters}</summary>
       <Form visit={visit}>
         <Select
@@ -141,7 +137,6 @@ function RankingFilters({ visit, filters, choices }: FiltersProps) {
         />
         <button type="submit">{words.show}</button>
         <p class="ways">
-          {isNarrowed && <a href={visit.to('')}>{words.reset}</a>}
           <a href={visit.to('venues')}>{words.allVenues}</a>
           <a href={visit.to('competitions')}>{words.allCompetitions}</a>
         </p>
