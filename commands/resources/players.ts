@@ -18,6 +18,7 @@ import { isId } from '../../shared/ids.ts';
 import { compareNames } from '../../shared/names.ts';
 import { utc } from '../../shared/time.ts';
 import { aLevel, playerCorrections, withLevel } from '../player-corrections.ts';
+import { playerData } from '../player-data.ts';
 import { availabilityInWords } from '../words.ts';
 import { secondOne } from './namesakes.ts';
 import type { Resource } from './resource.ts';
@@ -42,7 +43,7 @@ export const players: Resource<PlayerRecord, PlayerListed> = {
       conflicts: 'unlisted',
     }),
   ],
-  changes: ({ update, remove }) => [withLevel(update), ...playerCorrections, remove],
+  changes: ({ update, remove }) => [withLevel(update), ...playerCorrections, playerData, remove],
   async doubt(db, { display_name }) {
     const [other] = await namesakesOf(db, [display_name]);
     return other && secondOne(playerKind, other.id);
