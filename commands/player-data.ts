@@ -13,7 +13,7 @@ export const playerData = verb({
   about: 'write all that is stored about one player to a JSON file',
   takes: '<id> [file]',
   notes:
-    'The file is called after the id unless another one is named; it must be new; - for standard output.\nIt has the names of opponents, and what was noted in the audit log.',
+    'The file must be new: ID.json if none is named; - for standard output.\nIt holds the names of opponents, and what the audit log says.',
   example: 'plr_…',
   async run({ database, clock }, _, name, console, file = `${name}.json`) {
     const id = knownId('player', name);
