@@ -28,6 +28,7 @@ import { createMovements } from './movements.ts';
 import { problemPage } from './page.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
+import { unlistedAmong } from './player-repository.ts';
 import { rankingPage, rankingQuery } from './ranking.tsx';
 import { rulesPage } from './rules.tsx';
 import {
@@ -137,7 +138,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
     );
 }
 
-/** The page of the players; if one of them was merged into another, a redirect to that one's. rules 11.4 */
+/** The page of the players; if one of them was merged into another, a redirect to that one's, if it has one. rules 11.4 */
 async function ofPlayers(
   db: Db,
   visit: Visit,
@@ -153,7 +154,11 @@ async function ofPlayers(
     let address = here;
     const named = new Set(ids);
     const given = ids.filter((id) => id !== undefined);
-    for (const [id, remaining] of await mergedInto(db, given)) {
+    const into = await mergedInto(db, given);
+    const remaining = [...into.values()];
+    const hidden = remaining.length > 0 ? await unlistedAmong(db, { ids: remaining }) : [];
+    if (hidden.length > 0) throw error;
+    for (const [id, remaining] of into) {
       address = address.replaceAll(id, remaining);
       named.delete(id);
       named.add(remaining);
