@@ -28,7 +28,7 @@ export {
 export { ifPlayed } from './if-played.ts';
 export { backupState, lastRuns, noteBackup, noteFailedBackup } from './job-repository.ts';
 export { formerKind, historyKind } from './kind.ts';
-export { formerRanks, presentRanks } from './movement.ts';
+export { formerRanks, presentRanks } from './movement-repository.ts';
 export {
   erasedName,
   isPublic,
