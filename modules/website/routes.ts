@@ -31,7 +31,7 @@ import { problemPage } from './page.tsx';
 import { pagingQuery } from './paging.tsx';
 import { playerPage } from './player.tsx';
 import { rankingPage, rankingQuery } from './ranking.tsx';
-import { rulesPage } from './rules.tsx';
+import { allRulesPage, rulesPage } from './rules.tsx';
 import { type Site, show, type Visit, varies, visitOf } from './visit.ts';
 import { whatIfPage, whatIfQuery } from './what-if.tsx';
 
@@ -98,6 +98,7 @@ function routesOf(site: Site, { access, addresses, clock, db }: Dependencies) {
       query: pageQuery(pagingQuery),
     })
     .get('/rules', async ({ visit }) => rulesPage(db, visit))
+    .get('/rules/all', ({ visit }) => allRulesPage(visit))
     .get('/competitions', async ({ query, visit }) => competitionsPage(db, visit, query), {
       query: pageQuery(pagingQuery),
     })

@@ -21,7 +21,7 @@ export const exampleWords = inEach({
       (rating: number, confidence: number) =>
         `Before the match the rating is ${rating}. Its confidence is ${confidence}`,
       (rating: number, confidence: number) =>
-        `Przed meczem ranking wynosi ${rating}. Jego pewność to ${confidence}`,
+        `Punkty przed meczem: ${rating}. Ich pewność to ${confidence}`,
     ],
     k: [
       (points: number) => `, so that K is ${points}.`,
@@ -29,7 +29,7 @@ export const exampleWords = inEach({
     ],
     expected: [
       'The expected score follows from both ratings:',
-      'Wynik oczekiwany wynika z obu rankingów:',
+      'Wynik oczekiwany wynika z punktów obu stron:',
     ],
     actual: [
       (isWin: boolean, score: number) =>
@@ -47,9 +47,9 @@ export const exampleWords = inEach({
     ],
     floor: [
       'It takes no more than there is: a rating is never below 0.',
-      'Nie można stracić więcej, niż jest: ranking nigdy nie spada poniżej 0.',
+      'Nie można stracić więcej, niż jest: nikt nie ma mniej niż 0 punktów.',
     ],
-    after: ['The new rating:', 'Nowy ranking:'],
+    after: ['The new rating:', 'Punkty po meczu:'],
   },
 });
 
