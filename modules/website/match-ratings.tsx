@@ -55,12 +55,12 @@ export function MatchRatings({ visit, match, players }: Props) {
         {...{ visit, players, sides: players }}
         facts={[
           [facts.before, ({ value_before }) => value_before],
-          [facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
-          [facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
-          [facts.kFactor, ({ k_factor }) => k_factor],
           [facts.change, (player) => <Change points={changeOf(player)} />],
           [facts.after, ({ value_after }) => <strong>{value_after}</strong>],
           [facts.confidence, (player) => <ConfidenceMoved visit={visit} player={player} />],
+          [facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
+          [facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
+          [facts.kFactor, ({ k_factor }) => k_factor],
         ]}
       />
       <h2>{words.sentences}</h2>

@@ -104,7 +104,7 @@ function Steps({ visit, side }: StepsProps) {
   const formula = `1 / (1 + 10^((${opponent_rating} − ${rating}) / 400)) = ${number(expected)}`;
   const sum = `${rating} ${change < 0 ? '−' : '+'} ${Math.abs(change)} = ${rating + change}`;
   return (
-    <article>
+    <article class="card">
       <h3>
         {'player_id' in side ? (
           <PlayerLink visit={visit} player={{ ...side, id: side.player_id }} />

@@ -27,7 +27,7 @@ export const rulesWords = inEach({
   allRules: ['All rules on one page', 'Wszystkie zasady na jednej stronie'],
   allRulesTitle: ['All rules', 'Wszystkie zasady'],
   stepsTitle: ['A match, step by step', 'Mecz krok po kroku'],
-  kTitle: ['How many points a match can move', 'O ile punktów może chodzić w meczu'],
+  kTitle: ['The most that one match can change', 'Największa zmiana w jednym meczu'],
   matches: ['Without a break', 'Gra bez przerw'],
   most: ['At most (K)', 'Najwyżej (K)'],
   range: {
