@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { inEach, percentInWords } from './language.ts';
 import type { MatchInFull } from './match-repository.ts';
-import { Change, Confidence, PlayerLink, Sentence } from './parts.tsx';
+import { Change, Meter, PlayerLink, Sentence } from './parts.tsx';
 import type { Told } from './sentences.ts';
 import { FactsOfTwo } from './two-columns.tsx';
 import type { Visit } from './visit.ts';
@@ -57,7 +57,7 @@ export function MatchRatings({ visit, match, players }: Props) {
           [facts.before, ({ value_before }) => value_before],
           [facts.change, (player) => <Change points={changeOf(player)} />],
           [facts.after, ({ value_after }) => <strong>{value_after}</strong>],
-          [facts.confidence, (player) => <ConfidenceMoved visit={visit} player={player} />],
+          [facts.confidence, (player) => <ConfidenceMoved player={player} />],
           [facts.expected, ({ expected_score }) => percentInWords(language, expected_score ?? 0)],
           [facts.actual, ({ actual_score }) => percentInWords(language, actual_score ?? 0)],
           [facts.kFactor, ({ k_factor }) => k_factor],
@@ -85,12 +85,11 @@ function changeOf({ value_before, value_after }: Player): number {
   return (value_after ?? 0) - (value_before ?? 0);
 }
 
-function ConfidenceMoved({ visit, player }: { readonly visit: Visit; readonly player: Player }) {
+function ConfidenceMoved({ player }: { readonly player: Player }) {
   const { confidence_before, confidence_after } = player;
   return (
     <>
-      {confidence_before} → {confidence_after}{' '}
-      <Confidence visit={visit} value={confidence_after ?? 0} />
+      {confidence_before} → {confidence_after} <Meter value={confidence_after ?? 0} />
     </>
   );
 }

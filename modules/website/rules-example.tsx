@@ -3,7 +3,7 @@ import { expectedScore, kFactor, ratingChange } from '../ratings/index.ts';
 import { meetingOf } from './changes.tsx';
 import { dayInWords, decimalInWords, inEach, signed } from './language.ts';
 import type { RatedSide } from './match-repository.ts';
-import { Confidence, PlayerLink, Sentence } from './parts.tsx';
+import { Meter, PlayerLink, Sentence } from './parts.tsx';
 import type { Visit } from './visit.ts';
 
 /** How a match is calculated, in words. */
@@ -114,7 +114,7 @@ function Steps({ visit, side }: StepsProps) {
       </h3>
       <ol>
         <li>
-          {words.before(rating, confidence)} <Confidence visit={visit} value={confidence} />
+          {words.before(rating, confidence)} <Meter value={confidence} />
           {words.k(k)}
         </li>
         <li>

@@ -5,7 +5,7 @@ import { expectedScore, highestConfidence, kFactor, ratingChange } from '../rati
 import { inEach, signed } from './language.ts';
 import { latestRated } from './match-repository.ts';
 import { Page } from './page.tsx';
-import { Columns, Confidence } from './parts.tsx';
+import { Columns, Meter } from './parts.tsx';
 import { Answers } from './rules-answers.tsx';
 import { WorkedExample } from './rules-example.tsx';
 import { AllRules, OtherRules, RulesForPlayers } from './rules-text.tsx';
@@ -147,7 +147,7 @@ function Factors({ visit }: Part) {
         {bands.map((band, index) => (
           <tr key={band.first}>
             <th scope="row">
-              <Confidence visit={visit} value={band.last} /> {bandInWords(visit, band)}
+              <Meter value={band.last} /> {bandInWords(visit, band)}
             </th>
             <td>{words.kMatches[index]}</td>
             <td class="number">{kFactor(band.first)}</td>

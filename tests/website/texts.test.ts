@@ -424,9 +424,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Rating before | 1424 | 1200
       Change | −38 | +38
       Rating after | 1386 | 1238
-      Confidence, of 100 | 30 → 40
-      confidence 40 of 100 | 20 → 30
-      confidence 30 of 100
+      Confidence, of 100 | 30 → 40 | 20 → 30
       Chance by the ratings | 78.4% | 21.6%
       Result as the ratings count it | 0% | 100%
       K-factor: the most it can move | 48 | 48
@@ -449,9 +447,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Punkty przed meczem | 1424 | 1200
       Zmiana | −38 | +38
       Punkty po meczu | 1386 | 1238
-      Pewność w skali do 100 | 30 → 40
-      pewność 40 na 100 | 20 → 30
-      pewność 30 na 100
+      Pewność w skali do 100 | 30 → 40 | 20 → 30
       Szanse według punktów | 78,4% | 21,6%
       Wynik, jak go liczą zasady | 0% | 100%
       Współczynnik K: najwyższa możliwa zmiana | 48 | 48
@@ -480,9 +476,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Rating before | 1376 | 1400
       Change | −4 | +4
       Rating after | 1372 | 1404
-      Confidence, of 100 | 30 → 40
-      confidence 40 of 100 | 20 → 30
-      confidence 30 of 100
+      Confidence, of 100 | 30 → 40 | 20 → 30
       Chance by the ratings | 46.6% | 53.4%
       Result as the ratings count it | 38.5% | 61.5%
       K-factor: the most it can move | 48 | 48
@@ -502,9 +496,7 @@ onBothDatabases('a visitor reads', (kind) => {
       Punkty przed meczem | 1376 | 1400
       Zmiana | −4 | +4
       Punkty po meczu | 1372 | 1404
-      Pewność w skali do 100 | 30 → 40
-      pewność 40 na 100 | 20 → 30
-      pewność 30 na 100
+      Pewność w skali do 100 | 30 → 40 | 20 → 30
       Szanse według punktów | 46,6% | 53,4%
       Wynik, jak go liczą zasady | 38,5% | 61,5%
       Współczynnik K: najwyższa możliwa zmiana | 48 | 48
