@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 /** What the page of a tournament says of its winner. */
 export const winnerWords = inEach({
   winner: ['Winner', 'Turniej wygrywa'],
-  final: ['final against', 'w finale po drugiej stronie siatki:'],
+  final: ['Final against', 'W finale po drugiej stronie siatki:'],
 });
 
 type Props = { readonly visit: Visit; readonly final: CompetitionResult };

@@ -104,7 +104,7 @@ function Scoreboard({ visit, match }: Props) {
           {players.map((player, side) => (
             <tr key={player.id} class={player.id === match.winner_id ? 'winner' : undefined}>
               <th scope="row">
-                <PlayerLink visit={visit} player={player} />
+                <PlayerLink visit={visit} player={player} />{' '}
                 {player.id === match.winner_id && <span class="mark">{words.winner}</span>}
                 {player.id === match.retired_player_id && <span class="mark">{words.retired}</span>}
               </th>

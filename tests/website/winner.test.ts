@@ -100,20 +100,20 @@ onBothDatabases('the page of a tournament', (kind) => {
     (await look(service, `/competitions/${ids.cup}`, language)).html;
 
   test('says nothing of a winner on its last day, and who won from the next one on', async () => {
-    expect(readable(await page())).not.toContain('final against');
+    expect(readable(await page())).not.toContain('Final against');
     clock.now = Date.parse('2026-06-30T22:00:00Z');
     const html = await page();
-    expect(readable(html)).toContain('Winner Celina Ż. final against Anna K. 4–2 1–4 5–3');
+    expect(readable(html)).toContain('Winner Celina Ż. Final against Anna K. 4–2 1–4 5–3');
     expect(linkTo(html, '4–2 1–4 5–3')).toBe(`../matches/${final}`);
     expect(readable(await page('pl'))).toContain(
-      'Turniej wygrywa Celina Ż. w finale po drugiej stronie siatki: Anna K. 4–2 1–4 5–3',
+      'Turniej wygrywa Celina Ż. W finale po drugiej stronie siatki: Anna K. 4–2 1–4 5–3',
     );
   });
 
   test('has no table, and none of a league has a winner', async () => {
     expect(await page()).not.toContain('id="table"');
     const { html } = await look(service, `/competitions/${ids.league}`);
-    expect(readable(html)).not.toContain('final against');
+    expect(readable(html)).not.toContain('Final against');
   });
 
   test('names who won by a walkover, and nobody who has no name there', async () => {
@@ -121,23 +121,23 @@ onBothDatabases('the page of a tournament', (kind) => {
     const corrections = createCorrections(service.workbench);
     const asked = { actor: { user: 'tests' }, reason: 'a test' };
     await corrections.voidMatch(final as MatchId, asked);
-    expect(readable(await page())).not.toContain('final against');
+    expect(readable(await page())).not.toContain('Final against');
     const walkover = { status: 'walkover', winner_id: a };
     await load(service.workbench, [played('4', [c, a], 29, walkover)]);
-    expect(readable(await page())).toContain('Winner Anna K. final against Celina Ż. walkover');
+    expect(readable(await page())).toContain('Winner Anna K. Final against Celina Ż. walkover');
     await db
       .updateTable('player')
       .set({ unlisted: true })
       .where('id', '=', a as PlayerId)
       .execute();
     expect(await page()).not.toContain('Anna');
-    expect(readable(await page())).toContain('Winner a player final against Celina Ż. walkover');
+    expect(readable(await page())).toContain('Winner a player Final against Celina Ż. walkover');
     await db
       .updateTable('player')
       .set({ unlisted: false })
       .where('id', '=', a as PlayerId)
       .execute();
     await corrections.erasePlayer(a as PlayerId, asked);
-    expect(readable(await page())).toContain('Winner Former player final against Celina Ż.');
+    expect(readable(await page())).toContain('Winner Former player Final against Celina Ż.');
   });
 });
