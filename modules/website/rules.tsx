@@ -164,7 +164,7 @@ function Gains({ visit }: Part) {
   const words = rulesWords[visit.language];
   const ranges = bands.map((band) => bandInWords(visit, band));
   return (
-    <table>
+    <table class="gains">
       <caption>{words.gainCaption}</caption>
       <Columns names={[words.opponent]} numbers={ranges} />
       <tbody>
