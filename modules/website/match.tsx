@@ -41,7 +41,9 @@ export async function matchPage(db: Db, visit: Visit, params: { readonly match_i
     <Page visit={visit} title={[names.join(' – '), dayInWords(visit.language, match.played_at)]}>
       {/* The board shows it to those who see it. */}
       <div class="hidden">
-        <h1>{names.join(' – ')}</h1>
+        <h1>
+          <bdi>{names[0]}</bdi> – <bdi>{names[1]}</bdi>
+        </h1>
       </div>
       <Scoreboard visit={visit} match={match} />
       <h2>{matchRatingsWords[visit.language].ratings}</h2>
