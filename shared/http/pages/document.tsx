@@ -14,7 +14,7 @@ export type Preview = {
   readonly description: string;
   /** The absolute address of a picture of 1200 by 630 pixels. */
   readonly picture?: string | undefined;
-  /** The absolute address of its Atom feed. */
+  /** The address of its Atom feed. */
   readonly feed?: string | undefined;
 };
 
