@@ -7,7 +7,7 @@ import { serviceName } from '../../version.ts';
 export type AssetAddress = (name: string) => string;
 
 /** What others show of a page that is shared, and where its news are. */
-export type Preview = {
+type Preview = {
   readonly siteName: string;
   /** Absolute. */
   readonly address: string;
