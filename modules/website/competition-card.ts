@@ -79,8 +79,11 @@ function firstPlaces({ language }: Visit, competition: CompetitionSummary): Labe
 
 /** The results, the last one first. */
 function lastResults(visit: Visit, results: readonly CompetitionResult[]): Label[][] {
-  return results.map((result, index) => [
-    { ...rowAt(index), text: winInWords(visit, result), x: left, room: 620 },
-    { ...rowAt(index), text: scoreInWords(visit, result), x: right, end: true, room: 400 },
-  ]);
+  return results.map((result, index) => {
+    const row = { ...rowAt(index), size: 40 };
+    return [
+      { ...row, text: winInWords(visit, result), x: left, room: 670 },
+      { ...row, text: scoreInWords(visit, result), x: right, end: true, room: 350 },
+    ];
+  });
 }

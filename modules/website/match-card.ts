@@ -1,6 +1,7 @@
 import type { Db } from '../../shared/database/db.ts';
 import { found } from '../../shared/http/reads.ts';
 import type { MatchId } from '../../shared/ids.ts';
+import { capitalised } from '../../shared/text.ts';
 import { ball, card, colours, left, quiet, right, sendPicture } from './card-parts.ts';
 import { feedWords } from './feed.ts';
 import { dayInWords, inEach, nameIn } from './language.ts';
@@ -33,7 +34,7 @@ export async function matchCard(
     { text: about, x: left, y: 192, ...quiet, room: right - left },
     ...match.players.flatMap((_, side) => line(visit, match, side === 0 ? 0 : 1)),
     {
-      text: [won, ...ending[match.status]].join(', '),
+      text: capitalised([won, ...ending[match.status]].join(', ')),
       ...{ x: left, y: 560, size: 40, colour: colours.green, room: right - left },
     },
   ];
